@@ -1,1 +1,11 @@
-export {};
+export * from './deliveries.js';
+export * from './directory.js';
+export * from './external-order.js';
+export * from './messages.js';
+export * from './order-view.js';
+export * from './primitives.js';
+export * from './problem.js';
+export * from './status.js';
+export * from './topology.js';
+export * from './verdict.js';
+export * from './webhook.js';

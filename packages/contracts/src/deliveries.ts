@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { schemaVersion } from './messages.js';
+import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { webhookEventSchema } from './webhook.js';
+
+const ids = {
+  delivery_id: z.uuid(),
+  order_id: orderIdSchema,
+  endpoint_id: z.uuid(),
+  merchant_id: merchantIdSchema,
+  /** Which release of the delivery this is, from 1. An attempt of an older generation is stale. */
+  generation: z.int().min(1),
+  /** From 1; keeps counting over replays. */
+  attempt: z.int().min(1),
+};
+
+/** One webhook to send now: published by order-state to `webhook-dispatcher.deliveries`, complete in itself. */
+export const deliveryReleasedSchema = z.object({
+  schema_version: z.literal(schemaVersion),
+  type: z.literal('delivery.released'),
+  ...ids,
+  /** The attempt within the current run of the schedule, from 1: a replay restarts it. */
+  schedule_attempt: z.int().min(1),
+  url: z.url(),
+  /** Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY`. */
+  sealed_secrets: z.array(z.string()).min(1).max(5),
+  webhook_id: z.string(),
+  event: webhookEventSchema,
+  sequence: z.int().min(1),
+  /** The last sequence addressed to this endpoint for this order; 0 = none. */
+  previous_sequence: z.int().min(0),
+  replay_id: z.uuid().nullable(),
+  /** The exact bytes to POST, as UTF-8 text. */
+  body: z.string(),
+  traceparent: z.string().nullable(),
+});
+export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
+
+export const attemptOutcomes = ['delivered', 'failed', 'gone'] as const;
+
+/** What one attempt came to: published by webhook-dispatcher to `order-state.attempts`. */
+export const deliveryAttemptedSchema = z.object({
+  schema_version: z.literal(schemaVersion),
+  type: z.literal('delivery.attempted'),
+  ...ids,
+  /** When the attempt began. */
+  occurred_at: utcDateTimeSchema,
+  /** `gone`: the endpoint answered 410 and asks not to be called again. */
+  outcome: z.enum(attemptOutcomes),
+  status_code: z.int().nullable(),
+  error_code: z.string().max(64).nullable(),
+  /** No answer at all: timeout or connection error. It narrows the endpoint's window; an answer does not. */
+  unreachable: z.boolean(),
+  duration_ms: z.number().min(0),
+  /** Delay before the next attempt; `null` with outcome `failed` means the schedule is exhausted. */
+  retry_in_ms: z.int().min(0).nullable(),
+  /** At most 1 KB of the response, control characters escaped. */
+  response_excerpt: z.string().nullable(),
+});
+export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { merchantIdSchema } from './primitives.js';
+
+/** One merchant as intake-api keeps it in memory: hashes and limits, never a token. */
+export const directoryEntrySchema = z.object({
+  merchant_id: merchantIdSchema,
+  platform_id: z.uuid(),
+  status: z.enum(['active', 'disabled']),
+  /** Lower-case hex SHA-256 of the platform's key. */
+  key_hash: z.string(),
+  /** Lower-case hex SHA-256 of each active token. */
+  token_hashes: z.array(z.string()),
+  /** `null`: the default of the service. */
+  create_per_minute: z.int().nullable(),
+  other_per_minute: z.int().nullable(),
+  version: z.int(),
+});
+export type DirectoryEntry = z.infer<typeof directoryEntrySchema>;
+
+/** `epoch` changes when Postgres was restored: everything known before is void. */
+export const directoryPageSchema = z.object({
+  epoch: z.uuid(),
+  /** Every change up to this version is contained in, or older than, the page. */
+  version: z.int(),
+  data: z.array(directoryEntrySchema),
+  next_cursor: z.string().nullable(),
+});
+export type DirectoryPage = z.infer<typeof directoryPageSchema>;

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { utcDateTimeSchema } from './primitives.js';
+
+const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
+const freeText = (max: number) => z.string().max(max);
+/** Integer amount in minor units (cents), 0 or more. */
+const amountSchema = z.int().min(0);
+const phoneSchema = z.string().regex(/^\d{8,15}$/, 'expected 8 to 15 digits and nothing else');
+
+export const paymentMethods = [
+  'CARD',
+  'CASH',
+  'PIX',
+  'CREDIT',
+  'DEBIT',
+  'MEAL_VOUCHER',
+  'FOOD_VOUCHER',
+  'DIGITAL_WALLET',
+  'OTHER',
+] as const;
+export const paymentTypes = ['ONLINE', 'OFFLINE'] as const;
+
+const coordinatesSchema = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
+const addressSchema = z.object({
+  country: z.string().regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code'),
+  state: text(64),
+  city: text(128),
+  neighborhood: freeText(128).nullish(),
+  street: text(256),
+  number: text(32),
+  zip_code: freeText(32).nullish(),
+  complement: freeText(512).nullish(),
+  coordinates: coordinatesSchema,
+});
+
+const paymentMethodSchema = z.object({
+  value: amountSchema,
+  method: z.enum(paymentMethods),
+  type: z.enum(paymentTypes),
+  cash: z.object({ change_for: amountSchema }).nullish(),
+});
+
+const paymentSchema = z.object({
+  prepaid: amountSchema,
+  pending: amountSchema,
+  methods: z.array(paymentMethodSchema).max(50),
+});
+
+const subItemSchema = z.object({ description: text(512), quantity: z.int().min(1) });
+
+const itemSchema = z.object({
+  description: text(512),
+  quantity: z.int().min(1),
+  notes: freeText(2000).nullish(),
+  sub_items: z.array(subItemSchema).max(200).nullish(),
+});
+
+const extrasSchema = z.object({
+  origin: freeText(128).nullish(),
+  localizer: freeText(64).nullish(),
+  central: freeText(32).nullish(),
+  order_id: freeText(128).nullish(),
+});
+
+/**
+ * The shape of a create request's body (spec 2.1, design 5): types, required fields, ranges. Its meaning (sums, cash
+ * rules) is checked apart. Unknown fields are dropped. `null` means absent.
+ */
+export const externalOrderSchema = z.object({
+  external_id: text(255),
+  display_id: text(64),
+  customer: z.object({ name: text(256), phone: phoneSchema }),
+  address: addressSchema,
+  payment: paymentSchema,
+  items: z.array(itemSchema).max(500).nullish(),
+  extras: extrasSchema.nullish(),
+  external_data: z.record(z.string(), z.unknown()).nullish(),
+  delivery_time: utcDateTimeSchema.nullish(),
+});
+export type ExternalOrder = z.infer<typeof externalOrderSchema>;
+
+/** The known fields without `external_data`, which travels beside them as the raw text that was sent. */
+export const orderContentSchema = externalOrderSchema.omit({ external_data: true });
+export type OrderContent = z.infer<typeof orderContentSchema>;
+
+/** Nested `external_data` text limits, in bytes of UTF-8. */
+export const externalDataMaxBytes = 8 * 1024;

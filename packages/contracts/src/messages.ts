@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { orderContentSchema } from './external-order.js';
+import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { orderStatusSchema } from './status.js';
+
+/** The schema version that this release writes into every message. */
+export const schemaVersion = 1;
+
+const envelope = {
+  id: z.string().min(1).max(128),
+  schema_version: z.literal(schemaVersion),
+  occurred_at: utcDateTimeSchema,
+};
+
+/** What the merchant did: published by intake-api to the exchange `orders`. */
+const fromMerchant = { ...envelope, order_id: orderIdSchema, merchant_id: merchantIdSchema };
+
+export const orderSubmittedSchema = z.object({
+  ...fromMerchant,
+  type: z.literal('order.submitted'),
+  /** `external_data` is JSON text exactly as sent (an object), `{}` when absent. */
+  payload: z.object({ order: orderContentSchema, external_data: z.string() }),
+});
+
+export const readyRequestedSchema = z.object({
+  ...fromMerchant,
+  type: z.literal('order.ready_requested'),
+  payload: z.object({}),
+});
+
+export const cancelRequestedSchema = z.object({
+  ...fromMerchant,
+  type: z.literal('order.cancel_requested'),
+  payload: z.object({ reason: reasonSchema.optional() }),
+});
+
+/** What the courier's system saw: published to the exchange `fulfilment`. It does not know the merchant. */
+const fromCourier = { ...envelope, order_id: orderIdSchema, merchant_id: merchantIdSchema.optional() };
+
+export const statusReportedSchema = z.object({
+  ...fromCourier,
+  type: z.literal('status.reported'),
+  payload: z.object({ status: orderStatusSchema, reason: reasonSchema.optional() }),
+});
+
+export const trackingUrlReportedSchema = z.object({
+  ...fromCourier,
+  type: z.literal('tracking_url.reported'),
+  payload: z.object({ tracking_url: z.url({ protocol: /^https?$/ }).max(2048) }),
+});
+
+/** Every message of the queue `order-state.orders`. */
+export const orderMessageSchema = z.discriminatedUnion('type', [
+  orderSubmittedSchema,
+  readyRequestedSchema,
+  cancelRequestedSchema,
+  statusReportedSchema,
+  trackingUrlReportedSchema,
+]);
+export type OrderMessage = z.infer<typeof orderMessageSchema>;
+export type OrderMessageType = OrderMessage['type'];
+export type OrderSubmitted = z.infer<typeof orderSubmittedSchema>;
+export type CancelRequested = z.infer<typeof cancelRequestedSchema>;
+export type StatusReported = z.infer<typeof statusReportedSchema>;
+export type TrackingUrlReported = z.infer<typeof trackingUrlReportedSchema>;

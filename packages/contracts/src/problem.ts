@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Stable, machine-readable error codes and the HTTP status each is answered with. */
+export const problemStatuses = {
+  malformed_json: 400,
+  validation_failed: 400,
+  invalid_parameter: 400,
+  invalid_credentials: 401,
+  merchant_disabled: 403,
+  order_not_found: 404,
+  endpoint_not_found: 404,
+  delivery_not_found: 404,
+  replay_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  external_id_conflict: 409,
+  invalid_state_transition: 409,
+  endpoint_url_taken: 409,
+  endpoint_limit_reached: 409,
+  replay_running: 409,
+  delivery_not_replayable: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  payment_sum_mismatch: 422,
+  payment_online_mismatch: 422,
+  payment_offline_mismatch: 422,
+  cash_must_be_offline: 422,
+  cash_not_allowed: 422,
+  invalid_change_for: 422,
+  invalid_coordinates: 422,
+  delivery_time_too_far: 422,
+  webhook_url_refused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  temporarily_unavailable: 503,
+} as const;
+export type ProblemCode = keyof typeof problemStatuses;
+
+export const fieldErrorSchema = z.object({
+  /** RFC 6901 JSON Pointer into the request body. */
+  pointer: z.string(),
+  field: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** RFC 9457 problem details as every error answer of every HTTP API here carries it. `message` equals `detail`. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string(),
+  code: z.string(),
+  message: z.string(),
+  request_id: z.string(),
+  errors: z.array(fieldErrorSchema).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

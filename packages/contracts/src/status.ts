@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+export const orderStatuses = [
+  'created',
+  'ready',
+  'on_route_to_pickup',
+  'at_pickup',
+  'on_route_to_delivery',
+  'at_delivery',
+  'delivery_failed',
+  'delivered',
+  'returned',
+  'canceled',
+] as const;
+
+export const orderStatusSchema = z.enum(orderStatuses);
+export type OrderStatus = z.infer<typeof orderStatusSchema>;
+
+/** Which statuses may follow each status. An empty list marks a final status. */
+export const nextStatuses: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  created: ['ready', 'canceled'],
+  ready: ['on_route_to_pickup', 'canceled'],
+  on_route_to_pickup: ['at_pickup', 'on_route_to_delivery', 'ready', 'canceled'],
+  at_pickup: ['on_route_to_delivery', 'ready', 'canceled'],
+  on_route_to_delivery: ['at_delivery', 'delivered', 'delivery_failed'],
+  at_delivery: ['delivered', 'delivery_failed'],
+  delivery_failed: ['on_route_to_delivery', 'returned'],
+  delivered: [],
+  returned: [],
+  canceled: [],
+};

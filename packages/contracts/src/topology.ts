@@ -1,0 +1,56 @@
+/** RabbitMQ topology as data: names and options only. `packages/messaging` asserts it on every connect. */
+
+export const exchanges = { orders: 'orders', fulfilment: 'fulfilment', deliveries: 'deliveries' } as const;
+
+export const queues = {
+  orders: 'order-state.orders',
+  attempts: 'order-state.attempts',
+  deliveries: 'webhook-dispatcher.deliveries',
+} as const;
+
+/** Where the service that refuses a message of `queue` publishes it, with the reason in headers. */
+export const deadQueueOf = (queue: string): string => `${queue}.dead`;
+
+export type QueueSpec = { name: string; durable: true; arguments: Readonly<Record<string, string | number>> };
+export type Topology = {
+  exchanges: readonly { name: string; type: 'topic'; durable: true }[];
+  queues: readonly QueueSpec[];
+  bindings: readonly { exchange: string; queue: string; routingKey: string }[];
+};
+
+/** Released deliveries not taken within this time vanish; their lease, which is longer, releases them anew. */
+export const deliveriesMessageTtlMs = 10 * 60_000;
+
+/** Redeliveries before a quorum queue gives a message up. Lost connections count, so it is far above any outage. */
+export const deliveryLimit = 100;
+
+const quorum = { 'x-queue-type': 'quorum', 'x-delivery-limit': deliveryLimit };
+
+/** A message that exceeds the delivery limit moves to the dead queue, and is not lost on the way. */
+const deadLettered = (queue: string) => ({
+  ...quorum,
+  'x-dead-letter-exchange': '',
+  'x-dead-letter-routing-key': deadQueueOf(queue),
+  'x-dead-letter-strategy': 'at-least-once',
+  'x-overflow': 'reject-publish',
+});
+
+const queue = (name: string, args: QueueSpec['arguments']): QueueSpec => ({ name, durable: true, arguments: args });
+const exchange = (name: string) => ({ name, type: 'topic', durable: true }) as const;
+
+export const topology: Topology = {
+  exchanges: [exchange(exchanges.orders), exchange(exchanges.fulfilment), exchange(exchanges.deliveries)],
+  queues: [
+    ...Object.values(queues).map((name) => queue(deadQueueOf(name), quorum)),
+    queue(queues.orders, deadLettered(queues.orders)),
+    queue(queues.attempts, deadLettered(queues.attempts)),
+    queue(queues.deliveries, { ...quorum, 'x-message-ttl': deliveriesMessageTtlMs }),
+  ],
+  bindings: [
+    { exchange: exchanges.orders, queue: queues.orders, routingKey: 'order.*' },
+    { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'status.reported' },
+    { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'tracking_url.reported' },
+    { exchange: exchanges.deliveries, queue: queues.deliveries, routingKey: 'delivery.released' },
+    { exchange: exchanges.deliveries, queue: queues.attempts, routingKey: 'delivery.attempted' },
+  ],
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { orderSummarySchema } from './order-view.js';
+import { orderIdSchema } from './primitives.js';
+
+export const refusalCodes = [
+  'external_id_conflict',
+  'invalid_state_transition',
+  'order_not_found',
+  'stale_report',
+  'parked_expired',
+  'parked_full',
+] as const;
+export const refusalCodeSchema = z.enum(refusalCodes);
+export type RefusalCode = z.infer<typeof refusalCodeSchema>;
+
+/**
+ * What order-state decided about one message, sent to its `reply-to` after COMMIT.
+ * `applied`: it took effect. `unchanged`: equal to what is already so. `refused`: see `code`.
+ * `parked`: its order is not known yet; it is applied when the order arrives.
+ */
+export const verdictSchema = z.object({
+  type: z.literal('verdict'),
+  message_id: z.string(),
+  order_id: orderIdSchema,
+  outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
+  code: refusalCodeSchema.nullable(),
+  detail: z.string().nullable(),
+  order: orderSummarySchema.nullable(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { orderIdSchema, reasonSchema } from './primitives.js';
+import { orderStatusSchema } from './status.js';
+
+export const webhookEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
+export const webhookEventSchema = z.enum(webhookEvents);
+export type WebhookEvent = z.infer<typeof webhookEventSchema>;
+
+const common = {
+  id: orderIdSchema,
+  external_id: z.string(),
+  display_id: z.string(),
+  status: orderStatusSchema,
+  updated_at: z.iso.datetime({ precision: 3 }),
+  external_data: z.record(z.string(), z.unknown()),
+};
+
+export const statusChangedBodySchema = z.strictObject({
+  ...common,
+  event: z.literal('status_changed'),
+  previous_status: orderStatusSchema,
+  reason: reasonSchema.optional(),
+  tracking_url: z.string().optional(),
+});
+
+export const deliveryRequestedBodySchema = z.strictObject({ ...common, event: z.literal('delivery_requested') });
+
+/** Exactly the eight fields of spec 6.1. */
+export const trackingUrlAddedBodySchema = z.strictObject({
+  ...common,
+  event: z.literal('tracking_url_added'),
+  tracking_url: z.string(),
+});
+
+/** Body of every webhook that merchants receive. */
+export const webhookBodySchema = z.discriminatedUnion('event', [
+  statusChangedBodySchema,
+  deliveryRequestedBodySchema,
+  trackingUrlAddedBodySchema,
+]);
+export type WebhookBody = z.infer<typeof webhookBodySchema>;
