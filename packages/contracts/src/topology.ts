@@ -26,6 +26,9 @@ export const deliveryLimit = 100;
 
 const quorum = { 'x-queue-type': 'quorum', 'x-delivery-limit': deliveryLimit };
 
+/** A dead letter has nowhere further to go: practically no limit, said explicitly because RabbitMQ 4 defaults to 20. */
+const deadQuorum = { 'x-queue-type': 'quorum', 'x-delivery-limit': 1_000_000 };
+
 /** A message that exceeds the delivery limit moves to the dead queue, and is not lost on the way. */
 const deadLettered = (queue: string) => ({
   ...quorum,
@@ -41,7 +44,7 @@ const exchange = (name: string) => ({ name, type: 'topic', durable: true }) as c
 export const topology: Topology = {
   exchanges: [exchange(exchanges.orders), exchange(exchanges.fulfilment), exchange(exchanges.deliveries)],
   queues: [
-    ...Object.values(queues).map((name) => queue(deadQueueOf(name), quorum)),
+    ...Object.values(queues).map((name) => queue(deadQueueOf(name), deadQuorum)),
     queue(queues.orders, deadLettered(queues.orders)),
     queue(queues.attempts, deadLettered(queues.attempts)),
     queue(queues.deliveries, { ...quorum, 'x-message-ttl': deliveriesMessageTtlMs }),

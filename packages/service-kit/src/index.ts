@@ -1,1 +1,7 @@
-export {};
+export * from './health.js';
+export * from './http-server.js';
+export * from './load-config.js';
+export * from './logger.js';
+export * from './metrics.js';
+export * from './seal.js';
+export * from './shutdown.js';

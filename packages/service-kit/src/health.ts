@@ -1,0 +1,39 @@
+import { Router } from 'express';
+import type { Registry } from 'prom-client';
+
+/** A named condition of readiness: `undefined` when fulfilled, else a short text that says what is missing. */
+export type ReadinessCheck = { name: string; missing: () => string | undefined | Promise<string | undefined> };
+
+/**
+ * `/livez` (the event loop answers), `/readyz` (200, or 503 with what is missing) and `/metrics` (Prometheus text).
+ * Once `stopping()` is true, readiness says so, so that a load balancer stops sending before the port closes.
+ */
+export const createHealthRouter = (deps: {
+  registry: Registry;
+  checks: readonly ReadinessCheck[];
+  stopping: () => boolean;
+}): Router => {
+  const router = Router();
+  router.get('/livez', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const missing = await findMissing(deps.checks);
+    if (deps.stopping()) missing['shutdown'] = 'stopping';
+    const ready = Object.keys(missing).length === 0;
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', missing });
+  });
+  router.get('/metrics', async (_request, response) => {
+    response.type(deps.registry.contentType).send(await deps.registry.metrics());
+  });
+  return router;
+};
+
+const findMissing = async (checks: readonly ReadinessCheck[]): Promise<Record<string, string>> => {
+  const missing: Record<string, string> = {};
+  for (const check of checks) {
+    const text = await check.missing();
+    if (text !== undefined) missing[check.name] = text;
+  }
+  return missing;
+};

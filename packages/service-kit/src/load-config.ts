@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Parses the environment once and lists every fault at once.
+ * @param schema object schema keyed by environment variable name; empty strings count as absent
+ * @throws ConfigError naming each variable and what was expected of it, never its value
+ */
+export const loadConfig = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given, { reportInput: false });
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`The environment is not usable:\n${faults.join('\n')}`);
+};
+
+/** TCP port; 0 lets the system choose. */
+export const portSchema = (defaultPort: number) => z.coerce.number().int().min(0).max(65_535).default(defaultPort);
+
+/** `true` or `false`, nothing else. */
+export const flagSchema = z
+  .enum(['true', 'false'], { error: 'expected true or false' })
+  .default('false')
+  .transform((value) => value === 'true');
+
+export const logLevelSchema = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info');
+
+/** 32 random bytes in base64: `openssl rand -base64 32`. */
+export const secretKeySchema = z
+  .string({ error: 'required: 32 random bytes in base64 (openssl rand -base64 32)' })
+  .refine((value) => Buffer.from(value, 'base64').length === 32, 'expected 32 bytes in base64')
+  .transform((value) => Buffer.from(value, 'base64'));
+
+/** A shared secret of at least 16 characters. */
+export const sharedSecretSchema = z
+  .string({ error: 'required: a secret of at least 16 characters' })
+  .min(16, 'expected at least 16 characters');
+
+/** `amqp://` or `amqps://` URL of RabbitMQ. */
+export const rabbitmqUrlSchema = z
+  .string({ error: 'required: amqp://user:password@host:5672/vhost' })
+  .regex(/^amqps?:\/\//, 'expected an amqp:// or amqps:// URL');
