@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { inTransaction, type Client, type Pool } from './pool.js';
+
+/** Any constant: one migration at a time over all replicas. */
+const migrationLock = 7_212_004_561;
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/**
+ * Applies `migrations/NNNN-name.sql` in order, each once, all in one transaction under an advisory lock: replicas that
+ * start together wait for the first. Refuses to run when an applied file was changed since.
+ * @returns the names applied by this call
+ */
+export const migrate = async (pool: Pool, directory: URL): Promise<string[]> => {
+  const files = (await readdir(directory)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
+  const migrations = await Promise.all(
+    files.map(async (name) => {
+      const sql = await readFile(new URL(name, directory), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+  return inTransaction(pool, async (client) => {
+    await client.query('set local statement_timeout = 0');
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    const applied = await readApplied(client);
+    const pending = migrations.filter(({ name, checksum }) => {
+      const known = applied.get(name);
+      if (known !== undefined && known !== checksum) throw new MigrationError(`${name} was changed after it was applied`);
+      return known === undefined;
+    });
+    for (const { name, sql, checksum } of pending) {
+      await client.query(sql);
+      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    }
+    return pending.map(({ name }) => name);
+  });
+};
+
+const readApplied = async (client: Client): Promise<Map<string, string>> => {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+};

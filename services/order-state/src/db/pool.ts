@@ -1,0 +1,52 @@
+import pg from 'pg';
+import type { Logger } from '@delivery/service-kit';
+
+export type Pool = pg.Pool;
+export type Client = pg.PoolClient;
+/** What a single statement needs: a pool, or the client of a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+/** int8 counts fit a JavaScript number here; a string would be a trap in every sum. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export const createPool = (options: { databaseUrl: string; poolMax: number; logger: Logger }): Pool => {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: options.poolMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'order-state',
+    // A statement that hangs (a lock that never comes, a dead network) must become an outage, not a standstill.
+    statement_timeout: 30_000,
+    query_timeout: 35_000,
+    idle_in_transaction_session_timeout: 30_000,
+  });
+  // Without a listener, an idle connection that the server closes would end the process.
+  pool.on('error', (error) => options.logger.warn({ err: error }, 'postgres.idle_connection_lost'));
+  return pool;
+};
+
+/** Runs `work` in one transaction. A connection that failed is not given back to the pool. */
+export const inTransaction = async <T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    await abandon(client);
+    throw error;
+  }
+};
+
+const abandon = async (client: Client): Promise<void> => {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+};
