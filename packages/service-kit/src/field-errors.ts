@@ -1,0 +1,85 @@
+import type { FieldError } from '@delivery/contracts';
+import type { z } from 'zod';
+
+type Path = readonly PropertyKey[];
+type Issue = z.core.$ZodIssue;
+
+/** More would teach nothing, and a body may be wrong in ten thousand places. */
+export const fieldErrorMax = 100;
+
+/** One fault of a request's body, with its RFC 6901 pointer. */
+export const fieldError = (path: Path, code: string, message: string): FieldError => ({
+  pointer: pointerOf(path),
+  field: fieldOf(path),
+  code,
+  message,
+});
+
+/** Every fault of the shape at once. The value itself is never repeated: it may be a customer's. */
+export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] =>
+  issues.slice(0, fieldErrorMax).map((issue) => describeIssue(issue, input));
+
+/** RFC 6901. */
+const pointerOf = (path: Path): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const fieldOf = (path: Path): string => path.map(String).join('.');
+
+const describeIssue = (issue: Issue, input: unknown): FieldError => {
+  const [code, message] = describe(issue, input);
+  return fieldError(issue.path, code, message);
+};
+
+const describe = (issue: Issue, input: unknown): [code: string, message: string] => {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const expected = expectedType(issue.expected);
+      return isAbsent(input, issue.path)
+        ? ['required', `This field is required: expected ${expected}.`]
+        : ['invalid_type', `Expected ${expected}.`];
+    }
+    case 'too_small':
+      return describeTooSmall(issue.origin, Number(issue.minimum));
+    case 'too_big':
+      return describeTooBig(issue.origin, Number(issue.maximum));
+    case 'invalid_value':
+      return ['invalid_value', `Expected one of ${issue.values.map(String).join(', ')}.`];
+    case 'invalid_format':
+      return ['invalid_format', sentence(issue.message)];
+    default:
+      return ['invalid_value', sentence(issue.message)];
+  }
+};
+
+const describeTooSmall = (origin: string, minimum: number): [string, string] => {
+  if (origin === 'string') return ['too_short', `Expected at least ${minimum} character${minimum === 1 ? '' : 's'}.`];
+  return ['too_small', `Expected a number not below ${minimum}.`];
+};
+
+const describeTooBig = (origin: string, maximum: number): [string, string] => {
+  if (origin === 'string') return ['too_long', `Expected at most ${maximum} characters.`];
+  if (origin === 'array') return ['too_many', `Expected at most ${maximum} entries.`];
+  return ['too_big', `Expected a number not above ${maximum}.`];
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+  boolean: 'true or false',
+};
+const expectedType = (expected: string): string => typeNames[expected] ?? `a value of type ${expected}`;
+
+const isAbsent = (input: unknown, path: Path): boolean => {
+  let value: unknown = input;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = Object.entries(value).find(([key]) => key === String(step))?.[1];
+  }
+  return value === undefined || value === null;
+};
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
