@@ -43,10 +43,13 @@ export const statusReportedSchema = z.object({
   payload: z.object({ status: orderStatusSchema, reason: reasonSchema.optional() }),
 });
 
+/** Absolute http or https URL. */
+export const trackingUrlSchema = z.url({ protocol: /^https?$/ }).max(2048);
+
 export const trackingUrlReportedSchema = z.object({
   ...fromCourier,
   type: z.literal('tracking_url.reported'),
-  payload: z.object({ tracking_url: z.url({ protocol: /^https?$/ }).max(2048) }),
+  payload: z.object({ tracking_url: trackingUrlSchema }),
 });
 
 /** Every message of the queue `order-state.orders`. */

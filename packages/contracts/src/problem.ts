@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Stable, machine-readable error codes and the HTTP status each is answered with. */
 export const problemStatuses = {
+  malformed_request: 400,
   malformed_json: 400,
   validation_failed: 400,
   invalid_parameter: 400,
@@ -16,6 +17,7 @@ export const problemStatuses = {
   dead_letter_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   external_id_conflict: 409,
   invalid_state_transition: 409,
   endpoint_url_taken: 409,

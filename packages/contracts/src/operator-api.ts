@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { endpointViewSchema, eventFilterSchema, webhookUrlSchema } from './management-api.js';
+import { trackingUrlSchema } from './messages.js';
+import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { orderStatusSchema } from './status.js';
+
+const nameSchema = z.string().trim().min(1).max(128);
+const perMinuteSchema = z.int().min(1).max(1_000_000);
+
+export const createMerchantSchema = z.object({
+  name: nameSchema,
+  /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
+  platform: nameSchema.nullish(),
+  webhook_url: webhookUrlSchema.nullish(),
+  events: eventFilterSchema,
+});
+export type CreateMerchant = z.infer<typeof createMerchantSchema>;
+
+/** `token` and `secret` are shown here and never again. */
+export const merchantCreatedSchema = z.object({
+  merchant_id: merchantIdSchema,
+  key: z.string().startsWith('key_'),
+  token: z.string().startsWith('tok_'),
+  webhook_endpoint: z.object({ id: z.uuid(), url: z.string(), secret: z.string() }).optional(),
+});
+export type MerchantCreated = z.infer<typeof merchantCreatedSchema>;
+
+/** Absent: stays as it is. A limit of `null`: the service's default. */
+export const patchMerchantSchema = z
+  .object({
+    name: nameSchema.optional(),
+    status: z.enum(['active', 'disabled']).optional(),
+    create_per_minute: perMinuteSchema.nullable().optional(),
+    other_per_minute: perMinuteSchema.nullable().optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
+
+export const merchantViewSchema = z.object({
+  merchant_id: merchantIdSchema,
+  name: z.string(),
+  platform: z.object({ id: z.uuid(), name: z.string() }),
+  status: z.enum(['active', 'disabled']),
+  create_per_minute: z.int().nullable(),
+  other_per_minute: z.int().nullable(),
+  created_at: z.string(),
+  /** Active ones, oldest first. */
+  tokens: z.array(z.object({ id: z.uuid(), created_at: z.string() })),
+  webhook_endpoints: z.array(endpointViewSchema),
+});
+export type MerchantView = z.infer<typeof merchantViewSchema>;
+
+/** A new token, shown here and never again. */
+export const tokenCreatedSchema = z.object({
+  id: z.uuid(),
+  token: z.string().startsWith('tok_'),
+  created_at: z.string(),
+});
+export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
+
+export const reportStatusSchema = z.object({
+  status: orderStatusSchema,
+  reason: reasonSchema.nullish(),
+  /** When the courier saw it; absent: now. */
+  occurred_at: utcDateTimeSchema.nullish(),
+});
+export type ReportStatus = z.infer<typeof reportStatusSchema>;
+
+export const reportTrackingUrlSchema = z.object({
+  tracking_url: trackingUrlSchema,
+  occurred_at: utcDateTimeSchema.nullish(),
+});
+export type ReportTrackingUrl = z.infer<typeof reportTrackingUrlSchema>;
+
+/** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
+export const auditSchema = z.object({
+  balanced: z.boolean(),
+  /** Deliveries owed: counted when events are matched with endpoints, apart from the states. */
+  matched: z.int(),
+  delivered: z.int(),
+  exhausted: z.int(),
+  skipped: z.int(),
+  held: z.int(),
+  waiting: z.int(),
+  in_flight: z.int(),
+  purged: z.int(),
+  /** Age of the oldest thing that should have been done and was not; 0: nothing is late. */
+  oldest_overdue_seconds: z.number().min(0),
+});
+export type Audit = z.infer<typeof auditSchema>;
+
+const timelineAt = { at: z.string() };
+
+/** One thing that happened to an order or its webhooks. No customer's data. */
+export const timelineEntrySchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...timelineAt,
+    kind: z.literal('command'),
+    id: z.string(),
+    type: z.string(),
+    outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
+    code: z.string().nullable(),
+    detail: z.string().nullable(),
+    after_sequence: z.int().nullable(),
+    occurred_at: z.string(),
+    payload: z.unknown(),
+  }),
+  z.object({ ...timelineAt, kind: z.literal('event'), sequence: z.int(), event: z.string() }),
+  z.object({
+    ...timelineAt,
+    kind: z.literal('delivery'),
+    id: z.uuid(),
+    endpoint_id: z.uuid(),
+    sequence: z.int(),
+    event: z.string(),
+    webhook_id: z.string(),
+    state: z.string(),
+    attempt_count: z.int(),
+    settled_at: z.string().nullable(),
+    replay_id: z.uuid().nullable(),
+  }),
+  z.object({
+    ...timelineAt,
+    kind: z.literal('attempt'),
+    delivery_id: z.uuid(),
+    endpoint_id: z.uuid(),
+    sequence: z.int(),
+    attempt: z.int(),
+    status_code: z.int().nullable(),
+    error_code: z.string().nullable(),
+    duration_ms: z.number(),
+  }),
+  z.object({
+    ...timelineAt,
+    kind: z.literal('endpoint'),
+    endpoint_id: z.uuid(),
+    what: z.string(),
+    reason: z.string().nullable(),
+  }),
+]);
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+export const timelineSchema = z.object({
+  order: z.object({
+    id: orderIdSchema,
+    merchant_id: merchantIdSchema,
+    external_id: z.string(),
+    display_id: z.string(),
+    status: orderStatusSchema,
+    updated_at: z.string(),
+    created_at: z.string(),
+  }),
+  data: z.array(timelineEntrySchema),
+  /** There was more than one answer shows; the newest of each kind are left out. */
+  truncated: z.boolean(),
+});
+export type Timeline = z.infer<typeof timelineSchema>;
+
+export const deadLetterSchema = z.object({
+  id: z.uuid(),
+  queue: z.string(),
+  message_id: z.string(),
+  type: z.string().nullable(),
+  reason: z.string(),
+  detail: z.string().nullable(),
+  /** How often it was refused. */
+  count: z.int().min(1),
+  first_at: z.string(),
+  last_at: z.string(),
+});
+export type DeadLetterView = z.infer<typeof deadLetterSchema>;
+
+/** An endpoint as support sees it. */
+export const operatorEndpointSchema = endpointViewSchema.extend({
+  merchant_id: merchantIdSchema,
+  status: z.enum(['active', 'disabled', 'deleted']),
+  disabled_at: z.string().nullable(),
+  /** How much may be in flight; with `probe_at` the breaker is open. */
+  window: z.object({
+    size: z.int(),
+    in_flight: z.int(),
+    probe_at: z.string().nullable(),
+    failing_since: z.string().nullable(),
+    wake_at: z.string().nullable(),
+  }),
+  /** Newest first. */
+  log: z.array(z.object({ at: z.string(), what: z.string(), reason: z.string().nullable() })),
+});
+export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
