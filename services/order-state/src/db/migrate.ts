@@ -28,7 +28,8 @@ export const migrate = async (pool: Pool, directory: URL): Promise<string[]> => 
     const applied = await readApplied(client);
     const pending = migrations.filter(({ name, checksum }) => {
       const known = applied.get(name);
-      if (known !== undefined && known !== checksum) throw new MigrationError(`${name} was changed after it was applied`);
+      if (known !== undefined && known !== checksum)
+        throw new MigrationError(`${name} was changed after it was applied`);
       return known === undefined;
     });
     for (const { name, sql, checksum } of pending) {
@@ -42,6 +43,8 @@ export const migrate = async (pool: Pool, directory: URL): Promise<string[]> => 
 const readApplied = async (client: Client): Promise<Map<string, string>> => {
   await client.query(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
   return new Map(rows.map((row) => [row.name, row.checksum]));
 };

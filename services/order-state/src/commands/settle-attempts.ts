@@ -1,0 +1,48 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import { disableEndpoints } from '../db/disable-endpoints.js';
+import { retryConflicts } from '../db/error-kind.js';
+import { insertAttempts } from '../db/insert-attempts.js';
+import { lockChains, lockDeliveries } from '../db/lock-deliveries.js';
+import { lockWindows } from '../db/lock-windows.js';
+import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
+import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
+import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
+
+export type SettleDeps = { pool: Pool; now: () => number; onReleased: (releases: Release[]) => void };
+
+/**
+ * Applies a batch of attempts in one transaction: settle or reschedule their deliveries, open the gates behind the
+ * settled ones, adjust the windows, release what has become due. Resolves after COMMIT.
+ */
+export const createSettleAttempts =
+  (deps: SettleDeps) =>
+  async (attempts: readonly DeliveryAttempted[]): Promise<AttemptPlan> => {
+    const { plan, releases } = await retryConflicts(() =>
+      inTransaction(deps.pool, (client) => settleInTransaction(client, attempts, deps.now())),
+    );
+    if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases);
+    return plan;
+  };
+
+const settleInTransaction = async (
+  client: Client,
+  attempts: readonly DeliveryAttempted[],
+  nowMs: number,
+): Promise<{ plan: AttemptPlan; releases: Release[] }> => {
+  const unique = <T>(values: T[]): T[] => [...new Set(values)];
+  const [, deliveries, windows] = await Promise.all([
+    lockChains(client, unique(attempts.map((attempt) => attempt.order_id))),
+    lockDeliveries(client, unique(attempts.map((attempt) => attempt.delivery_id))),
+    lockWindows(client, unique(attempts.map((attempt) => attempt.endpoint_id))),
+  ]);
+  const locked = new Map(windows.map((window) => [window.endpointId, window]));
+  const plan = planAttempts(attempts, deliveries, locked, nowMs);
+  await Promise.all([
+    plan.logged.length > 0 && insertAttempts(client, plan.logged),
+    plan.updates.length > 0 && updateDeliveries(client, plan.updates),
+    plan.settled.length > 0 && openNextGates(client, plan.settled),
+    plan.gone.length > 0 && disableEndpoints(client, unique(plan.gone), 'gone', new Date(nowMs)),
+  ]);
+  return { plan, releases: await releaseDeliveries(client, plan.windows, nowMs) };
+};

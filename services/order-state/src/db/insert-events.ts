@@ -1,0 +1,19 @@
+import type { OrderEvent } from '../domain/order.js';
+import type { Queryable } from './pool.js';
+import { column, toDate } from './sql-types.js';
+
+export const insertEvents = async (client: Queryable, events: readonly OrderEvent[]): Promise<void> => {
+  await client.query({
+    name: 'insert_events',
+    text: `
+      insert into events (order_id, sequence, event, body, created_at)
+      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`,
+    values: [
+      column(events, (event) => event.orderId),
+      column(events, (event) => event.sequence),
+      column(events, (event) => event.event),
+      column(events, (event) => event.body),
+      column(events, (event) => toDate(event.createdAtMs)),
+    ],
+  });
+};

@@ -1,0 +1,43 @@
+import type { Order } from '../domain/order.js';
+import type { Queryable } from './pool.js';
+import { column, toDate } from './sql-types.js';
+
+/** @returns how many were inserted; fewer than given means that another replica created one meanwhile */
+export const insertOrders = async (
+  client: Queryable,
+  orders: readonly Order[],
+  isFinal: (order: Order) => boolean,
+): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'insert_orders',
+    text: `
+      insert into orders (id, merchant_id, external_id, display_id, status, reason, tracking_url, content, external_data,
+                          content_hash, last_sequence, created_at, updated_at, last_report_at, final_at)
+      select id, merchant_id, external_id, display_id, status, reason::json, tracking_url, content::json,
+             external_data::json, content_hash, last_sequence, created_at, updated_at, last_report_at, final_at
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                  $9::text[], $10::bytea[], $11::int[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[],
+                  $15::timestamptz[])
+        as t (id, merchant_id, external_id, display_id, status, reason, tracking_url, content, external_data,
+              content_hash, last_sequence, created_at, updated_at, last_report_at, final_at)
+      on conflict (id) do nothing`,
+    values: [
+      column(orders, (order) => order.id),
+      column(orders, (order) => order.merchantId),
+      column(orders, (order) => order.externalId),
+      column(orders, (order) => order.displayId),
+      column(orders, (order) => order.status),
+      column(orders, (order) => order.reason && JSON.stringify(order.reason)),
+      column(orders, (order) => order.trackingUrl),
+      column(orders, (order) => order.content && JSON.stringify(order.content)),
+      column(orders, (order) => order.externalData),
+      column(orders, (order) => order.contentHash),
+      column(orders, (order) => order.lastSequence),
+      column(orders, (order) => toDate(order.createdAtMs)),
+      column(orders, (order) => toDate(order.updatedAtMs)),
+      column(orders, (order) => toDate(order.lastReportAtMs)),
+      column(orders, (order) => (isFinal(order) ? toDate(order.updatedAtMs) : null)),
+    ],
+  });
+  return rowCount ?? 0;
+};

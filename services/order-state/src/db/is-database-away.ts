@@ -1,0 +1,17 @@
+import pg from 'pg';
+
+/** Connection, resources, operator intervention, system error, timeouts of lock and statement: none is a fault of the SQL. */
+const awaySqlState = /^(08|40|53|55P03|57|58|25P03)/;
+const awayNodeCode = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENOTFOUND$|EAI_AGAIN$)/;
+/** What pg and its pool throw without a code. */
+const awayMessage =
+  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/;
+
+/** Whether trying later can help: a server that is gone, full or restarting, as against SQL that is wrong. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  if (error instanceof pg.DatabaseError) return awaySqlState.test(error.code ?? '');
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if ('code' in error && typeof error.code === 'string' && awayNodeCode.test(error.code)) return true;
+  return awayMessage.test(error.message) || isDatabaseAway(error.cause);
+};

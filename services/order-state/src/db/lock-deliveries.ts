@@ -1,0 +1,53 @@
+import type { DeliveryState, LiveDelivery } from '../ledger/delivery.js';
+import type { Queryable } from './pool.js';
+
+type Row = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  replay_id: string | null;
+  sequence: number;
+  state: DeliveryState;
+  generation: number;
+  attempt_count: number;
+  created_at: Date;
+};
+
+/** Locks deliveries in id order. Their orders are locked already. */
+export const lockDeliveries = async (
+  client: Queryable,
+  deliveryIds: readonly string[],
+): Promise<Map<string, LiveDelivery>> => {
+  const { rows } = await client.query<Row>({
+    name: 'lock_deliveries',
+    text: `
+      select id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, created_at
+      from deliveries where id = any($1) order by id for no key update`,
+    values: [deliveryIds],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        orderId: row.order_id,
+        endpointId: row.endpoint_id,
+        replayId: row.replay_id,
+        sequence: row.sequence,
+        state: row.state,
+        generation: row.generation,
+        attemptCount: row.attempt_count,
+        createdAtMs: row.created_at.getTime(),
+      },
+    ]),
+  );
+};
+
+/** Locks orders whose content does not matter to the caller: only nobody else may touch their chains meanwhile. */
+export const lockChains = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
+  await client.query({
+    name: 'lock_chains',
+    text: 'select 1 from orders where id = any($1) order by id for no key update',
+    values: [orderIds],
+  });
+};

@@ -1,0 +1,50 @@
+import type { Window } from '../ledger/window.js';
+import type { Queryable } from './pool.js';
+
+type Row = {
+  endpoint_id: string;
+  status: string;
+  size: number;
+  in_flight: number;
+  probe_at: Date | null;
+  failing_since: Date | null;
+};
+
+/**
+ * Locks the windows in endpoint order: the last lock that a transaction waits for. Whoever holds one never waits for
+ * another row, so transactions that come here in any number end one after the other.
+ */
+export const lockWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
+  const { rows } = await client.query<Row>({
+    name: 'lock_windows',
+    text: `
+      select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since
+      from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+      where w.endpoint_id = any($1) order by w.endpoint_id for no key update of w`,
+    values: [endpointIds],
+  });
+  return rows.map(toWindow);
+};
+
+/** The windows whose time has come. One that another transaction holds is skipped: that one releases by itself. */
+export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<Window[]> => {
+  const { rows } = await client.query<Row>({
+    name: 'lock_due_windows',
+    text: `
+      select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since
+      from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+      where w.wake_at <= $1 order by w.wake_at limit $2 for no key update of w skip locked`,
+    values: [now, windowMax],
+  });
+  return rows.map(toWindow);
+};
+
+const toWindow = (row: Row): Window => ({
+  endpointId: row.endpoint_id,
+  active: row.status === 'active',
+  deleted: row.status === 'deleted',
+  size: row.size,
+  inFlight: row.in_flight,
+  probeAtMs: row.probe_at?.getTime() ?? null,
+  failingSinceMs: row.failing_since?.getTime() ?? null,
+});

@@ -1,0 +1,39 @@
+import type { OrderMessage } from '@delivery/contracts';
+import type { Queryable } from './pool.js';
+import { column } from './sql-types.js';
+
+export const parkCommands = async (
+  client: Queryable,
+  messages: readonly OrderMessage[],
+  parkedAt: Date,
+): Promise<void> => {
+  await client.query({
+    name: 'park_commands',
+    text: `
+      insert into parked_commands (id, order_id, message, parked_at)
+      select id, order_id, message::json, $4 from unnest($1::text[], $2::text[], $3::text[]) as t (id, order_id, message)
+      on conflict (id) do nothing`,
+    values: [
+      column(messages, (message) => message.id),
+      column(messages, (message) => message.order_id),
+      column(messages, (message) => JSON.stringify(message)),
+      parkedAt,
+    ],
+  });
+};
+
+export const unparkCommands = async (client: Queryable, messageIds: readonly string[]): Promise<void> => {
+  await client.query({
+    name: 'unpark_commands',
+    text: 'delete from parked_commands where id = any($1)',
+    values: [messageIds],
+  });
+};
+
+export const countParked = async (client: Queryable): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>({
+    name: 'count_parked',
+    text: 'select count(*) as n from parked_commands',
+  });
+  return rows[0]?.n ?? 0;
+};

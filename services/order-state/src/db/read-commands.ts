@@ -1,0 +1,48 @@
+import { orderMessageSchema, refusalCodeSchema, type OrderMessage } from '@delivery/contracts';
+import type { CommandOutcome } from '../domain/decide-batch.js';
+import type { Queryable } from './pool.js';
+
+type Row = {
+  id: string;
+  order_id: string;
+  outcome: 'applied' | 'unchanged' | 'refused' | null;
+  code: string | null;
+  detail: string | null;
+  message: unknown;
+};
+
+export type KnownCommands = {
+  /** Outcomes by message id. */
+  decided: Map<string, CommandOutcome>;
+  /** Messages that wait for their order, by order id, oldest first. */
+  parked: Map<string, OrderMessage[]>;
+};
+
+/** What is recorded of these messages, and which messages are parked for these orders. */
+export const readCommands = async (
+  client: Queryable,
+  messageIds: readonly string[],
+  orderIds: readonly string[],
+): Promise<KnownCommands> => {
+  const { rows } = await client.query<Row>({
+    name: 'read_commands',
+    text: `
+      select id, order_id, outcome, code, detail, null::json as message, null::timestamptz as parked_at
+      from commands where id = any($1)
+      union all
+      select id, order_id, null, null, null, message, parked_at from parked_commands where order_id = any($2)
+      order by parked_at, id`,
+    values: [messageIds, orderIds],
+  });
+  const known: KnownCommands = { decided: new Map(), parked: new Map() };
+  for (const row of rows) {
+    if (row.outcome) {
+      const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
+      known.decided.set(row.id, { outcome: row.outcome, code, detail: row.detail });
+    } else {
+      const waiting = known.parked.get(row.order_id) ?? [];
+      known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
+    }
+  }
+  return known;
+};

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { WebhookEvent } from '@delivery/contracts';
+import { roomOf, type Window } from '../ledger/window.js';
+import type { Queryable } from './pool.js';
+import { column, toDate } from './sql-types.js';
+
+/** A delivery that may go out now, with all that the dispatcher needs. */
+export type Release = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  merchant_id: string;
+  sequence: number;
+  previous_sequence: number;
+  event: WebhookEvent;
+  webhook_id: string;
+  generation: number;
+  attempt_count: number;
+  schedule_base: number;
+  replay_id: string | null;
+  body: string;
+  url: string;
+  secrets: StoredSecret[];
+};
+
+export const storedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
+export type StoredSecret = z.infer<typeof storedSecretSchema>;
+
+/**
+ * Saves the windows, which the caller has locked, and takes as many due deliveries as each has room for: state
+ * `in_flight`, the next generation. The url and the secrets are those of this moment; the body is the event's snapshot.
+ *
+ * Of each endpoint the first room + 1 candidates are looked at: the one beyond the room tells when to look again.
+ */
+export const releaseDeliveries = async (
+  client: Queryable,
+  windows: readonly Window[],
+  nowMs: number,
+): Promise<Release[]> => {
+  const { rows } = await client.query<Release>({
+    name: 'release_deliveries',
+    text: releaseSql,
+    values: [
+      new Date(nowMs),
+      column(windows, (window) => window.endpointId),
+      column(windows, (window) => window.active),
+      column(windows, (window) => window.size),
+      column(windows, (window) => window.inFlight),
+      column(windows, (window) => toDate(window.probeAtMs)),
+      column(windows, (window) => toDate(window.failingSinceMs)),
+      column(windows, (window) => roomOf(window, nowMs)),
+    ],
+  });
+  return rows;
+};
+
+const releaseSql = `
+  with input as (
+    select * from unnest($2::uuid[], $3::boolean[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[], $8::int[])
+      as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)
+  ),
+  candidates as (
+    select i.endpoint_id, i.room, d.id, d.not_before,
+           row_number() over (partition by i.endpoint_id order by d.not_before, d.id) as place
+    from input i cross join lateral (
+      select id, not_before from deliveries
+      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active
+      order by not_before, id limit i.room + 1
+      for update skip locked
+    ) d
+  ),
+  released as (
+    update deliveries d
+    set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = false
+    from candidates c
+    where d.id = c.id and c.place <= c.room and c.not_before <= $1
+    returning d.*
+  ),
+  tally as (
+    select i.endpoint_id, i.in_flight + count(r.id) as in_flight
+    from input i left join released r using (endpoint_id) group by i.endpoint_id, i.in_flight
+  ),
+  next_due as (
+    select c.endpoint_id, min(c.not_before) as at from candidates c
+    where c.place > c.room or c.not_before > $1 group by c.endpoint_id
+  ),
+  saved as (
+    update endpoint_windows w
+    set size = i.size, in_flight = t.in_flight, probe_at = i.probe_at, failing_since = i.failing_since,
+        wake_at = case
+          when not i.active then null
+          when i.probe_at is null and t.in_flight < i.size then n.at
+          when i.probe_at is not null and t.in_flight = 0 then greatest(i.probe_at, n.at)
+        end
+    from input i join tally t using (endpoint_id) left join next_due n using (endpoint_id)
+    where w.endpoint_id = i.endpoint_id
+  )
+  select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
+         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, p.url, p.secrets
+  from released r
+  join events e on e.order_id = r.order_id and e.sequence = r.sequence
+  join endpoints p on p.id = r.endpoint_id
+  order by r.not_before, r.id`;

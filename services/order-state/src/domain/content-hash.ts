@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+import type { OrderContent } from '@delivery/contracts';
+
+/**
+ * Keyed hash of what an order says: the normalised known fields, in a fixed key order, and the raw `external_data`.
+ * Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
+ */
+export const hashContent = (key: Buffer, content: OrderContent, externalData: string): Buffer =>
+  createHmac('sha256', key).update(canonicalize(content)).update('\0').update(externalData).digest();
+
+/** JSON with sorted keys and without absent or null members: equal content gives equal text. */
+const canonicalize = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== null && member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`);
+  return `{${members.join(',')}}`;
+};

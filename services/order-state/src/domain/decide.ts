@@ -1,0 +1,131 @@
+import type {
+  CancelRequested,
+  OrderMessage,
+  OrderStatus,
+  OrderSubmitted,
+  Reason,
+  RefusalCode,
+  StatusReported,
+  TrackingUrlReported,
+  WebhookEvent,
+} from '@delivery/contracts';
+import type { Decision, Order, OrderEvent } from './order.js';
+import { canTransition, isReadyOrLater } from './transition.js';
+import { renderWebhookBody } from './webhook-body.js';
+
+export type DecideContext = { nowMs: number; hashOf: (message: OrderSubmitted) => Buffer };
+
+/**
+ * What a message does to an order. Pure: equal arguments, equal decision.
+ * @returns `undefined` when the message needs an order that is not there yet: it has to be parked
+ */
+export const decide = (
+  order: Order | undefined,
+  message: OrderMessage,
+  context: DecideContext,
+): Decision | undefined => {
+  if (message.type === 'order.submitted') return decideSubmitted(order, message, context);
+  if (!order) return undefined;
+  if (message.merchant_id !== undefined && message.merchant_id !== order.merchantId) {
+    return refuse(order, 'order_not_found', 'the order belongs to another merchant');
+  }
+  switch (message.type) {
+    case 'order.ready_requested':
+      return decideReady(order, context.nowMs);
+    case 'order.cancel_requested':
+      return decideCancel(order, message, context.nowMs);
+    case 'status.reported':
+      return decideStatusReport(order, message, context.nowMs);
+    case 'tracking_url.reported':
+      return decideTrackingUrl(order, message, context.nowMs);
+  }
+};
+
+const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
+  const contentHash = context.hashOf(message);
+  if (order) {
+    if (order.contentHash.equals(contentHash)) return unchanged(order);
+    return refuse(order, 'external_id_conflict', 'this external_id was used before for an order with other content');
+  }
+  const createdAtMs = Date.parse(message.occurred_at);
+  const created: Order = {
+    id: message.order_id,
+    merchantId: message.merchant_id,
+    externalId: message.payload.order.external_id,
+    displayId: message.payload.order.display_id,
+    status: 'created',
+    reason: null,
+    trackingUrl: null,
+    content: message.payload.order,
+    externalData: message.payload.external_data,
+    contentHash,
+    lastSequence: 0,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    lastReportAtMs: null,
+  };
+  return { outcome: 'applied', code: null, detail: null, order: created, events: [] };
+};
+
+const decideReady = (order: Order, nowMs: number): Decision => {
+  if (isReadyOrLater(order.status)) return unchanged(order);
+  return transition(order, 'ready', null, nowMs);
+};
+
+const decideCancel = (order: Order, message: CancelRequested, nowMs: number): Decision => {
+  if (order.status === 'canceled') return unchanged(order);
+  return transition(order, 'canceled', message.payload.reason ?? null, nowMs);
+};
+
+const decideStatusReport = (order: Order, message: StatusReported, nowMs: number): Decision => {
+  const { status, reason } = message.payload;
+  if (status === order.status) return unchanged(order);
+  const reportedAtMs = Date.parse(message.occurred_at);
+  if (order.lastReportAtMs !== null && reportedAtMs <= order.lastReportAtMs) {
+    return { ...unchanged(order), code: 'stale_report', detail: 'a later report was applied before' };
+  }
+  const decision = transition(order, status, reason ?? null, nowMs);
+  if (decision.outcome !== 'applied') return decision;
+  // A courier's clock that runs ahead must not make every later report look late.
+  return { ...decision, order: { ...decision.order, lastReportAtMs: Math.min(reportedAtMs, nowMs) } };
+};
+
+const decideTrackingUrl = (order: Order, message: TrackingUrlReported, nowMs: number): Decision => {
+  const trackingUrl = message.payload.tracking_url;
+  if (order.trackingUrl === trackingUrl) return unchanged(order);
+  return apply({ ...order, trackingUrl, updatedAtMs: nextUpdate(order, nowMs) }, ['tracking_url_added'], null);
+};
+
+const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs: number): Decision => {
+  if (!canTransition(order.status, to)) {
+    return refuse(order, 'invalid_state_transition', `an order that is ${order.status} cannot become ${to}`);
+  }
+  const events: WebhookEvent[] = to === 'ready' ? ['status_changed', 'delivery_requested'] : ['status_changed'];
+  return apply({ ...order, status: to, reason, updatedAtMs: nextUpdate(order, nowMs) }, events, order.status);
+};
+
+/** `updated_at` strictly increases per order, whatever the clocks of the replicas say. */
+const nextUpdate = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
+
+const apply = (order: Order, events: readonly WebhookEvent[], previousStatus: OrderStatus | null): Decision => {
+  const emitted = events.map((event, index): OrderEvent => ({
+    orderId: order.id,
+    merchantId: order.merchantId,
+    sequence: order.lastSequence + index + 1,
+    event,
+    body: renderWebhookBody(order, event, previousStatus),
+    createdAtMs: order.updatedAtMs,
+  }));
+  const changed = { ...order, lastSequence: order.lastSequence + emitted.length };
+  return { outcome: 'applied', code: null, detail: null, order: changed, events: emitted };
+};
+
+const unchanged = (order: Order): Decision => ({ outcome: 'unchanged', code: null, detail: null, order, events: [] });
+
+const refuse = (order: Order, code: RefusalCode, detail: string): Decision => ({
+  outcome: 'refused',
+  code,
+  detail,
+  order,
+  events: [],
+});

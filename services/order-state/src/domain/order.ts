@@ -1,0 +1,49 @@
+import type { OrderContent, OrderStatus, OrderSummary, Reason, RefusalCode, WebhookEvent } from '@delivery/contracts';
+
+/** An order as `decide` sees it. Times are milliseconds since the epoch. */
+export type Order = {
+  id: string;
+  merchantId: string;
+  externalId: string;
+  displayId: string;
+  status: OrderStatus;
+  reason: Reason | null;
+  trackingUrl: string | null;
+  /** Only of an order that this batch creates: it is written once and never read back here. */
+  content: OrderContent | null;
+  /** JSON text exactly as the merchant sent it. */
+  externalData: string;
+  contentHash: Buffer;
+  /** Sequence of the last event, 0 = none yet. */
+  lastSequence: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** When the courier saw what the last applied status report said. */
+  lastReportAtMs: number | null;
+};
+
+/** Something that merchants' endpoints are told about. `body` is final: what is signed and sent. */
+export type OrderEvent = {
+  orderId: string;
+  merchantId: string;
+  sequence: number;
+  event: WebhookEvent;
+  body: string;
+  createdAtMs: number;
+};
+
+export type Decision = {
+  outcome: 'applied' | 'unchanged' | 'refused';
+  code: RefusalCode | null;
+  detail: string | null;
+  order: Order;
+  events: readonly OrderEvent[];
+};
+
+export const summarize = (order: Order): OrderSummary => ({
+  id: order.id,
+  external_id: order.externalId,
+  display_id: order.displayId,
+  status: order.status,
+  updated_at: new Date(order.updatedAtMs).toISOString(),
+});

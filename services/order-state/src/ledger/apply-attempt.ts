@@ -1,0 +1,48 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import type { AttemptSignal } from './window.js';
+import { isSettled, type DeliveryState, type LiveDelivery } from './delivery.js';
+
+/** What an attempt changes of its delivery; `undefined` where it is stale and changes nothing. */
+export type DeliveryChange = {
+  state: DeliveryState;
+  attemptCount: number;
+  /** When to try again, for `waiting`. */
+  notBeforeMs: number | null;
+  lastErrorCode: string | null;
+  settledAtMs: number | null;
+};
+
+/**
+ * Only an attempt of the current generation counts, but for one case: a success of any generation settles a delivery
+ * that is not settled. The merchant has it, whatever we believed meanwhile. `delivered` never regresses.
+ */
+export const applyAttempt = (
+  delivery: LiveDelivery,
+  attempt: DeliveryAttempted,
+  context: { nowMs: number; endpointDeleted: boolean },
+): DeliveryChange | undefined => {
+  if (isSettled(delivery.state)) return undefined;
+  const attemptCount = Math.max(delivery.attemptCount, attempt.attempt);
+  if (attempt.outcome === 'delivered') {
+    return { state: 'delivered', attemptCount, notBeforeMs: null, lastErrorCode: null, settledAtMs: context.nowMs };
+  }
+  if (delivery.state !== 'in_flight' || delivery.generation !== attempt.generation) return undefined;
+  const lastErrorCode = attempt.error_code;
+  if (context.endpointDeleted) {
+    return { state: 'skipped', attemptCount, notBeforeMs: null, lastErrorCode, settledAtMs: context.nowMs };
+  }
+  // 410 disables the endpoint: its deliveries wait, this one first, and are tried again once it is enabled.
+  if (attempt.outcome === 'gone') {
+    return { state: 'waiting', attemptCount, notBeforeMs: context.nowMs, lastErrorCode, settledAtMs: null };
+  }
+  if (attempt.retry_in_ms === null) {
+    return { state: 'exhausted', attemptCount, notBeforeMs: null, lastErrorCode, settledAtMs: context.nowMs };
+  }
+  const notBeforeMs = context.nowMs + attempt.retry_in_ms;
+  return { state: 'waiting', attemptCount, notBeforeMs, lastErrorCode, settledAtMs: null };
+};
+
+export const signalOf = (attempt: DeliveryAttempted): AttemptSignal => {
+  if (attempt.outcome === 'delivered') return 'success';
+  return attempt.unreachable ? 'unreachable' : 'answered';
+};

@@ -1,0 +1,33 @@
+import type { WebhookEvent } from '@delivery/contracts';
+
+export type DeliveryState = 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'skipped';
+
+export const isSettled = (state: DeliveryState): boolean => state !== 'waiting' && state !== 'in_flight';
+
+/** A delivery to be written: one event for one endpoint. Times are milliseconds since the epoch. */
+export type NewDelivery = {
+  id: string;
+  orderId: string;
+  endpointId: string;
+  merchantId: string;
+  sequence: number;
+  previousSequence: number;
+  event: WebhookEvent;
+  webhookId: string;
+  /** The predecessor for the same order and endpoint is settled, or there is none. */
+  gateOpen: boolean;
+  createdAtMs: number;
+};
+
+/** The fields of a delivery that an attempt's result depends on. */
+export type LiveDelivery = {
+  id: string;
+  orderId: string;
+  endpointId: string;
+  replayId: string | null;
+  sequence: number;
+  state: DeliveryState;
+  generation: number;
+  attemptCount: number;
+  createdAtMs: number;
+};

@@ -1,0 +1,58 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import type { ChainPlace, DeliveryUpdate } from '../db/update-deliveries.js';
+import { applyAttempt, signalOf } from './apply-attempt.js';
+import { isSettled, type LiveDelivery } from './delivery.js';
+import { adjustWindow, type Window } from './window.js';
+
+export type AttemptPlan = {
+  updates: DeliveryUpdate[];
+  settled: ChainPlace[];
+  /** Attempts of deliveries that exist: what the attempt log keeps. */
+  logged: DeliveryAttempted[];
+  windows: Window[];
+  /** Endpoints that answered 410. */
+  gone: string[];
+  stale: number;
+  unknown: number;
+};
+
+/** Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure. */
+export const planAttempts = (
+  attempts: readonly DeliveryAttempted[],
+  deliveries: ReadonlyMap<string, LiveDelivery>,
+  locked: ReadonlyMap<string, Window>,
+  nowMs: number,
+): AttemptPlan => {
+  const live = new Map(deliveries);
+  const windows = new Map(locked);
+  const updates = new Map<string, DeliveryUpdate>();
+  const plan: AttemptPlan = { updates: [], settled: [], logged: [], windows: [], gone: [], stale: 0, unknown: 0 };
+  for (const attempt of attempts) {
+    const delivery = live.get(attempt.delivery_id);
+    if (!delivery) {
+      plan.unknown += 1;
+      continue;
+    }
+    plan.logged.push(attempt);
+    const endpointDeleted = locked.get(delivery.endpointId)?.deleted ?? true;
+    const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted });
+    if (!change) {
+      plan.stale += 1;
+      continue;
+    }
+    if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);
+    const window = windows.get(delivery.endpointId);
+    if (window && delivery.state === 'in_flight') {
+      windows.set(delivery.endpointId, adjustWindow(window, signalOf(attempt), attempt.retry_in_ms, nowMs));
+    }
+    live.set(delivery.id, { ...delivery, state: change.state, attemptCount: change.attemptCount });
+    updates.set(delivery.id, { id: delivery.id, ...change });
+    if (isSettled(change.state)) plan.settled.push(delivery);
+  }
+  const disabled = new Set(plan.gone);
+  plan.windows = [...windows.values()].map((window) =>
+    disabled.has(window.endpointId) ? { ...window, active: false } : window,
+  );
+  plan.updates = [...updates.values()];
+  return plan;
+};

@@ -1,0 +1,59 @@
+import type { WebhookEvent } from '@delivery/contracts';
+import type { OrderEvent } from '../domain/order.js';
+import type { NewDelivery } from './delivery.js';
+
+export type EndpointFilter = { id: string; merchantId: string; events: readonly WebhookEvent[] | null };
+
+/** The last delivery of an order to an endpoint. */
+export type ChainEnd = { orderId: string; endpointId: string; sequence: number; settled: boolean };
+
+/** Ids are arguments, so that the plan is pure: `id` sorts by time, `webhookId` is random. */
+export type DeliveryIds = { id: () => string; webhookId: () => string };
+
+/**
+ * One delivery for each event and matching endpoint. Only the first unsettled one of an order and endpoint has an open
+ * gate; each names its predecessor, so that a receiver can see a gap.
+ */
+export const planDeliveries = (
+  events: readonly OrderEvent[],
+  endpoints: readonly EndpointFilter[],
+  chainEnds: readonly ChainEnd[],
+  ids: DeliveryIds,
+): NewDelivery[] => {
+  const ends = new Map(chainEnds.map((end) => [chainKey(end.orderId, end.endpointId), end]));
+  const byMerchant = groupByMerchant(endpoints);
+  const planned: NewDelivery[] = [];
+  for (const event of events) {
+    for (const endpoint of byMerchant.get(event.merchantId) ?? []) {
+      if (endpoint.events && !endpoint.events.includes(event.event)) continue;
+      const key = chainKey(event.orderId, endpoint.id);
+      const end = ends.get(key);
+      planned.push({
+        id: ids.id(),
+        orderId: event.orderId,
+        endpointId: endpoint.id,
+        merchantId: event.merchantId,
+        sequence: event.sequence,
+        previousSequence: end?.sequence ?? 0,
+        event: event.event,
+        webhookId: ids.webhookId(),
+        gateOpen: end?.settled ?? true,
+        createdAtMs: event.createdAtMs,
+      });
+      ends.set(key, { orderId: event.orderId, endpointId: endpoint.id, sequence: event.sequence, settled: false });
+    }
+  }
+  return planned;
+};
+
+const chainKey = (orderId: string, endpointId: string): string => `${orderId} ${endpointId}`;
+
+const groupByMerchant = (endpoints: readonly EndpointFilter[]): Map<string, EndpointFilter[]> => {
+  const groups = new Map<string, EndpointFilter[]>();
+  for (const endpoint of endpoints) {
+    const group = groups.get(endpoint.merchantId);
+    if (group) group.push(endpoint);
+    else groups.set(endpoint.merchantId, [endpoint]);
+  }
+  return groups;
+};

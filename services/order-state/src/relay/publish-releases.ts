@@ -1,0 +1,76 @@
+import { exchanges, type DeliveryReleased } from '@delivery/contracts';
+import type { Logger } from '@delivery/service-kit';
+import { markPublished, type PublishedRelease } from '../db/mark-published.js';
+import type { Pool } from '../db/pool.js';
+import type { Release } from '../db/release-deliveries.js';
+import { toDeliveryReleased } from './to-message.js';
+
+/** Resolves when the broker has confirmed the message, rejects when that is not certain. */
+export type PublishDelivery = (message: DeliveryReleased) => Promise<void>;
+
+export type ReleasePublisher = {
+  publish: (releases: readonly Release[]) => void;
+  /** Resolves when everything handed over so far is confirmed and recorded, or has failed. */
+  idle: () => Promise<void>;
+};
+
+export const deliveriesExchange = exchanges.deliveries;
+
+/**
+ * Publishes releases after their COMMIT, and records the confirmed ones in natural batches. What is not confirmed, or
+ * not recorded because the process died, stays unpublished in the ledger, where the sweeper finds it.
+ */
+export const createReleasePublisher = (deps: {
+  pool: Pool;
+  publishDelivery: PublishDelivery;
+  now: () => number;
+  logger: Logger;
+  onFailed: (error: unknown, count: number) => void;
+}): ReleasePublisher => {
+  let confirmed: PublishedRelease[] = [];
+  let recording: Promise<void> | undefined;
+  const publishing = new Set<Promise<void>>();
+
+  const publishAll = async (releases: readonly Release[]): Promise<void> => {
+    const nowMs = deps.now();
+    const results = await Promise.allSettled(
+      releases.map((release) => deps.publishDelivery(toDeliveryReleased(release, nowMs))),
+    );
+    const failures: unknown[] = [];
+    results.forEach((result, index) => {
+      const release = releases[index];
+      if (result.status === 'rejected') failures.push(result.reason);
+      else if (release) confirmed.push({ id: release.id, generation: release.generation });
+    });
+    if (failures.length > 0) deps.onFailed(failures[0], failures.length);
+    recording ??= record();
+    await recording;
+  };
+
+  /** While one batch is written the next one gathers. */
+  const record = async (): Promise<void> => {
+    try {
+      while (confirmed.length > 0) {
+        const batch = confirmed;
+        confirmed = [];
+        await markPublished(deps.pool, batch);
+      }
+    } catch (error) {
+      // Published, but not recorded: they may go out once more, under the same generation and webhook id.
+      deps.logger.warn({ err: error }, 'relay.record_failed');
+    } finally {
+      recording = undefined;
+    }
+  };
+
+  return {
+    publish: (releases) => {
+      if (releases.length === 0) return;
+      const task = publishAll(releases).finally(() => publishing.delete(task));
+      publishing.add(task);
+    },
+    idle: async () => {
+      while (publishing.size > 0) await Promise.all(publishing);
+    },
+  };
+};

@@ -1,0 +1,99 @@
+import type { Logger } from '@delivery/service-kit';
+import { lockDueWindows } from '../db/lock-windows.js';
+import { readNextWakeMs } from '../db/next-wake.js';
+import { inTransaction, type Pool } from '../db/pool.js';
+import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
+
+export type Relay = {
+  /** Says that a commit may have made something due, or moved the time at which something will be. */
+  wake: () => void;
+  close: () => Promise<void>;
+};
+
+/** Endpoints looked at in one transaction. */
+const windowBatchMax = 100;
+/** Another replica may have died before it could wake itself: look again after this time, whatever this one knows. */
+const sleepMaxMs = 15_000;
+/** Many commits in a row are answered by one look. */
+const restMs = 10;
+const failureRestMs = 1_000;
+
+/**
+ * Releases deliveries whose time has come. Sleeps until a commit wakes it or the first endpoint is due; any number of
+ * replicas share the work, each taking endpoints that no other holds.
+ */
+export const startRelay = (deps: {
+  pool: Pool;
+  now: () => number;
+  /** Nothing is released while nothing can be published. */
+  canPublish: () => boolean;
+  onReleased: (releases: Release[]) => void;
+  logger: Logger;
+}): Relay => {
+  const alarm = createAlarm();
+  let closed = false;
+
+  const run = async (): Promise<void> => {
+    while (!closed) {
+      try {
+        const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
+        await alarm.sleep(sleepMs, restMs);
+      } catch (error) {
+        deps.logger.warn({ err: error }, 'relay.failed');
+        await alarm.sleep(failureRestMs, failureRestMs);
+      }
+    }
+  };
+
+  /** @returns how long nothing will be due, as far as this replica can know */
+  const releaseDue = async (): Promise<number> => {
+    for (;;) {
+      const { releases, looked } = await inTransaction(deps.pool, async (client) => {
+        const nowMs = deps.now();
+        const windows = await lockDueWindows(client, new Date(nowMs), windowBatchMax);
+        if (windows.length === 0) return { releases: [], looked: 0 };
+        return { releases: await releaseDeliveries(client, windows, nowMs), looked: windows.length };
+      });
+      deps.onReleased(releases);
+      if (looked < windowBatchMax) break;
+    }
+    const nextMs = await readNextWakeMs(deps.pool);
+    return nextMs === null ? sleepMaxMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
+  };
+
+  const running = run();
+  return {
+    wake: alarm.ring,
+    close: async () => {
+      closed = true;
+      alarm.ring();
+      await running;
+    },
+  };
+};
+
+/** Sleeps for a time, at least `minMs`, or until rung; a ring while awake ends the next sleep early. */
+const createAlarm = () => {
+  let rung = false;
+  let end: (() => void) | undefined;
+  return {
+    ring: () => {
+      rung = true;
+      end?.();
+    },
+    sleep: async (ms: number, minMs: number): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, minMs));
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.max(0, ms - minMs));
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      end = undefined;
+      rung = false;
+    },
+  };
+};

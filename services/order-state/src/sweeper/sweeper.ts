@@ -1,0 +1,83 @@
+import type { Logger } from '@delivery/service-kit';
+import { claimUnpublished } from '../db/claim-unpublished.js';
+import { lapseLeases } from '../db/lapse-leases.js';
+import { lockWindows } from '../db/lock-windows.js';
+import { inTransaction, type Pool } from '../db/pool.js';
+import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
+import { openStuckGates, skipDeleted } from '../db/sweep.js';
+import { adjustWindow } from '../ledger/window.js';
+
+/** Longer than the queue keeps a message: nothing of an older generation is still under way when a lease lapses. */
+export const leaseMs = 12 * 60_000;
+/** How long a publish may stay unconfirmed before another replica takes it over. */
+const unpublishedMs = 10_000;
+const claimMax = 500;
+
+export type SweepDeps = {
+  pool: Pool;
+  now: () => number;
+  leaseMs: number;
+  canPublish: () => boolean;
+  onReleased: (releases: Release[]) => void;
+  onStuckGates: (count: number) => void;
+  logger: Logger;
+};
+
+/** Publishes again what was released and never confirmed. */
+export const sweepUnpublished = async (deps: SweepDeps, olderThanMs = unpublishedMs): Promise<number> => {
+  if (!deps.canPublish()) return 0;
+  const nowMs = deps.now();
+  const releases = await claimUnpublished(deps.pool, {
+    now: new Date(nowMs),
+    releasedBefore: new Date(nowMs - olderThanMs),
+    claimMax,
+  });
+  deps.onReleased(releases);
+  return releases.length;
+};
+
+/** Takes back deliveries whose lease has run out, and releases what their windows have room for. */
+export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
+  const nowMs = deps.now();
+  const { lapsed, releases } = await inTransaction(deps.pool, async (client) => {
+    const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), lapseMax: claimMax };
+    const endpointIds = await lapseLeases(client, limits);
+    if (endpointIds.length === 0) return { lapsed: 0, releases: [] };
+    const windows = await lockWindows(client, [...new Set(endpointIds)]);
+    const narrowed = windows.map((window) =>
+      endpointIds
+        .filter((id) => id === window.endpointId)
+        .reduce((current) => adjustWindow(current, 'lapsed', null, nowMs), window),
+    );
+    return { lapsed: endpointIds.length, releases: await releaseDeliveries(client, narrowed, nowMs) };
+  });
+  deps.onReleased(releases);
+  if (lapsed > 0) deps.logger.warn({ count: lapsed }, 'ledger.leases_lapsed');
+  return lapsed;
+};
+
+/** Must find nothing. What it finds is mended and reported. */
+export const sweepStuckGates = async (deps: SweepDeps): Promise<number> => {
+  const nowMs = deps.now();
+  const { opened, releases } = await inTransaction(deps.pool, async (client) => {
+    const endpointIds = await openStuckGates(client);
+    if (endpointIds.length === 0) return { opened: 0, releases: [] };
+    const windows = await lockWindows(client, [...new Set(endpointIds)]);
+    return { opened: endpointIds.length, releases: await releaseDeliveries(client, windows, nowMs) };
+  });
+  deps.onReleased(releases);
+  if (opened > 0) {
+    deps.onStuckGates(opened);
+    deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
+  }
+  return opened;
+};
+
+export const sweepDeleted = async (deps: SweepDeps): Promise<number> => {
+  let total = 0;
+  for (;;) {
+    const skipped = await skipDeleted(deps.pool, new Date(deps.now()), claimMax);
+    total += skipped;
+    if (skipped < claimMax) return total;
+  }
+};
