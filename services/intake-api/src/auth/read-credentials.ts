@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { Query } from '../http/parse-query.js';
+import { ProblemError } from '@delivery/service-kit';
+
+/** `key` belongs to an integrating platform, `token` to one merchant. */
+export type Credentials = { key: string; token: string };
+
+/** From the query or from HTTP Basic. @throws ProblemError where both are given and differ, or one is given twice */
+export const readCredentials = (request: IncomingMessage, query: Query): Credentials | undefined => {
+  const header = request.headers.authorization;
+  const inQuery = { key: query.get('key'), token: query.get('token') };
+  if (header === undefined) return complete(inQuery);
+  if ((request.headersDistinct['authorization']?.length ?? 0) > 1) throw ambiguous();
+  const inHeader = decodeBasic(header);
+  if (!inHeader) return complete(inQuery);
+  if (differs(inQuery.key, inHeader.key) || differs(inQuery.token, inHeader.token)) throw ambiguous();
+  return complete(inHeader);
+};
+
+const complete = ({ key, token }: { key?: string | undefined; token?: string | undefined }): Credentials | undefined =>
+  key && token ? { key, token } : undefined;
+
+const differs = (given: string | undefined, other: string): boolean => given !== undefined && given !== other;
+
+const decodeBasic = (header: string): Credentials | undefined => {
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)?.[1];
+  if (encoded === undefined) return undefined;
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  return colon < 0 ? undefined : { key: decoded.slice(0, colon), token: decoded.slice(colon + 1) };
+};
+
+const ambiguous = (): ProblemError =>
+  new ProblemError('invalid_parameter', 'Expected the credentials once: in the query or in Authorization.');

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@delivery/service-kit';
+import { directoryPageSize, type DirectorySource } from '../order-state/fetch-directory.js';
+import type { Directory } from './directory.js';
+
+export type DirectorySync = {
+  /** False until the first snapshot; never false again. */
+  isLoaded: () => boolean;
+  /** Since order-state last said that nothing newer exists; 0 before the first snapshot. */
+  ageSeconds: () => number;
+  version: () => number;
+  close: () => Promise<void>;
+};
+
+const retryMinMs = 100;
+const retryMaxMs = 5_000;
+
+type Position = { epoch: string; version: number };
+type SyncDeps = {
+  source: DirectorySource;
+  directory: Directory;
+  logger: Logger;
+  now: () => number;
+  pollIntervalMs: number;
+};
+
+/** Keeps the directory equal to order-state's: a snapshot, then changes, for ever. Stale is better than down. */
+export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
+  const stopping = new AbortController();
+  let position: Position | undefined;
+  let syncedAtMs: number | undefined;
+  let failuresInARow = 0;
+
+  const step = async (): Promise<void> => {
+    try {
+      position = position ? await followChanges(deps, position) : await loadSnapshot(deps);
+      syncedAtMs = deps.now();
+      if (failuresInARow > 0) deps.logger.info({ attempts: failuresInARow + 1 }, 'directory.synced_again');
+      failuresInARow = 0;
+    } catch (error) {
+      failuresInARow += 1;
+      // One line as it begins; the age of the directory is a metric.
+      if (failuresInARow === 1) deps.logger.warn({ err: error }, 'directory.sync_failed');
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await step();
+      const waitMs = failuresInARow === 0 ? deps.pollIntervalMs : backoffMs(failuresInARow);
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+
+  return {
+    isLoaded: () => position !== undefined || syncedAtMs !== undefined,
+    ageSeconds: () => (syncedAtMs === undefined ? 0 : (deps.now() - syncedAtMs) / 1000),
+    version: () => position?.version ?? 0,
+    close: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+};
+
+/** Full jitter: replicas that lost the same order-state do not come back in step. */
+const backoffMs = (failures: number): number =>
+  Math.min(retryMaxMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
+
+const loadSnapshot = async ({ source, directory, logger }: SyncDeps): Promise<Position> => {
+  const first = await source.fetchPage(null);
+  const entries = [...first.data];
+  let cursor = first.next_cursor;
+  while (cursor !== null) {
+    const page = await source.fetchPage(cursor);
+    if (page.epoch !== first.epoch) throw new Error('the epoch changed while the directory was read');
+    entries.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  directory.replaceAll(entries);
+  logger.info({ merchants: directory.size(), version: first.version, epoch: first.epoch }, 'directory.loaded');
+  // What changed while the pages were read is newer than the first page says, and comes with the changes.
+  return { epoch: first.epoch, version: first.version };
+};
+
+const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> => {
+  let version = from.version;
+  for (;;) {
+    const page = await deps.source.fetchChanges(version);
+    // Postgres was restored: versions start anew, and nothing known before is certain.
+    if (page.epoch !== from.epoch) return loadSnapshot(deps);
+    deps.directory.apply(page.data);
+    version = Math.max(version, page.data.at(-1)?.version ?? page.version);
+    if (page.data.length < directoryPageSize) return { epoch: from.epoch, version };
+  }
+};

@@ -1,0 +1,27 @@
+import { externalDataMaxBytes, orderContentSchema, type FieldError, type OrderContent } from '@delivery/contracts';
+import type { ParsedJson } from '../http/parse-json-body.js';
+import { fieldError, toFieldErrors } from '@delivery/service-kit';
+
+export type OrderReading =
+  { ok: true; order: OrderContent; externalData: string } | { ok: false; errors: FieldError[] };
+
+/** The shape of a create request: the known fields, and `external_data` as the very text that was sent. */
+export const readOrder = ({ text, value, scan }: ParsedJson): OrderReading => {
+  const parsed = orderContentSchema.safeParse(value);
+  const externalData = scan.member === undefined || scan.member === 'null' ? '{}' : scan.member;
+  const errors = checkExternalData(externalData);
+  if (!parsed.success) return { ok: false, errors: [...toFieldErrors(parsed.error.issues, value), ...errors] };
+  if (errors.length > 0) return { ok: false, errors };
+  return { ok: true, order: text.includes('null') ? dropNulls(parsed.data) : parsed.data, externalData };
+};
+
+const checkExternalData = (text: string): FieldError[] => {
+  if (!text.startsWith('{')) return [fieldError(['external_data'], 'invalid_type', 'Expected an object.')];
+  if (Buffer.byteLength(text) <= externalDataMaxBytes) return [];
+  const message = `Expected at most ${externalDataMaxBytes} bytes of JSON text.`;
+  return [fieldError(['external_data'], 'too_big', message)];
+};
+
+/** `null` and absent are the same; so that equal orders are equal texts, only one of them is sent on. */
+const dropNulls = (order: OrderContent): OrderContent =>
+  orderContentSchema.parse(JSON.parse(JSON.stringify(order, (_key, value: unknown) => value ?? undefined)));

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { scanJson } from './scan-json.js';
+
+const spaces = () => fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
+/** Some spellings of the key that JSON.parse reads alike. */
+const keySpelling = () => fc.constantFrom('"external_data"', '"external\\u005fdata"', '"\\u0065xternal_data"');
+
+/** Random white space between the tokens of a JSON text. */
+const spread = (value: unknown, space: () => string): string => {
+  if (Array.isArray(value))
+    return `[${space()}${value.map((one) => spread(one, space)).join(`${space()},${space()}`)}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}${space()}:${spread(one, space)}`);
+  return `{${space()}${members.join(`,${space()}`)}${space()}}`;
+};
+
+describe('scanJson', () => {
+  it('cuts out the very text of the member that JSON.parse takes: the last one, however its key is spelt', () => {
+    const member = () => fc.tuple(keySpelling(), fc.dictionary(fc.string(), fc.jsonValue()));
+    fc.assert(
+      fc.property(
+        fc.array(member(), { minLength: 1, maxLength: 4 }),
+        fc.array(spaces(), { minLength: 1 }),
+        (members, gaps) => {
+          let turn = 0;
+          const space = () => gaps[(turn += 1) % gaps.length] ?? '';
+          const texts = members.map(([, value]) => spread(value, space));
+          const before = '"other":{"external_data":[1,{"external_data":2}]},"text":"\\"external_data\\":{},"';
+          const body = members.map(([key], index) => `${key}${space()}:${space()}${texts[index]}${space()}`).join(',');
+          const text = `${space()}{${before},${body}}${space()}`;
+          const scanned = scanJson(text, 'external_data').member;
+          expect(scanned).toBe(texts.at(-1));
+          const parsed: unknown = JSON.parse(text);
+          expect(JSON.parse(scanned ?? '')).toEqual(Object(parsed)['external_data']);
+        },
+      ),
+    );
+  });
+
+  it('finds no member in a text that has none at the top', () => {
+    for (const text of [
+      '{}',
+      '[]',
+      '[{"external_data":{}}]',
+      '{"a":{"external_data":{}}}',
+      '"external_data"',
+      '{"a":"external_data"}',
+    ]) {
+      expect(scanJson(text, 'external_data').member).toBeUndefined();
+    }
+  });
+
+  it('counts the deepest nesting', () => {
+    expect(scanJson('1', '').depth).toBe(0);
+    expect(scanJson('{"a":[[1],{"b":{}}]}', '').depth).toBe(4);
+    expect(scanJson(`${'['.repeat(5000)}${']'.repeat(5000)}`, '').depth).toBe(5000);
+  });
+
+  it.each([
+    ['"\\u0000"', true],
+    ['{"\\u0000":1}', true],
+    ['"\\\\u0000"', false],
+    ['"\\ud83d\\ude00"', false],
+    ['"\\uD83D"', true],
+    ['"\\uDE00\\uD83D"', true],
+    ['"\\ud83d\\n"', true],
+    ['"\\ud83d\\\\ude00"', true],
+    ['"😀 \\" \\\\ \\/ \\u00e7"', false],
+  ])('sees in %s what Postgres cannot hold: %s', (text, expected) => {
+    expect(scanJson(text, '').unsupportedCharacter).toBe(expected);
+  });
+
+  it('agrees with JSON.parse about unsupported characters in any string', () => {
+    const unit = fc.constantFrom('\\u0000', '\\ud83d', '\\ude00', 'a', '\\\\', '\\"', '\\u00e9', 'u0000');
+    fc.assert(
+      fc.property(fc.string({ unit }), (content) => {
+        const value = String(JSON.parse(`"${content}"`));
+        expect(scanJson(`["${content}"]`, '').unsupportedCharacter).toBe(
+          value.includes('\0') || /\p{Surrogate}/u.test(value),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,11 @@
+import { problemContentType, toProblem, type ProblemError, type ProblemPlace } from '@delivery/service-kit';
+import type { Answer } from './answer.js';
+
+export const answerProblem = (error: ProblemError, place: ProblemPlace): Answer => {
+  const problem = toProblem(error, place);
+  return {
+    status: problem.status,
+    body: JSON.stringify(problem),
+    headers: { ...error.extras.headers, 'content-type': problemContentType },
+  };
+};

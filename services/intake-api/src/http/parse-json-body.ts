@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { fieldError } from '@delivery/service-kit';
+import { scanJson, type JsonScan } from '../domain/scan-json.js';
+import { ProblemError } from '@delivery/service-kit';
+
+export const nestingMax = 20;
+/** A valid order of `bodyMaxBytes` has at most some 25,000; checking more would only burn time. */
+export const structureMax = 30_000;
+
+export type ParsedJson = { text: string; value: unknown; scan: JsonScan };
+
+/** A missing content type is read as JSON; the only charset of JSON is UTF-8. */
+export const checkContentType = (headers: IncomingHttpHeaders): void => {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ProblemError('unsupported_media_type', 'Expected a body without Content-Encoding.');
+  }
+  const type = headers['content-type'];
+  if (type === undefined || type === 'application/json' || isJsonType(type)) return;
+  throw new ProblemError('unsupported_media_type', 'Expected Content-Type: application/json in UTF-8.');
+};
+
+const isJsonType = (type: string): boolean => {
+  const [essence = '', ...parameters] = type.toLowerCase().split(';');
+  if (essence.trim() !== 'application/json') return false;
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+};
+
+/** @throws ProblemError for what is not JSON, or is JSON that cannot be stored */
+export const parseJsonBody = (body: Buffer, wantedMember: string): ParsedJson => {
+  if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
+  const text = withoutByteOrderMark(body.toString('utf8'));
+  const value = parseJson(text);
+  const scan = scanJson(text, wantedMember);
+  checkScan(scan);
+  return { text, value, scan };
+};
+
+const withoutByteOrderMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+const parseJson = (text: string): unknown => {
+  if (text.trim() === '') throw malformed('The body is empty: expected a JSON object.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words quote the text, which may be a customer's data.
+    throw malformed('The body is not valid JSON.');
+  }
+};
+
+const checkScan = (scan: JsonScan): void => {
+  if (scan.depth > nestingMax) throw invalid('nesting_too_deep', `Expected at most ${nestingMax} levels of nesting.`);
+  if (scan.structureCount > structureMax) {
+    throw invalid('too_many', `Expected at most ${structureMax} objects, arrays and commas.`);
+  }
+  if (scan.unsupportedCharacter) {
+    throw invalid('unsupported_character', 'Expected no U+0000 and no half of a surrogate pair, escaped or not.');
+  }
+};
+
+const malformed = (detail: string): ProblemError => new ProblemError('malformed_json', detail);
+
+const invalid = (code: string, message: string): ProblemError =>
+  new ProblemError('validation_failed', message, { errors: [fieldError([], code, message)] });

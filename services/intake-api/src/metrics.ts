@@ -1,0 +1,69 @@
+import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+
+export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>;
+
+/** No ids among the labels: their number is bounded by routes, methods and statuses. */
+export const createIntakeMetrics = (registry: Registry) => {
+  const requests = counter(registry, {
+    name: 'intake_http_requests_total',
+    help: 'Answered requests by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+  });
+  const durations = histogram(registry, {
+    name: 'intake_http_request_duration_seconds',
+    help: 'Time from the request to its answer, by route.',
+    labelNames: ['route'],
+  });
+  return {
+    countRequest: memoize((route: string, method: string, status: string) =>
+      requests.labels({ route, method, status }),
+    ),
+    observeDuration: memoize((route: string) => durations.labels({ route })),
+    verdictWaits: counter(registry, {
+      name: 'intake_verdict_waits_total',
+      help: 'Published events by how the wait for their verdict ended: in_time, timed_out, skipped, unconfirmed.',
+      labelNames: ['result'],
+    }),
+    confirms: counter(registry, {
+      name: 'intake_publisher_confirms_total',
+      help: 'Published events by the answer of the broker: confirmed, failed.',
+      labelNames: ['result'],
+    }),
+    rateLimited: counter(registry, {
+      name: 'intake_rate_limited_total',
+      help: 'Requests refused with 429 by the limit that refused: create, other, platform, failed_login.',
+      labelNames: ['limit'],
+    }),
+  };
+};
+
+/** Looking labels up costs more than counting: each child is made once. */
+const memoize = <Labels extends string[], Child>(make: (...labels: Labels) => Child) => {
+  const children = new Map<string, Child>();
+  return (...labels: Labels): Child => {
+    const name = labels.join(' ');
+    const known = children.get(name);
+    if (known !== undefined) return known;
+    const child = make(...labels);
+    children.set(name, child);
+    return child;
+  };
+};
+
+export type StateSources = {
+  inFlight: () => number;
+  directory: { ageSeconds: () => number; version: () => number; size: () => number };
+  broker: { isReady: () => boolean; isBlocked: () => boolean };
+};
+
+/** Gauges are read when they are scraped. */
+export const exportState = (registry: Registry, { inFlight, directory, broker }: StateSources): void => {
+  const read = (name: string, help: string, value: () => number) =>
+    gauge(registry, { name, help, collect: (self) => self.set(value()) });
+  read('intake_requests_in_flight', 'Requests under way.', inFlight);
+  read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
+  read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);
+  read('intake_directory_merchants', 'Merchants in the directory.', directory.size);
+  read('intake_broker_connected', '1 while the broker takes messages or is blocked.', () => Number(broker.isReady()));
+  read('intake_broker_blocked', '1 while the broker blocks publishers (alarm).', () => Number(broker.isBlocked()));
+};

@@ -1,0 +1,47 @@
+import {
+  directoryEntrySchema,
+  directoryPageSchema,
+  type DirectoryEntry,
+  type DirectoryPage,
+} from '@delivery/contracts';
+import type { z } from 'zod';
+import type { OrderStateClient } from './order-state-client.js';
+
+export const directoryPageSize = 1000;
+const pageTimeoutMs = 10_000;
+const lookUpTimeoutMs = 300;
+
+/** Answered, but not with what was agreed: another release, or not order-state at all. */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+}
+
+export type DirectorySource = {
+  fetchPage: (cursor: string | null) => Promise<DirectoryPage>;
+  fetchChanges: (sinceVersion: number) => Promise<DirectoryPage>;
+  fetchEntry: (tokenHash: string) => Promise<DirectoryEntry | undefined>;
+};
+
+export const createDirectorySource = (client: OrderStateClient): DirectorySource => {
+  const get = async (path: string, timeoutMs: number) => client.call({ method: 'GET', path, timeoutMs });
+  return {
+    fetchPage: async (cursor) => {
+      const from = cursor === null ? '' : `cursor=${encodeURIComponent(cursor)}&`;
+      const answer = await get(`/internal/v1/directory?${from}limit=${directoryPageSize}`, pageTimeoutMs);
+      return parseAnswer(directoryPageSchema, answer);
+    },
+    fetchChanges: async (sinceVersion) => {
+      const query = `since=${sinceVersion}&limit=${directoryPageSize}`;
+      return parseAnswer(directoryPageSchema, await get(`/internal/v1/directory/changes?${query}`, pageTimeoutMs));
+    },
+    fetchEntry: async (tokenHash) => {
+      const answer = await get(`/internal/v1/directory/lookup?token_hash=${tokenHash}`, lookUpTimeoutMs);
+      return answer.status === 404 ? undefined : parseAnswer(directoryEntrySchema, answer);
+    },
+  };
+};
+
+const parseAnswer = <T extends z.ZodType>(schema: T, answer: { status: number; body: Buffer }): z.infer<T> => {
+  if (answer.status !== 200) throw new UnexpectedAnswerError(`directory answered ${answer.status}`);
+  return schema.parse(JSON.parse(answer.body.toString('utf8')));
+};

@@ -1,0 +1,71 @@
+import { fieldErrorSchema, problemStatuses, type ProblemCode } from '@delivery/contracts';
+import { z } from 'zod';
+import type { Answer } from '../http/answer.js';
+import { ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
+import { OrderStateUnavailableError, type InternalAnswer, type OrderStateClient } from './order-state-client.js';
+
+export const readDeadlineMs = 2_000;
+
+export type PassedCall = {
+  merchantId: string;
+  method: string;
+  /** Below the merchant: `/orders/{id}?…`. */
+  rest: string;
+  body?: Buffer;
+  headers: Readonly<Record<string, string>>;
+};
+
+const codes = Object.keys(problemStatuses).filter((code): code is ProblemCode => code in problemStatuses);
+const internalProblemSchema = z.object({
+  code: z.enum(codes),
+  detail: z.string(),
+  errors: z.array(fieldErrorSchema).optional(),
+});
+
+/** order-state answers the merchant's body itself; a problem is told anew, with this request's id and path. */
+export const passThrough = async (client: OrderStateClient, call: PassedCall): Promise<Answer> => {
+  const answer = await callOrderState(client, call);
+  if (answer.status >= 200 && answer.status < 300) return passAnswer(answer);
+  throw toProblemError(answer);
+};
+
+const callOrderState = async (client: OrderStateClient, call: PassedCall): Promise<InternalAnswer> => {
+  try {
+    return await client.call({
+      method: call.method,
+      path: `/internal/v1/merchants/${call.merchantId}${call.rest}`,
+      timeoutMs: readDeadlineMs,
+      headers: call.headers,
+      ...(call.body ? { body: call.body } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof OrderStateUnavailableError)) throw error;
+    throw temporarilyUnavailable('Orders cannot be read at the moment. Try again.', error);
+  }
+};
+
+const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
+  const location = headers.location?.startsWith('/v1/') ? { location: headers.location } : {};
+  return body.length === 0 ? { status, headers: location } : { status, body, headers: location };
+};
+
+const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError => {
+  const problem = parseProblem(body);
+  // Anything but an agreed problem (a refused internal token, another release) is our fault, not the merchant's.
+  if (!problem || problemStatuses[problem.code] !== status || problem.code === 'invalid_credentials') {
+    return temporarilyUnavailable('Orders cannot be read at the moment. Try again.', new Error(`answered ${status}`));
+  }
+  const retryAfter = headers['retry-after'] ?? (status === 503 ? '1' : undefined);
+  return new ProblemError(problem.code, problem.detail, {
+    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(retryAfter ? { headers: { 'retry-after': retryAfter } } : {}),
+  });
+};
+
+const parseProblem = (body: Buffer) => {
+  try {
+    return internalProblemSchema.safeParse(JSON.parse(body.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createBuckets } from './buckets.js';
+import { takeToken } from './token-bucket.js';
+
+/** Takes at each of the times; tells how many were allowed. */
+const countAllowed = (perMinute: number, timesMs: readonly number[]) => {
+  let fullAtMs: number | undefined;
+  return timesMs.filter((nowMs) => {
+    const take = takeToken(fullAtMs, perMinute, nowMs);
+    fullAtMs = take.fullAtMs;
+    return take.allowed;
+  }).length;
+};
+
+describe('takeToken', () => {
+  it('lets exactly the limit through at once, whatever the limit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 1e9 }), (perMinute, nowMs) => {
+        expect(
+          countAllowed(
+            perMinute,
+            Array.from({ length: perMinute + 50 }, () => nowMs),
+          ),
+        ).toBe(perMinute);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('lets no more through over any time than a full bucket and what flowed in meanwhile', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 400 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 600 }), gaps, (perMinute, gapsMs) => {
+        let nowMs = 0;
+        const times = gapsMs.map((gapMs) => (nowMs += gapMs));
+        const spanMs = nowMs - (times[0] ?? 0);
+        expect(countAllowed(perMinute, times)).toBeLessThanOrEqual(
+          perMinute + Math.ceil((spanMs * perMinute) / 60_000) + 1,
+        );
+      }),
+    );
+  });
+
+  it('sustains the limit for ever for a client that keeps to it', () => {
+    const times = Array.from({ length: 3000 }, (_, index) => index * 100);
+    expect(countAllowed(600, times)).toBe(3000);
+  });
+
+  it('says what is left, and allows again exactly after Retry-After', () => {
+    const first = takeToken(undefined, 60, 0);
+    expect(first).toMatchObject({ allowed: true, remaining: 59, resetSeconds: 1, retryAfterSeconds: 0 });
+    let fullAtMs: number | undefined;
+    for (let taken = 0; taken < 60; taken += 1) fullAtMs = takeToken(fullAtMs, 60, 0).fullAtMs;
+    const refused = takeToken(fullAtMs, 60, 0);
+    expect(refused).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 60, retryAfterSeconds: 1 });
+    expect(takeToken(refused.fullAtMs, 60, refused.retryAfterSeconds * 1000).allowed).toBe(true);
+  });
+});
+
+describe('createBuckets', () => {
+  it('keeps keys apart', () => {
+    const buckets = createBuckets(() => 0);
+    expect(buckets.take('a', 1).allowed).toBe(true);
+    expect(buckets.take('a', 1).allowed).toBe(false);
+    expect(buckets.take('b', 1).allowed).toBe(true);
+    expect(buckets.peek('a', 1).remaining).toBe(0);
+    expect(buckets.peek('c', 1).remaining).toBe(1);
+  });
+
+  it('never holds more than its bound, however many keys come', () => {
+    const buckets = createBuckets(() => 0, 100);
+    for (let key = 0; key < 1000; key += 1) buckets.take(String(key), 10);
+    expect(buckets.size()).toBe(100);
+  });
+});

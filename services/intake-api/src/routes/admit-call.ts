@@ -1,0 +1,88 @@
+import type { DirectoryEntry } from '@delivery/contracts';
+import type { IncomingMessage } from 'node:http';
+import { authenticate, invalidCredentials, merchantDisabled, type Authenticated } from '../auth/authenticate.js';
+import { readCredentials } from '../auth/read-credentials.js';
+import type { Query } from '../http/parse-query.js';
+import { ProblemError } from '@delivery/service-kit';
+import type { Buckets } from '../rate-limit/buckets.js';
+import { rateLimitHeaders, type LimitState } from '../rate-limit/rate-limit-headers.js';
+
+export type CallLimit = 'create' | 'other';
+
+export type AdmitDeps = {
+  findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
+  lookUpToken: (tokenHash: string, address: string) => Promise<DirectoryEntry | undefined>;
+  limits: { createPerMinute: number; otherPerMinute: number; platformPerMinute: number; failedLoginsPerMinute: number };
+  buckets: { create: Buckets; other: Buckets; platform: Buckets; failedLogins: Buckets };
+  onLimited: (limit: CallLimit | 'platform' | 'failed_login') => void;
+};
+
+export type Admission =
+  | { merchant: DirectoryEntry; headers: Record<string, string> }
+  | { refusal: ProblemError; headers: Record<string, string> };
+
+/** Who calls, and may they now? Either way the answer says how much is left. */
+export const admitCall = async (
+  deps: AdmitDeps,
+  request: IncomingMessage,
+  query: Query,
+  limit: CallLimit,
+  addressOf: () => string,
+): Promise<Admission> => {
+  const credentials = readCredentials(request, query);
+  const authenticated = credentials && (await authenticate(deps, credentials, addressOf));
+  if (!authenticated) return refuseLogin(deps, addressOf());
+  const limited = takeLimits(deps, authenticated, limit);
+  if (limited.refusal) return { refusal: limited.refusal, headers: limited.headers };
+  const { merchant } = authenticated;
+  if (merchant.status === 'disabled') return { refusal: merchantDisabled(), headers: limited.headers };
+  return { merchant, headers: limited.headers };
+};
+
+/**
+ * Failed logins are limited by address. Valid credentials pass even then: one misconfigured shop must not lock out all
+ * shops behind the same platform's address, and a token of 128 random bits and more is not to be guessed anyway.
+ */
+const refuseLogin = (deps: AdmitDeps, address: string): Admission => {
+  const perMinute = deps.limits.failedLoginsPerMinute;
+  const take = deps.buckets.failedLogins.take(address, perMinute);
+  const headers = rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
+  if (take.allowed) return { refusal: invalidCredentials(), headers };
+  deps.onLimited('failed_login');
+  return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), headers };
+};
+
+const takeLimits = (
+  deps: AdmitDeps,
+  { merchant, tokenHash }: Authenticated,
+  limit: CallLimit,
+): { refusal?: ProblemError; headers: Record<string, string> } => {
+  const own = ownPerMinute(deps, merchant, limit);
+  const taken = deps.buckets[limit].take(tokenHash, own);
+  const state: LimitState = { name: limit, perMinute: own, ...taken };
+  const platform = { name: 'platform', perMinute: deps.limits.platformPerMinute };
+  if (!taken.allowed) {
+    deps.onLimited(limit);
+    return {
+      refusal: rateLimited('Too many requests.', taken.retryAfterSeconds),
+      headers: rateLimitHeaders(state, [platform]),
+    };
+  }
+  const shared = deps.buckets.platform.take(merchant.key_hash, platform.perMinute);
+  if (shared.allowed) return { headers: rateLimitHeaders(state, [platform]) };
+  deps.onLimited('platform');
+  return {
+    refusal: rateLimited('Too many requests of all merchants of the platform.', shared.retryAfterSeconds),
+    headers: rateLimitHeaders({ ...platform, ...shared }, [state]),
+  };
+};
+
+const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: CallLimit): number =>
+  limit === 'create'
+    ? (merchant.create_per_minute ?? limits.createPerMinute)
+    : (merchant.other_per_minute ?? limits.otherPerMinute);
+
+const rateLimited = (detail: string, retryAfterSeconds: number): ProblemError =>
+  new ProblemError('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { FieldError } from '@delivery/contracts';
+import { checkMeaning } from '../domain/check-meaning.js';
+import { orderSubmitted, type MerchantEvent } from '../domain/order-events.js';
+import { deriveOrderId } from '../domain/order-id.js';
+import { readOrder } from '../domain/read-order.js';
+import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
+import { ProblemError } from '@delivery/service-kit';
+import { readBody } from '../http/read-body.js';
+import { answerCreate } from '../publish/answer-outcome.js';
+import type { Outcome } from '../publish/submit-event.js';
+import type { RunCall } from './handle-call.js';
+
+export type SubmitCommand = (event: MerchantEvent, traceparent: string | undefined) => Promise<Outcome>;
+
+/** POST /v1/external-orders */
+export const createOrder =
+  (submit: SubmitCommand): RunCall =>
+  async ({ request, merchant, receivedAt, traceparent }) => {
+    checkContentType(request.headers);
+    const reading = readOrder(parseJsonBody(await readBody(request), 'external_data'));
+    if (!reading.ok) throw validationFailed(reading.errors);
+    const meaningless = checkMeaning(reading.order, receivedAt);
+    if (meaningless[0]) throw unprocessable(meaningless[0].code, meaningless);
+    const orderId = deriveOrderId(merchant.merchant_id, reading.order.external_id);
+    const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
+    const outcome = await submit(orderSubmitted(head, reading.order, reading.externalData), traceparent);
+    return answerCreate(outcome, orderId);
+  };
+
+export const validationFailed = (errors: readonly FieldError[]): ProblemError =>
+  new ProblemError('validation_failed', `The body has ${countOf(errors)}: see errors.`, { errors });
+
+const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>
+  new ProblemError(code, `The order has ${countOf(errors)}: see errors.`, { errors });
+
+const countOf = (errors: readonly FieldError[]): string =>
+  errors.length === 1 ? 'one faulty field' : `${errors.length} faulty fields`;

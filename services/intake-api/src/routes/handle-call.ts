@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { DirectoryEntry } from '@delivery/contracts';
+import type { Request, RequestHandler, Response } from 'express';
+import { answerProblem } from '../http/answer-problem.js';
+import { writeAnswer, type Answer } from '../http/answer.js';
+import type { BoundedLog } from '../http/bounded-log.js';
+import { limitedAddress } from '../http/client-address.js';
+import { parseQuery, splitTarget, type Query } from '../http/parse-query.js';
+import { ProblemError, safeRequestId, temporarilyUnavailable } from '@delivery/service-kit';
+import { ClientGoneError } from '../http/read-body.js';
+import { validTraceparent } from '../http/traceparent.js';
+import type { IntakeMetrics } from '../metrics.js';
+import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
+import { admitCall, type AdmitDeps, type CallLimit } from './admit-call.js';
+
+/** An admitted request of a known merchant. */
+export type Call = {
+  request: Request;
+  merchant: DirectoryEntry;
+  query: Query;
+  requestId: string;
+  receivedAt: Date;
+  traceparent: string | undefined;
+};
+export type RunCall = (call: Call) => Answer | Promise<Answer>;
+
+export type EdgeDeps = AdmitDeps & {
+  metrics: IntakeMetrics;
+  log: BoundedLog;
+  inFlight: { count: number; max: number };
+  isStopping: () => boolean;
+};
+
+/** Above this an answer is worth a line of its own. */
+const slowMs = 2_000;
+
+type Trip = { route: string; path: string; search: string; requestId: string; startedAtMs: number };
+type Result = { answer: Answer | undefined; headers: Record<string, string>; error?: unknown };
+
+/** One request from its first byte to its answer: the same five steps for every call of the API. */
+export const handleCall =
+  (deps: EdgeDeps, route: string, limit: CallLimit, run: RunCall): RequestHandler =>
+  async (request, response) => {
+    const trip = startTrip(request, route);
+    deps.inFlight.count += 1;
+    try {
+      finish(deps, trip, request, response, await resolveCall(deps, trip, request, limit, run));
+    } finally {
+      deps.inFlight.count -= 1;
+    }
+  };
+
+/** For what matches no call: the answer is a problem, told like any other. */
+export const handleProblem =
+  (deps: EdgeDeps, route: string, problemOf: (request: Request) => ProblemError) =>
+  (request: Request, response: Response): void => {
+    const trip = startTrip(request, route);
+    finish(deps, trip, request, response, toResult(trip, problemOf(request), addressState(deps, request)));
+  };
+
+export const handleAnswer =
+  (deps: EdgeDeps, route: string, answer: Answer) =>
+  (request: Request, response: Response): void =>
+    finish(deps, startTrip(request, route), request, response, { answer, headers: addressState(deps, request) });
+
+const startTrip = (request: Request, route: string): Trip => ({
+  route,
+  ...splitTarget(request.originalUrl),
+  requestId: safeRequestId(request.headers['x-request-id']) ?? randomUUID(),
+  startedAtMs: performance.now(),
+});
+
+const resolveCall = async (
+  deps: EdgeDeps,
+  trip: Trip,
+  request: Request,
+  limit: CallLimit,
+  run: RunCall,
+): Promise<Result> => {
+  let headers: Record<string, string> | undefined;
+  try {
+    if (deps.inFlight.count > deps.inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
+    const query = parseQuery(trip.search);
+    const admission = await admitCall(deps, request, query, limit, () => limitedAddress(request.ip));
+    headers = admission.headers;
+    if ('refusal' in admission) throw admission.refusal;
+    const answer = await run({
+      request,
+      merchant: admission.merchant,
+      query,
+      requestId: trip.requestId,
+      receivedAt: new Date(),
+      traceparent: validTraceparent(request.headers['traceparent']),
+    });
+    return { answer, headers };
+  } catch (error) {
+    return toResult(trip, error, headers ?? addressState(deps, request));
+  }
+};
+
+const toResult = (trip: Trip, error: unknown, headers: Record<string, string>): Result => {
+  if (error instanceof ClientGoneError) return { answer: undefined, headers };
+  const problem =
+    error instanceof ProblemError
+      ? error
+      : new ProblemError('internal_error', 'Something failed here. It is logged under the request id.', {
+          cause: error,
+        });
+  return { answer: answerProblem(problem, { instance: trip.path, requestId: trip.requestId }), headers, error };
+};
+
+/** Where nobody is logged in, the limit that applies is that of failed logins. */
+const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Record<string, string> => {
+  const perMinute = limits.failedLoginsPerMinute;
+  const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);
+  return rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
+};
+
+const finish = (deps: EdgeDeps, trip: Trip, request: Request, response: Response, result: Result): void => {
+  const durationMs = performance.now() - trip.startedAtMs;
+  const { answer, headers } = result;
+  const status = answer?.status ?? clientGoneStatus;
+  deps.metrics.countRequest(trip.route, request.method, String(status)).inc();
+  deps.metrics.observeDuration(trip.route).observe(durationMs / 1000);
+  if (status >= 500 || durationMs >= slowMs)
+    logOutcome(deps.log, trip, request.method, status, durationMs, result.error);
+  if (!answer || response.destroyed) return;
+  // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
+  const closing = deps.isStopping() ? { connection: 'close' } : {};
+  writeAnswer(response, answer, { 'x-request-id': trip.requestId, ...headers, ...closing });
+};
+
+/** Never sent: what the metrics call a request whose client went away. */
+const clientGoneStatus = 499;
+
+const logOutcome = (
+  log: BoundedLog,
+  { route, requestId }: Trip,
+  method: string,
+  status: number,
+  durationMs: number,
+  error: unknown,
+): void => {
+  const cause = error instanceof ProblemError ? error.cause : error;
+  const code = error instanceof ProblemError ? error.code : undefined;
+  const fields = { requestId, method, route, status, code, durationMs: Math.round(durationMs), err: cause };
+  log(status === 500 ? 'error' : 'warn', fields, status >= 500 ? 'request.failed' : 'request.slow');
+};

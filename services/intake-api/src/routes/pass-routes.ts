@@ -1,0 +1,107 @@
+import type { ProblemCode } from '@delivery/contracts';
+import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
+import { pickQuery } from '../http/parse-query.js';
+import { ProblemError } from '@delivery/service-kit';
+import { readBody } from '../http/read-body.js';
+import type { OrderStateClient } from '../order-state/order-state-client.js';
+import { passThrough } from '../order-state/pass-through.js';
+import type { Call, RunCall } from './handle-call.js';
+import { ownOrderId } from './request-transition.js';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** A call that order-state answers: reads and management. */
+export type PassRoute = {
+  method: Method;
+  path: string;
+  /** Path below the merchant at order-state, `:id` included. */
+  target: string;
+  /** Whose id `:id` is; decides the answer where it cannot be one. */
+  resource?: 'order' | 'endpoint' | 'delivery' | 'replay';
+  query?: readonly string[];
+  hasBody?: boolean;
+};
+
+const endpoint = { resource: 'endpoint' } as const;
+const endpoints = '/webhook-endpoints';
+
+export const passRoutes: readonly PassRoute[] = [
+  {
+    method: 'get',
+    path: '/v1/external-orders',
+    target: '/orders',
+    query: ['external_id', 'status', 'cursor', 'limit'],
+  },
+  { method: 'get', path: '/v1/external-orders/:id', target: '/orders/:id', resource: 'order' },
+  {
+    method: 'get',
+    path: '/v1/external-orders/:id/events',
+    target: '/orders/:id/events',
+    resource: 'order',
+    query: ['after', 'limit'],
+  },
+  { method: 'get', path: `/v1${endpoints}`, target: endpoints, query: ['cursor', 'limit'] },
+  { method: 'post', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
+  { method: 'get', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
+  { method: 'put', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
+  { method: 'delete', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
+  ...['rotate-secret', 'enable', 'disable', 'test'].map((action): PassRoute => {
+    const target = `${endpoints}/:id/${action}`;
+    return { method: 'post', path: `/v1${target}`, target, ...endpoint };
+  }),
+  {
+    method: 'get',
+    path: '/v1/webhook-deliveries',
+    target: '/webhook-deliveries',
+    query: ['order_id', 'endpoint_id', 'state', 'cursor', 'limit'],
+  },
+  { method: 'get', path: '/v1/webhook-deliveries/:id', target: '/webhook-deliveries/:id', resource: 'delivery' },
+  {
+    method: 'post',
+    path: '/v1/webhook-deliveries/:id/replay',
+    target: '/webhook-deliveries/:id/replay',
+    resource: 'delivery',
+  },
+  { method: 'post', path: '/v1/webhook-replays', target: '/webhook-replays', hasBody: true },
+  { method: 'get', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
+];
+
+export const passCall =
+  (client: OrderStateClient, route: PassRoute): RunCall =>
+  async (call) => {
+    const target = route.target.replace(':id', resourceId(call, route));
+    const body = await readPassedBody(call, route);
+    return passThrough(client, {
+      merchantId: call.merchant.merchant_id,
+      method: route.method.toUpperCase(),
+      rest: target + pickQuery(call.query, route.query ?? []),
+      ...(body ? { body } : {}),
+      headers: {
+        'x-request-id': call.requestId,
+        ...(call.traceparent ? { traceparent: call.traceparent } : {}),
+      },
+    });
+  };
+
+const resourceId = (call: Call, { resource }: PassRoute): string => {
+  if (resource === undefined) return '';
+  if (resource === 'order') return ownOrderId(call);
+  const id = call.request.params['id'];
+  if (typeof id === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+  const code: ProblemCode = `${resource}_not_found`;
+  throw new ProblemError(code, `Expected the id of one of your webhook ${plurals[resource]}.`);
+};
+
+const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;
+
+/** Checked as every body is, then sent on byte by byte: what the fields mean is order-state's to say. */
+const readPassedBody = async ({ request }: Call, { method, hasBody }: PassRoute): Promise<Buffer | undefined> => {
+  if (method === 'get' || method === 'delete') return undefined;
+  if (!hasBody) {
+    await readBody(request);
+    return undefined;
+  }
+  checkContentType(request.headers);
+  const body = await readBody(request);
+  return Buffer.from(parseJsonBody(body, '').text);
+};

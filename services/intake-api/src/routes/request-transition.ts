@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { cancelRequestSchema, type Reason } from '@delivery/contracts';
+import { toFieldErrors } from '@delivery/service-kit';
+import { cancelRequested, readyRequested, type EventHead } from '../domain/order-events.js';
+import { isOwnOrderId } from '../domain/order-id.js';
+import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
+import { readBody } from '../http/read-body.js';
+import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
+import { validationFailed, type SubmitCommand } from './create-order.js';
+import type { Call, RunCall } from './handle-call.js';
+
+/** POST /v1/external-orders/{id}/ready. Whatever body is sent is read and ignored. */
+export const markReady =
+  (submit: SubmitCommand): RunCall =>
+  async (call) => {
+    const head = ownOrderHead(call);
+    await readBody(call.request);
+    return answerTransition(await submit(readyRequested(head), call.traceparent), head.orderId);
+  };
+
+/** POST /v1/external-orders/{id}/cancel */
+export const cancelOrder =
+  (submit: SubmitCommand): RunCall =>
+  async (call) => {
+    const head = ownOrderHead(call);
+    const reason = readReason(call, await readBody(call.request));
+    return answerTransition(await submit(cancelRequested(head, reason), call.traceparent), head.orderId);
+  };
+
+/** The id of one of the merchant's own orders. @throws ProblemError for any other, without asking anybody */
+export const ownOrderId = ({ request, merchant }: Call): string => {
+  const orderId = request.params['id'];
+  if (typeof orderId !== 'string' || !isOwnOrderId(merchant.merchant_id, orderId)) throw orderNotFound();
+  return orderId;
+};
+
+const ownOrderHead = (call: Call): EventHead => ({
+  messageId: randomUUID(),
+  receivedAt: call.receivedAt,
+  orderId: ownOrderId(call),
+  merchantId: call.merchant.merchant_id,
+});
+
+const readReason = ({ request }: Call, body: Buffer): Reason | undefined => {
+  if (body.length === 0) return undefined;
+  checkContentType(request.headers);
+  const { value } = parseJsonBody(body, 'reason');
+  const parsed = cancelRequestSchema.safeParse(value);
+  if (!parsed.success) throw validationFailed(toFieldErrors(parsed.error.issues, value));
+  const reason = parsed.data.reason;
+  if (!reason) return undefined;
+  return reason.message === null || reason.message === undefined
+    ? { code: reason.code }
+    : { code: reason.code, message: reason.message };
+};

@@ -1,0 +1,141 @@
+import { topology } from '@delivery/contracts';
+import { createConnection, createRequester, type Connection } from '@delivery/messaging';
+import { createRegistry, listen, type Logger, type ReadinessCheck, type ShutdownStep } from '@delivery/service-kit';
+import { createApp } from './app.js';
+import { createDirectory, type Directory } from './auth/directory.js';
+import { createTokenLookUp } from './auth/look-up-token.js';
+import { startDirectorySync, type DirectorySync } from './auth/sync-directory.js';
+import type { Config } from './config.js';
+import { answerClientError } from './http/answer-client-error.js';
+import { createBoundedLog, type BoundedLog } from './http/bounded-log.js';
+import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
+import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
+import { createOrderStateClient } from './order-state/order-state-client.js';
+import { createEventSender } from './publish/event-sender.js';
+import { submitEvent } from './publish/submit-event.js';
+import { createVerdictGate } from './publish/verdict-gate.js';
+import { createBuckets } from './rate-limit/buckets.js';
+import type { SubmitCommand } from './routes/create-order.js';
+
+export type RunningIntake = {
+  port: number;
+  isReady: () => boolean;
+  onStopping: () => void;
+  /** In order: stop taking work, drain, close. */
+  stopSteps: readonly ShutdownStep[];
+};
+
+const directoryPollIntervalMs = 1_000;
+const brokerDrainTimeoutMs = 5_000;
+const now = () => performance.now();
+
+/** Composes the service and starts listening. It is ready once the broker and the directory are there. */
+export const startIntake = async (config: Config, logger: Logger): Promise<RunningIntake> => {
+  const registry = createRegistry('intake-api');
+  const metrics = createIntakeMetrics(registry);
+  const log = createBoundedLog(logger, now);
+  const connection = createConnection({ url: config.RABBITMQ_URL, name: 'intake-api.publish', topology, logger });
+  const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
+  const source = createDirectorySource(orderState);
+  const directory = createDirectory();
+  const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
+  const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
+  let stopping = false;
+
+  exportState(registry, {
+    inFlight: () => inFlight.count,
+    directory: { ...sync, size: directory.size },
+    broker: connection,
+  });
+  const app = createApp({
+    ...admission(config, directory, source, metrics, log),
+    submit: createSubmit(connection, config.VERDICT_WAIT_MS, metrics, log),
+    orderState,
+    metrics,
+    log,
+    inFlight,
+    isStopping: () => stopping,
+    registry,
+    checks: readinessChecks(connection, sync),
+    trustProxy: config.TRUST_PROXY,
+  });
+  const server = await listen(app, config.PORT, (started) => started.on('clientError', answerClientError));
+
+  return {
+    port: server.port,
+    isReady: () => connection.isReady() && sync.isLoaded(),
+    onStopping: () => {
+      stopping = true;
+    },
+    stopSteps: [
+      { name: 'http', run: server.close },
+      { name: 'directory', run: sync.close },
+      { name: 'broker', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
+      { name: 'order-state', run: async () => orderState.close() },
+    ],
+  };
+};
+
+const createSubmit = (
+  connection: Connection,
+  verdictWaitMs: number,
+  metrics: IntakeMetrics,
+  log: BoundedLog,
+): SubmitCommand => {
+  const gate = createVerdictGate(now);
+  const send = createEventSender(createRequester(connection, { onLateReply: gate.noteLateVerdict }));
+  return (event, traceparent) =>
+    submitEvent(
+      {
+        send,
+        gate,
+        verdictWaitMs,
+        onWait: (result) => metrics.verdictWaits.inc({ result }),
+        onConfirm: (result) => metrics.confirms.inc({ result }),
+        onUnreadableVerdict: (error) => log('error', { err: error, messageId: event.id }, 'verdict.unreadable'),
+      },
+      event,
+      traceparent,
+    );
+};
+
+const admission = (
+  config: Config,
+  directory: Directory,
+  source: DirectorySource,
+  metrics: IntakeMetrics,
+  log: BoundedLog,
+) => ({
+  findByTokenHash: directory.findByTokenHash,
+  lookUpToken: createTokenLookUp({
+    fetchEntry: source.fetchEntry,
+    apply: directory.apply,
+    buckets: createBuckets(now),
+    now,
+    onFailure: (error) => log('warn', { err: error }, 'directory.lookup_failed'),
+  }),
+  limits: {
+    createPerMinute: config.RATE_LIMIT_CREATE_PER_MINUTE,
+    otherPerMinute: config.RATE_LIMIT_OTHER_PER_MINUTE,
+    platformPerMinute: config.RATE_LIMIT_PLATFORM_PER_MINUTE,
+    failedLoginsPerMinute: config.RATE_LIMIT_FAILED_LOGINS_PER_MINUTE,
+  },
+  buckets: {
+    create: createBuckets(now),
+    other: createBuckets(now),
+    platform: createBuckets(now),
+    failedLogins: createBuckets(now),
+  },
+  onLimited: (limit: string) => metrics.rateLimited.inc({ limit }),
+});
+
+const readinessChecks = (connection: Connection, sync: DirectorySync): ReadinessCheck[] => [
+  { name: 'broker', missing: () => (connection.isReady() ? undefined : (connection.state().reason ?? 'connecting')) },
+  {
+    name: 'broker_flow',
+    // Reads are still served, and a create is refused at once: taking the pod out of service would help nobody.
+    advisory: true,
+    missing: () => (connection.isBlocked() ? 'blocked by the broker' : undefined),
+  },
+  { name: 'directory', missing: () => (sync.isLoaded() ? undefined : 'not loaded yet') },
+];
