@@ -1,8 +1,15 @@
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
 
-/** A named condition of readiness: `undefined` when fulfilled, else a short text that says what is missing. */
-export type ReadinessCheck = { name: string; missing: () => string | undefined | Promise<string | undefined> };
+/**
+ * A named condition of readiness: `undefined` when fulfilled, else a short text that says what is missing.
+ * `advisory`: told, but the process stays ready, because part of its work goes on without it.
+ */
+export type ReadinessCheck = {
+  name: string;
+  missing: () => string | undefined | Promise<string | undefined>;
+  advisory?: boolean;
+};
 
 /**
  * `/livez` (the event loop answers), `/readyz` (200, or 503 with what is missing) and `/metrics` (Prometheus text).
@@ -18,10 +25,17 @@ export const createHealthRouter = (deps: {
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const missing = await findMissing(deps.checks);
+    const missing = await findMissing(deps.checks.filter((check) => !check.advisory));
+    const degraded = await findMissing(deps.checks.filter((check) => check.advisory));
     if (deps.stopping()) missing['shutdown'] = 'stopping';
     const ready = Object.keys(missing).length === 0;
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', missing });
+    response
+      .status(ready ? 200 : 503)
+      .json({
+        status: ready ? 'ready' : 'not_ready',
+        missing,
+        ...(Object.keys(degraded).length > 0 ? { degraded } : {}),
+      });
   });
   router.get('/metrics', async (_request, response) => {
     response.type(deps.registry.contentType).send(await deps.registry.metrics());

@@ -11,8 +11,13 @@ export type RunningHttpServer = {
 /**
  * Listens and resolves with the real port; rejects when the port is taken.
  * Header, body and idle time limits are set here, so that a slow client holds a connection, never a worker.
+ * @param configure for what one service alone wants of its server
  */
-export const listen = async (app: Express, port: number): Promise<RunningHttpServer> => {
+export const listen = async (
+  app: Express,
+  port: number,
+  configure?: (server: Server) => void,
+): Promise<RunningHttpServer> => {
   const server = await new Promise<Server>((resolve, reject) => {
     const starting: Server = app.listen(port, (error?: Error) => {
       if (error) reject(error);
@@ -22,6 +27,7 @@ export const listen = async (app: Express, port: number): Promise<RunningHttpSer
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
+  configure?.(server);
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
 };
 
