@@ -1,0 +1,205 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  nextStatuses,
+  orderStatuses,
+  webhookBodySchema,
+  type OrderMessage,
+  type OrderStatus,
+} from '@delivery/contracts';
+import { decide } from './decide.js';
+import { decideBatch, type BatchState } from './decide-batch.js';
+import { hashContent } from './content-hash.js';
+import type { Order, OrderEvent } from './order.js';
+
+const merchantId = 'a'.repeat(32);
+const orderId = 'b'.repeat(24);
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
+const context = {
+  nowMs: Date.UTC(2026, 0, 1, 12, 30),
+  hashOf: (message: Extract<OrderMessage, { type: 'order.submitted' }>) =>
+    hashContent(Buffer.alloc(32, 1), message.payload.order, message.payload.external_data),
+};
+const content = {
+  external_id: 'A/1#x',
+  display_id: '0007',
+  customer: { name: 'Zoé', phone: '08001234567' },
+  address: {
+    country: 'BR',
+    state: 'SP',
+    city: 'São Paulo',
+    street: 'Rua',
+    number: 'S/N',
+    coordinates: { latitude: 1, longitude: 2 },
+  },
+  payment: { prepaid: 0, pending: 0, methods: [] },
+};
+const envelope = { schema_version: 1, order_id: orderId, merchant_id: merchantId } as const;
+const submitted = (id = 'm-create', externalData = '{"b":1.0,"a":2}'): OrderMessage => ({
+  ...envelope,
+  id,
+  occurred_at: at(0),
+  type: 'order.submitted',
+  payload: { order: content, external_data: externalData },
+});
+const ready = (id = 'm-ready'): OrderMessage => ({
+  ...envelope,
+  id,
+  occurred_at: at(1),
+  type: 'order.ready_requested',
+  payload: {},
+});
+const cancel = (id = 'm-cancel'): OrderMessage => ({
+  ...envelope,
+  id,
+  occurred_at: at(2),
+  type: 'order.cancel_requested',
+  payload: { reason: { code: 'out_of_stock' } },
+});
+const report = (status: OrderStatus, seconds: number, id = `m-${status}-${seconds}`): OrderMessage => ({
+  ...envelope,
+  id,
+  occurred_at: at(seconds),
+  type: 'status.reported',
+  payload: { status },
+});
+
+const created = (): Order => decide(undefined, submitted(), context)!.order;
+const inStatus = (status: OrderStatus): Order => ({ ...created(), status });
+
+/** Applies batches to a state kept in memory, as the database keeps it between transactions. */
+const play = (batches: OrderMessage[][]) => {
+  const state = { orders: new Map<string, Order>(), commands: new Map(), parked: new Map<string, OrderMessage[]>() };
+  const events: OrderEvent[] = [];
+  for (const batch of batches) {
+    const plan = decideBatch(batch, state satisfies BatchState, context);
+    for (const order of [...plan.created, ...plan.changed]) state.orders.set(order.id, order);
+    for (const { message, outcome, code, detail } of plan.commands)
+      state.commands.set(message.id, { outcome, code, detail });
+    const left = (state.parked.get(orderId) ?? []).filter((message) => !plan.unparked.includes(message.id));
+    const parked = [...left, ...plan.park.filter((message) => !left.some(({ id }) => id === message.id))];
+    state.parked = parked.length > 0 ? new Map([[orderId, parked]]) : new Map();
+    events.push(...plan.events);
+  }
+  return { order: state.orders.get(orderId), events, commands: state.commands, parked: state.parked };
+};
+
+describe('decide', () => {
+  it('creates an order once: the same content again is unchanged, other content is refused', () => {
+    expect(decide(created(), submitted('again'), context)).toMatchObject({ outcome: 'unchanged', events: [] });
+    expect(decide(created(), submitted('other', '{"b":1,"a":2}'), context)).toMatchObject({
+      outcome: 'refused',
+      code: 'external_id_conflict',
+    });
+  });
+
+  it('emits status_changed and then delivery_requested when an order becomes ready, and nothing the second time', () => {
+    const first = decide(created(), ready(), context)!;
+    expect(first.events.map(({ event, sequence }) => [event, sequence])).toEqual([
+      ['status_changed', 1],
+      ['delivery_requested', 2],
+    ]);
+    expect(decide(first.order, ready('again'), context)).toMatchObject({ outcome: 'unchanged', events: [] });
+  });
+
+  it.each(orderStatuses)('answers ready for an order that is %s as the status table says', (status) => {
+    const expected = status === 'created' ? 'applied' : status === 'canceled' ? 'refused' : 'unchanged';
+    expect(decide(inStatus(status), ready(), context)?.outcome).toBe(expected);
+  });
+
+  it.each(orderStatuses)('cancels an order that is %s only before pickup', (status) => {
+    const expected =
+      status === 'canceled' ? 'unchanged' : nextStatuses[status].includes('canceled') ? 'applied' : 'refused';
+    expect(decide(inStatus(status), cancel(), context)?.outcome).toBe(expected);
+  });
+
+  it('ignores a status report that is not newer than the last applied one', () => {
+    const picked = decide(inStatus('ready'), report('on_route_to_pickup', 10), context)!.order;
+    expect(decide(picked, report('at_pickup', 10), context)).toMatchObject({
+      outcome: 'unchanged',
+      code: 'stale_report',
+    });
+    expect(decide(picked, report('at_pickup', 11), context)).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('needs the order for everything but its creation', () => {
+    for (const message of [ready(), cancel(), report('ready', 1)])
+      expect(decide(undefined, message, context)).toBeUndefined();
+  });
+
+  it("refuses a command that names another merchant's order as not found", () => {
+    const foreign = { ...ready(), merchant_id: 'c'.repeat(32) } as OrderMessage;
+    expect(decide(created(), foreign, context)).toMatchObject({ outcome: 'refused', code: 'order_not_found' });
+  });
+
+  it('allows exactly the transitions of the status table, with updated_at and sequence strictly rising', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...orderStatuses), { maxLength: 30 }), (statuses) => {
+        let order = created();
+        statuses.forEach((status, index) => {
+          const decision = decide(order, report(status, index + 1, `r${index}`), context)!;
+          const allowed = nextStatuses[order.status].includes(status);
+          expect(decision.outcome === 'applied').toBe(allowed);
+          if (allowed) expect(decision.order.updatedAtMs).toBeGreaterThan(order.updatedAtMs);
+          expect(decision.events.map(({ sequence }) => sequence)).toEqual(
+            decision.events.map((_, offset) => order.lastSequence + offset + 1),
+          );
+          order = decision.order;
+        });
+      }),
+    );
+  });
+
+  it('writes webhook bodies with exactly the fields of their event and external_data as it was sent', () => {
+    const messages = [ready(), report('on_route_to_pickup', 3), report('at_pickup', 4)];
+    let order = created();
+    for (const message of messages) {
+      const decision = decide(order, message, context)!;
+      for (const { body } of decision.events) {
+        expect(webhookBodySchema.safeParse(JSON.parse(body)).error).toBeUndefined();
+        expect(body).toContain('"external_data":{"b":1.0,"a":2},"event":');
+      }
+      order = decision.order;
+    }
+  });
+});
+
+describe('decideBatch', () => {
+  const journey = [submitted(), ready(), cancel()];
+
+  it('ends create, ready and cancel in the same state in every order, batching, repetition and overtaking', () => {
+    const shuffled = fc.shuffledSubarray(journey, { minLength: 3, maxLength: 3 });
+    const repeats = fc.array(fc.constantFrom(...journey), { maxLength: 6 });
+    fc.assert(
+      fc.property(shuffled, repeats, fc.array(fc.nat(3), { minLength: 10, maxLength: 10 }), (all, extra, cuts) => {
+        const messages = [...all, ...extra];
+        const batches: OrderMessage[][] = [[]];
+        messages.forEach((message, index) => {
+          if (cuts[index % cuts.length] === 0) batches.push([]);
+          batches.at(-1)!.push(message);
+        });
+        const { order, events, parked } = play(batches);
+        expect(order?.status).toBe('canceled');
+        expect(parked.size).toBe(0);
+        expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+        expect(events.filter(({ event }) => event === 'delivery_requested').length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('applies equal messages once and repeats the first verdict', () => {
+    const state: BatchState = { orders: new Map(), commands: new Map(), parked: new Map() };
+    const plan = decideBatch([submitted(), submitted(), ready(), ready()], state, context);
+    expect(plan.commands).toHaveLength(2);
+    expect(plan.events).toHaveLength(2);
+    expect(plan.verdicts.get('m-create')).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('parks a command whose order is unknown and applies it when the order comes', () => {
+    const early = play([[ready()]]);
+    expect(early.parked.get(orderId)).toHaveLength(1);
+    const later = play([[ready()], [submitted()]]);
+    expect(later.order?.status).toBe('ready');
+    expect(later.commands.get('m-ready')).toMatchObject({ outcome: 'applied' });
+  });
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import {
+  schemaVersion,
+  type DeliveryAttempted,
+  type DeliveryReleased,
+  type OrderMessage,
+  type OrderStatus,
+} from '@delivery/contracts';
+import { createDatabase } from '@delivery/test-support';
+import { createApplyMessages } from '../src/commands/apply-messages.js';
+import { createSettleAttempts } from '../src/commands/settle-attempts.js';
+import { createPool } from '../src/db/pool.js';
+import { lockDueWindows } from '../src/db/lock-windows.js';
+import { inTransaction } from '../src/db/pool.js';
+import { releaseDeliveries, type Release } from '../src/db/release-deliveries.js';
+import { markPublished } from '../src/db/mark-published.js';
+import { hashContent } from '../src/domain/content-hash.js';
+import { deliveryIds } from '../src/ledger/ids.js';
+import { toDeliveryReleased } from '../src/relay/to-message.js';
+import { leaseMs, sweepLeases, sweepUnpublished, type SweepDeps } from '../src/sweeper/sweeper.js';
+
+/** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
+export const createLedgerWorld = async () => {
+  const database = await createDatabase();
+  const logger = pino({ level: 'silent' });
+  const pool = createPool({ databaseUrl: database.url, poolMax: 4, logger });
+  let nowMs = Date.UTC(2026, 5, 1, 12);
+  const now = () => nowMs;
+  /** What is in the queue `webhook-dispatcher.deliveries`. */
+  const queue: DeliveryReleased[] = [];
+  let losePublishes = false;
+
+  const onReleased = (releases: Release[]) => {
+    if (!losePublishes) queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
+  };
+  const hashOf = (message: Extract<OrderMessage, { type: 'order.submitted' }>) =>
+    hashContent(Buffer.alloc(32, 7), message.payload.order, message.payload.external_data);
+  const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked: () => undefined });
+  const settle = createSettleAttempts({ pool, now, onReleased });
+  const sweep: SweepDeps = {
+    pool,
+    now,
+    leaseMs,
+    canPublish: () => true,
+    onReleased,
+    onStuckGates: () => undefined,
+    logger,
+  };
+
+  return {
+    pool,
+    queue,
+    apply,
+    settle,
+    now,
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+    /** Runs `work` as a process that dies right after COMMIT: what it should have published is never published. */
+    dyingAfterCommit: async (work: () => Promise<unknown>) => {
+      losePublishes = true;
+      await work().finally(() => {
+        losePublishes = false;
+      });
+    },
+    markPublished: (messages: readonly DeliveryReleased[]) =>
+      markPublished(
+        pool,
+        messages.map(({ delivery_id, generation }) => ({ id: delivery_id, generation })),
+      ),
+    releaseDue: async () => {
+      const releases = await inTransaction(pool, async (client) =>
+        releaseDeliveries(client, await lockDueWindows(client, new Date(nowMs), 100), nowMs),
+      );
+      onReleased(releases);
+    },
+    sweepUnpublished: () => sweepUnpublished(sweep),
+    sweepLeases: () => sweepLeases(sweep),
+    close: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+};
+export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
+
+export const createMerchant = async (world: LedgerWorld, endpoints: (readonly string[] | null)[]) => {
+  const merchantId = randomUUID().replaceAll('-', '');
+  const { rows } = await world.pool.query<{ id: string }>(
+    `insert into platforms (name, key_hash, sealed_key) values ($1, $1, 'x') returning id`,
+    [merchantId],
+  );
+  await world.pool.query(
+    `insert into merchants (id, name, platform_id, version) values ($1, 'm', $2, (select coalesce(max(version), 0) + 1 from merchants))`,
+    [merchantId, rows[0]!.id],
+  );
+  const endpointIds: string[] = [];
+  for (const events of endpoints) {
+    const id = randomUUID();
+    endpointIds.push(id);
+    await world.pool.query(
+      `insert into endpoints (id, merchant_id, url, events, secrets)
+       values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, $3, '[{"sealed": "s", "expires_at": null}]')`,
+      [id, merchantId, events],
+    );
+    await world.pool.query('insert into endpoint_windows (endpoint_id) values ($1)', [id]);
+  }
+  return { merchantId, endpointIds };
+};
+
+const orderContent = {
+  external_id: 'x',
+  display_id: '1',
+  customer: { name: 'n', phone: '12345678' },
+  address: {
+    country: 'BR',
+    state: 'SP',
+    city: 'c',
+    street: 's',
+    number: '1',
+    coordinates: { latitude: 1, longitude: 2 },
+  },
+  payment: { prepaid: 0, pending: 0, methods: [] },
+};
+
+export const submit = (world: LedgerWorld, merchantId: string, orderId: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'order.submitted',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+  payload: { order: { ...orderContent, external_id: orderId }, external_data: '{}' },
+});
+
+export const reportStatus = (world: LedgerWorld, orderId: string, status: OrderStatus): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'status.reported',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  payload: { status },
+});
+
+export const reportTrackingUrl = (world: LedgerWorld, orderId: string, path: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'tracking_url.reported',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  payload: { tracking_url: `https://track.example/${path}` },
+});
+
+export const attemptOf = (
+  world: LedgerWorld,
+  message: DeliveryReleased,
+  result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'>,
+): DeliveryAttempted => ({
+  schema_version: schemaVersion,
+  type: 'delivery.attempted',
+  delivery_id: message.delivery_id,
+  order_id: message.order_id,
+  endpoint_id: message.endpoint_id,
+  merchant_id: message.merchant_id,
+  generation: message.generation,
+  attempt: message.attempt,
+  occurred_at: new Date(world.now()).toISOString(),
+  status_code: result.unreachable ? null : result.outcome === 'delivered' ? 200 : 500,
+  error_code: result.outcome === 'delivered' ? null : 'http_status',
+  duration_ms: 3,
+  response_excerpt: null,
+  ...result,
+});

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { DeliveryReleased } from '@delivery/contracts';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  reportStatus,
+  reportTrackingUrl,
+  submit,
+  type LedgerWorld,
+} from './ledger-world.js';
+
+let world: LedgerWorld;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+});
+afterEach(() => world.close());
+
+const newOrderId = () => randomBytes(12).toString('hex');
+const take = () => world.queue.splice(0);
+const succeed = (message: DeliveryReleased) =>
+  attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+const fail = (message: DeliveryReleased, retryInMs: number | null) =>
+  attemptOf(world, message, { outcome: 'failed', unreachable: false, retry_in_ms: retryInMs });
+
+const countsOf = async (merchantId: string) => {
+  const { rows } = await world.pool.query<{ state: string; n: number }>(
+    'select state, count(*) as n from deliveries where merchant_id = $1 group by state',
+    [merchantId],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+};
+
+describe('the delivery ledger', () => {
+  it('releases the first event of an order with its commit, and the next one only when that is settled', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
+    const [first, ...others] = take();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      sequence: 1,
+      previous_sequence: 0,
+      attempt: 1,
+      generation: 1,
+      event: 'status_changed',
+    });
+
+    await world.settle([fail(first!, 10_000)]);
+    expect(take()).toEqual([]);
+    world.advance(9_999);
+    await world.releaseDue();
+    expect(take()).toEqual([]);
+    world.advance(1);
+    await world.releaseDue();
+    const [again] = take();
+    expect(again).toMatchObject({ sequence: 1, attempt: 2, generation: 2, webhook_id: first!.webhook_id });
+
+    await world.settle([succeed(again!)]);
+    expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1, event: 'delivery_requested', attempt: 1 }]);
+  });
+
+  it('gives each endpoint a chain of its own, and names the last sequence that was addressed to it', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [
+      null,
+      ['delivery_requested', 'tracking_url_added'],
+    ]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
+    const released = take();
+    expect(released.find(({ endpoint_id }) => endpoint_id === endpointIds[1])).toMatchObject({
+      sequence: 2,
+      previous_sequence: 0,
+    });
+    await world.settle(released.map(succeed));
+    take();
+    world.advance(1_000);
+    await world.apply([reportStatus(world, orderId, 'on_route_to_pickup'), reportTrackingUrl(world, orderId, 'a')]);
+    const next = take();
+    expect(next.find(({ endpoint_id }) => endpoint_id === endpointIds[1])).toMatchObject({
+      sequence: 4,
+      previous_sequence: 2,
+    });
+  });
+
+  it('lets the next event follow an exhausted one', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
+    await world.settle(take().map((message) => fail(message, null)));
+    expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1 }]);
+    expect(await countsOf(merchantId)).toEqual({ exhausted: 1, in_flight: 1 });
+  });
+
+  it('settles by a success of an old generation, ignores an old failure, and never lets delivered regress', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const [old] = take();
+    await world.settle([fail(old!, 1_000)]);
+    world.advance(1_000);
+    await world.releaseDue();
+    const [current] = take();
+    const stale = await world.settle([fail(old!, 1)]);
+    expect(stale.stale).toBe(1);
+    await world.settle([succeed(old!)]);
+    await world.settle([fail(current!, 1_000), fail(current!, null)]);
+    expect(await countsOf(merchantId)).toEqual({ delivered: 1 });
+  });
+
+  it('publishes again what was released by a process that died after its commit, under the same generation', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.dyingAfterCommit(() =>
+      world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]),
+    );
+    expect(take()).toEqual([]);
+    world.advance(10_001);
+    await world.sweepUnpublished();
+    const again = take();
+    expect(again).toMatchObject([{ generation: 1, attempt: 1 }]);
+    await world.markPublished(again);
+    world.advance(10_001);
+    await world.sweepUnpublished();
+    expect(take()).toEqual([]);
+  });
+
+  it('releases anew what the queue has lost, when its lease has run out', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const lost = take();
+    await world.markPublished(lost);
+    world.advance(11 * 60_000);
+    await world.sweepLeases();
+    expect(take()).toEqual([]);
+    world.advance(61_000);
+    await world.sweepLeases();
+    expect(take()).toMatchObject([{ generation: 2, attempt: 1, webhook_id: lost[0]!.webhook_id }]);
+  });
+
+  it('keeps no more in flight to an endpoint than its window allows, and one probe when it does not answer', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderIds = Array.from({ length: 40 }, newOrderId);
+    await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+    await world.apply(orderIds.map((orderId) => reportTrackingUrl(world, orderId, 'a')));
+    const first = take();
+    expect(first).toHaveLength(16);
+    const unreachable = (message: DeliveryReleased) =>
+      attemptOf(world, message, { outcome: 'failed', unreachable: true, retry_in_ms: 10_000 });
+    await world.settle(first.map(unreachable));
+    expect(take()).toEqual([]);
+    world.advance(9_999);
+    await world.releaseDue();
+    expect(take()).toEqual([]);
+    world.advance(1);
+    await world.releaseDue();
+    const probe = take();
+    expect(probe).toHaveLength(1);
+    await world.settle(probe.map(succeed));
+    expect(take()).toHaveLength(2);
+  });
+
+  it('disables an endpoint that answers 410 and holds its deliveries', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
+    await world.settle(
+      take().map((message) => attemptOf(world, message, { outcome: 'gone', unreachable: false, retry_in_ms: null })),
+    );
+    world.advance(60_000);
+    await world.releaseDue();
+    expect(take()).toEqual([]);
+    expect(await countsOf(merchantId)).toEqual({ waiting: 2 });
+    const { rows } = await world.pool.query('select status, disabled_reason from endpoints where id = $1', [
+      endpointIds[0],
+    ]);
+    expect(rows).toEqual([{ status: 'disabled', disabled_reason: 'gone' }]);
+  });
+
+  it('keeps order and loses nothing, whatever arrives, fails, crashes, repeats or vanishes', async () => {
+    const action = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ do: fc.constant('emit' as const), order: fc.nat(2), die: fc.boolean() }) },
+      { weight: 8, arbitrary: fc.record({ do: fc.constant('attempt' as const), pick: fc.nat(50), how: fc.nat(5) }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(50) }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), pick: fc.nat(50) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1_000, 11_000, 13 * 60_000) }),
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async (actions) => {
+        const { merchantId } = await createMerchant(world, [null, ['tracking_url_added']]);
+        const orderIds = [newOrderId(), newOrderId(), newOrderId()];
+        await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+        /** First arrivals per order and endpoint, as the merchant sees them; `seen` holds webhook ids. */
+        const arrivals = new Map<string, number[]>();
+        const seen = new Set<string>();
+        const past: DeliveryReleased[] = [];
+        let emitted = 0;
+
+        const post = (message: DeliveryReleased) => {
+          past.push(message);
+          if (seen.has(message.webhook_id)) return;
+          seen.add(message.webhook_id);
+          const key = `${message.order_id} ${message.endpoint_id}`;
+          arrivals.set(key, [...(arrivals.get(key) ?? []), message.sequence]);
+        };
+        const attempt = async (message: DeliveryReleased, how: number) => {
+          await world.markPublished([message]);
+          post(message);
+          if (how === 0) return; // posted, and the dispatcher died before it could report
+          const retryInMs = how === 1 ? 5_000 : how === 2 ? null : 1_000;
+          await world.settle([how <= 3 ? fail(message, retryInMs) : succeed(message)]);
+        };
+        const run = async (step: (typeof actions)[number]) => {
+          switch (step.do) {
+            case 'emit': {
+              const work = () => world.apply([reportTrackingUrl(world, orderIds[step.order]!, `${(emitted += 1)}`)]);
+              return step.die ? world.dyingAfterCommit(work) : work();
+            }
+            case 'attempt': {
+              const [message] = world.queue.splice(step.pick % Math.max(1, world.queue.length), 1);
+              return message && attempt(message, step.how);
+            }
+            case 'lose':
+              return void world.queue.splice(step.pick % Math.max(1, world.queue.length), 1);
+            case 'repeat': {
+              const message = past[step.pick % Math.max(1, past.length)];
+              return message && world.settle([step.pick % 2 === 0 ? succeed(message) : fail(message, 1_000)]);
+            }
+            case 'wait':
+              world.advance(step.ms);
+              await world.releaseDue();
+              await world.sweepLeases();
+              return world.sweepUnpublished();
+          }
+        };
+        for (const step of actions) await run(step);
+
+        // Then everything heals: every endpoint answers, and whatever is left is delivered within a bounded time.
+        for (let round = 0; round < 200; round += 1) {
+          for (const message of take()) await attempt(message, 5);
+          world.advance(60_000);
+          await world.releaseDue();
+          await world.sweepLeases();
+          await world.sweepUnpublished();
+          if (world.queue.length === 0 && !(await isUnsettled(merchantId))) break;
+        }
+        const counts = await countsOf(merchantId);
+        expect((counts['delivered'] ?? 0) + (counts['exhausted'] ?? 0)).toBe(emitted * 2);
+        expect(Object.keys(counts).sort()).toEqual(
+          Object.keys(counts)
+            .filter((state) => /delivered|exhausted/.test(state))
+            .sort(),
+        );
+        for (const sequences of arrivals.values()) {
+          expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+        }
+        const { rows } = await world.pool.query(
+          `select w.in_flight from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.merchant_id = $1`,
+          [merchantId],
+        );
+        expect(rows).toEqual([{ in_flight: 0 }, { in_flight: 0 }]);
+        await expectBalance();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+const isUnsettled = async (merchantId: string) => {
+  const { rowCount } = await world.pool.query(
+    `select 1 from deliveries where merchant_id = $1 and state in ('waiting', 'in_flight') limit 1`,
+    [merchantId],
+  );
+  return rowCount !== 0;
+};
+
+/** What was matched by intent, what the trigger counted, and what the table holds. */
+const expectBalance = async () => {
+  const { rows } = await world.pool.query(`
+    select (select count(*) from deliveries) as held,
+           (select sum(n)::int8 from ledger_counts where name = 'matched') as matched,
+           (select sum(n)::int8 from ledger_counts where name <> 'matched') as counted`);
+  const [{ held, matched, counted }] = rows;
+  expect({ matched, counted }).toEqual({ matched: held, counted: held });
+};
