@@ -1,1 +1,20 @@
-export {};
+export type { Backoff } from './backoff.js';
+export { createBatchConsumer, type BatchConsumerOptions, type BatchOutcome } from './batch-consumer.js';
+export { createConnection, type Connection, type ConnectionOptions, type ConnectionState } from './connection.js';
+export type { Consumer, ConsumerOptions } from './consumer.js';
+export { publishDeadLetter, type DeadLetter } from './dead-letter.js';
+export { ack, deadLetter, requeue, type Disposition } from './disposition.js';
+export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
+export type { MessagingLogger } from './logger.js';
+export type { MessageHeaders, MessageProperties, ReceivedMessage } from './message.js';
+export { createMessageConsumer, type MessageConsumerOptions } from './message-consumer.js';
+export type { PublishOptions } from './publish-options.js';
+export { createPublisher, type Publisher, type PublisherLimits } from './publisher.js';
+export {
+  createRequester,
+  type Request,
+  type Requester,
+  type RequesterOptions,
+  type RequestOptions,
+} from './requester.js';
+export { createUnconfirmedPublisher, type UnconfirmedPublisher } from './unconfirmed-publisher.js';

@@ -1,1 +1,2 @@
 export * from './template-database.js';
+export * from './rabbit-vhost.js';

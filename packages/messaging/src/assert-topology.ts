@@ -1,0 +1,20 @@
+import type { Topology } from '@delivery/contracts';
+import type { ChannelModel } from 'amqplib';
+
+/**
+ * Declares what is missing. What exists with other arguments makes the broker answer 406 and close the channel: that
+ * error goes to the caller, because working beside a queue with other guarantees would lose messages quietly.
+ */
+export const assertTopology = async (model: ChannelModel, topology: Topology): Promise<void> => {
+  const channel = await model.createChannel();
+  // The failed call rejects with the same text; without a listener the event would end the process.
+  channel.on('error', () => undefined);
+  for (const { name, type, durable } of topology.exchanges) await channel.assertExchange(name, type, { durable });
+  for (const { name, durable, arguments: args } of topology.queues) {
+    await channel.assertQueue(name, { durable, arguments: args });
+  }
+  for (const { exchange, queue, routingKey } of topology.bindings) {
+    await channel.bindQueue(queue, exchange, routingKey);
+  }
+  await channel.close();
+};

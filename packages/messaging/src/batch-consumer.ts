@@ -1,0 +1,20 @@
+import { startConsumer, type Consumer, type ConsumerOptions } from './consumer.js';
+import type { Disposition } from './disposition.js';
+import type { ReceivedMessage } from './message.js';
+
+/** One disposition per message, in the order of the messages. */
+export type BatchOutcome = readonly Disposition[];
+
+export type BatchConsumerOptions = ConsumerOptions & {
+  /** Messages in one batch; default: the prefetch. */
+  batchMax?: number;
+  /**
+   * Called with whatever has arrived since the last call, one call at a time. Throw OutageError when something it
+   * needs is away: the same messages come again when that is back. Any other error: each message comes again alone.
+   */
+  handleBatch(messages: readonly ReceivedMessage[]): Promise<BatchOutcome>;
+};
+
+/** Natural batches: alone a message waits for nothing, under load the batches grow by themselves. */
+export const createBatchConsumer = ({ handleBatch, batchMax, ...options }: BatchConsumerOptions): Consumer =>
+  startConsumer({ ...options, runningMax: 1, takeMax: batchMax ?? options.prefetch, handle: handleBatch });

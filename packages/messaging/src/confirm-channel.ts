@@ -1,0 +1,95 @@
+import type { ConfirmChannel } from 'amqplib';
+import type { InFlight, InFlightSet } from './in-flight.js';
+import { failWithChannel, type Link } from './link.js';
+import { toReceivedMessage } from './message.js';
+import { toAmqpOptions, type PublishOptions } from './publish-options.js';
+
+/** A confirm channel of one link. It never outlives the link; the publisher gets another with the next one. */
+export type ConfirmSession = {
+  channel: ConfirmChannel;
+  send(entry: InFlight, message: PublishOptions): void;
+  /** Sent or waiting to be sent, and not yet confirmed by the broker: also those whose caller has given up. */
+  unconfirmedCount(): number;
+  close(): Promise<void>;
+};
+
+type Session = {
+  link: Link;
+  channel: ConfirmChannel;
+  inFlight: InFlightSet;
+  isWritable: boolean;
+  isClosing: boolean;
+  backlog: { entry: InFlight; message: PublishOptions }[];
+  unconfirmedCount: number;
+};
+
+export const openConfirmSession = async (
+  link: Link,
+  inFlight: InFlightSet,
+  onReturned: () => void,
+): Promise<ConfirmSession> => {
+  const channel = await link.model.createConfirmChannel();
+  const session: Session = {
+    link,
+    channel,
+    inFlight,
+    isWritable: true,
+    isClosing: false,
+    backlog: [],
+    unconfirmedCount: 0,
+  };
+  failWithChannel(link, channel, () => session.isClosing);
+  channel.on('return', (raw) => {
+    const { exchange, routingKey, properties } = toReceivedMessage(raw);
+    inFlight.markReturned({ exchange, routingKey, messageId: properties.messageId ?? '' });
+    onReturned();
+  });
+  channel.on('drain', () => flushBacklog(session));
+  return {
+    channel,
+    send: (entry, message) => {
+      session.unconfirmedCount += 1;
+      if (session.isWritable) write(session, entry, message);
+      else session.backlog.push({ entry, message });
+    },
+    unconfirmedCount: () => session.unconfirmedCount,
+    close: async () => {
+      session.isClosing = true;
+      if (!link.isLost()) await channel.close();
+    },
+  };
+};
+
+const write = (session: Session, entry: InFlight, message: PublishOptions): void => {
+  try {
+    session.isWritable = session.channel.publish(
+      message.exchange,
+      message.routingKey,
+      message.body,
+      toAmqpOptions(message),
+      (error: unknown) => onConfirm(session, entry, error),
+    );
+  } catch (error) {
+    // Only a message that cannot be encoded (a header of a wrong type) or a channel that is closing gets here.
+    session.unconfirmedCount -= 1;
+    session.inFlight.reject(entry, session.link.isLost() ? 'channel_lost' : 'nacked', error);
+  }
+};
+
+const onConfirm = (session: Session, entry: InFlight, error: unknown): void => {
+  session.unconfirmedCount -= 1;
+  if (error === null) return session.inFlight.confirm(entry);
+  const isNack = error instanceof Error && error.message === 'message nacked';
+  session.inFlight.reject(entry, isNack ? 'nacked' : 'channel_lost', error);
+};
+
+const flushBacklog = (session: Session): void => {
+  session.isWritable = true;
+  // The caller of a message that waited too long already has its answer: sending it now would only surprise.
+  while (session.isWritable) {
+    const next = session.backlog.shift();
+    if (!next) return;
+    if (session.inFlight.isAwaited(next.entry)) write(session, next.entry, next.message);
+    else session.unconfirmedCount -= 1;
+  }
+};

@@ -1,0 +1,153 @@
+import type { Topology } from '@delivery/contracts';
+import { assertTopology } from './assert-topology.js';
+import type { Backoff } from './backoff.js';
+import { settlesWithin } from './delay.js';
+import type { Link } from './link.js';
+import type { MessagingLogger } from './logger.js';
+import { createObservable, type Observable } from './observable.js';
+import { runReconnectLoop } from './reconnect-loop.js';
+
+export type ConnectionState = {
+  phase: 'connecting' | 'ready' | 'waiting' | 'closed';
+  /** The broker has an alarm and reads nothing from this connection until it is over. */
+  isBlocked: boolean;
+  /** Why it is not ready, or why it is blocked, in the broker's or the socket's words. */
+  reason: string | undefined;
+};
+
+export type ConnectionOptions = {
+  url: string;
+  /** Shown by the management UI, e.g. `order-state.consume`. */
+  name: string;
+  logger: MessagingLogger;
+  /** Declared on every connect, before anything is consumed or published. */
+  topology?: Topology;
+  backoff?: Backoff;
+  heartbeatSeconds?: number;
+  connectTimeoutMs?: number;
+  setupTimeoutMs?: number;
+  onState?: (state: ConnectionState) => void;
+};
+
+/**
+ * What lives on a connection. `setUp` runs on every new link and must register its own channel's end with `link.fail`.
+ * `drain` is called once, by `close`.
+ */
+export type Participant = { setUp(link: Link): Promise<void>; drain(limits: { timeoutMs: number }): Promise<void> };
+
+export type Connection = {
+  isReady(): boolean;
+  isBlocked(): boolean;
+  state(): ConnectionState;
+  /** Resolves when topology is declared and all participants are set up; rejects when aborted or closed. */
+  waitUntilReady(signal?: AbortSignal): Promise<void>;
+  /** Each returns the way to stop listening. */
+  onBlocked(listener: (reason: string) => void): () => void;
+  onUnblocked(listener: () => void): () => void;
+  /** Declares the topology again: somebody saw that a part of it is missing. At most once a second. */
+  repairTopology(): void;
+  /** Drains and closes what lives on it, then itself, within `timeoutMs`. Afterwards it stays closed. */
+  close(limits: { timeoutMs: number }): Promise<void>;
+  /** For the publishers and consumers of this package: joins the links to come, and the present one. */
+  join(participant: Participant): void;
+};
+
+export type ConnectionCore = {
+  options: Required<Omit<ConnectionOptions, 'topology' | 'onState'>> & { topology: Topology | undefined };
+  state: Observable<ConnectionState>;
+  participants: Participant[];
+  link: Link | undefined;
+  /** Set from the end of the common setup on: who joins later is set up alone. */
+  readyLink: Link | undefined;
+  repairedAtMs: number;
+  closing: AbortController;
+};
+
+/**
+ * One connection that heals itself, for ever. It starts connecting at once; publishers and consumers are created on it
+ * before or after it is ready. A process has two: one that only consumes, one that publishes, because during an alarm
+ * the broker reads nothing from a connection that has published, acks included.
+ */
+export const createConnection = (options: ConnectionOptions): Connection => {
+  const core = createCore(options);
+  if (options.onState) core.state.subscribe(options.onState);
+  const loop = runReconnectLoop(core);
+  return {
+    isReady: () => core.state.get().phase === 'ready',
+    isBlocked: () => core.state.get().isBlocked,
+    state: core.state.get,
+    waitUntilReady: (signal) => waitUntilReady(core.state, signal),
+    onBlocked: (listener) =>
+      core.state.subscribe((now, before) => {
+        if (now.isBlocked && !before.isBlocked) listener(now.reason ?? 'blocked');
+      }),
+    onUnblocked: (listener) =>
+      core.state.subscribe((now, before) => {
+        if (!now.isBlocked && before.isBlocked) listener();
+      }),
+    repairTopology: () => repairTopology(core),
+    close: (limits) => closeConnection(core, loop, limits.timeoutMs),
+    join: (participant) => joinConnection(core, participant),
+  };
+};
+
+const createCore = (options: ConnectionOptions): ConnectionCore => ({
+  options: {
+    backoff: { minMs: 100, maxMs: 5_000 },
+    heartbeatSeconds: 10,
+    connectTimeoutMs: 10_000,
+    setupTimeoutMs: 30_000,
+    ...options,
+    topology: options.topology,
+  },
+  state: createObservable<ConnectionState>({ phase: 'connecting', isBlocked: false, reason: 'not yet connected' }),
+  participants: [],
+  link: undefined,
+  readyLink: undefined,
+  repairedAtMs: 0,
+  closing: new AbortController(),
+});
+
+const joinConnection = (core: ConnectionCore, participant: Participant): void => {
+  core.participants.push(participant);
+  const link = core.readyLink;
+  if (link) participant.setUp(link).catch(link.fail);
+};
+
+const repairTopology = (core: ConnectionCore): void => {
+  const link = core.readyLink;
+  if (!link || !core.options.topology || Date.now() - core.repairedAtMs < repairIntervalMs) return;
+  core.repairedAtMs = Date.now();
+  assertTopology(link.model, core.options.topology).catch(link.fail);
+};
+
+const repairIntervalMs = 1_000;
+
+const waitUntilReady = (state: Observable<ConnectionState>, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const look = () => {
+      const { phase, reason } = state.get();
+      if (phase !== 'ready' && phase !== 'closed' && !signal?.aborted) return;
+      unsubscribe();
+      signal?.removeEventListener('abort', look);
+      if (phase === 'ready') resolve();
+      else reject(new Error(`connection is not ready: ${reason ?? phase}`));
+    };
+    const unsubscribe = state.subscribe(look);
+    signal?.addEventListener('abort', look);
+    look();
+  });
+
+const closeConnection = async (core: ConnectionCore, loop: Promise<void>, timeoutMs: number): Promise<void> => {
+  const deadlineMs = Date.now() + timeoutMs;
+  await settlesWithin(
+    Promise.allSettled(core.participants.map((participant) => participant.drain({ timeoutMs }))),
+    timeoutMs,
+  );
+  core.closing.abort();
+  // Ends the loop's wait; its last act is to close the link, for which some time is left even after a slow drain.
+  core.link?.fail(new Error('closed by this process'));
+  await settlesWithin(loop, Math.max(closeGraceMs, deadlineMs - Date.now()));
+};
+
+const closeGraceMs = 2_000;

@@ -1,0 +1,201 @@
+import type { Backoff } from './backoff.js';
+import type { Connection } from './connection.js';
+import { planConsumerStep, type ConsumerStep } from './consume-plan.js';
+import { openConsumeSession, type ConsumeSession, type Delivered } from './consume-session.js';
+import { settlesWithin } from './delay.js';
+import { createDeferred, type Deferred } from './deferred.js';
+import type { Disposition } from './disposition.js';
+import type { Link } from './link.js';
+import type { MessagingLogger } from './logger.js';
+import type { ReceivedMessage } from './message.js';
+import { createOutageGate, type OutageGate } from './outage-gate.js';
+import type { Publisher } from './publisher.js';
+import { runHandler } from './run-handler.js';
+
+export type ConsumerOptions = {
+  /** A connection that only consumes. */
+  connection: Connection;
+  /** For dead letters; on the other connection. */
+  publisher: Publisher;
+  queue: string;
+  /** Unacknowledged messages in hand at once. */
+  prefetch: number;
+  logger: MessagingLogger;
+  /** From this `x-delivery-count` on a message is handled alone, with nothing else in hand. Default 3. */
+  isolateFromDeliveryCount?: number;
+  /** How long a message waits before it is requeued, growing with its delivery count. Default 1 s to 60 s. */
+  requeueDelay?: Backoff;
+  /** Between the tries of an outage, or of a dead letter's publish. Default 100 ms to 5 s. */
+  outageBackoff?: Backoff;
+};
+
+export type Consumer = {
+  /** Messages delivered and not started, and calls of the handler under way. */
+  load(): { waiting: number; running: number };
+  isInOutage(): boolean;
+  /**
+   * Takes no more work, gives back what is not started, lets running handlers finish and settle for at most
+   * `timeoutMs`, then closes the channel: what is unsettled then is requeued by the broker.
+   */
+  drain(limits: { timeoutMs: number }): Promise<void>;
+};
+
+export type EngineOptions = ConsumerOptions & {
+  runningMax: number;
+  takeMax: number;
+  handle(messages: readonly ReceivedMessage[]): Promise<readonly Disposition[]>;
+};
+
+export type Engine = {
+  options: Required<EngineOptions>;
+  session: ConsumeSession | undefined;
+  ordinary: Delivered[];
+  suspects: Delivered[];
+  runningCount: number;
+  isPumpScheduled: boolean;
+  intakeChange: Promise<void>;
+  stopping: AbortController;
+  outage: OutageGate;
+  idle: Deferred<void> | undefined;
+};
+
+/** Takes messages from one queue through every reconnect. What differs between consumers is how many at once. */
+export const startConsumer = (options: EngineOptions): Consumer => {
+  const engine = createEngine(options);
+  let drained: Promise<void> | undefined;
+  const drain = (limits: { timeoutMs: number }) => (drained ??= drainEngine(engine, limits.timeoutMs));
+  options.connection.join({ setUp: (link) => setUpEngine(engine, link), drain });
+  return {
+    load: () => ({ waiting: engine.ordinary.length + engine.suspects.length, running: engine.runningCount }),
+    isInOutage: engine.outage.isOn,
+    drain,
+  };
+};
+
+const createEngine = (given: EngineOptions): Engine => {
+  const options = {
+    isolateFromDeliveryCount: 3,
+    requeueDelay: { minMs: 1_000, maxMs: 60_000 },
+    outageBackoff: { minMs: 100, maxMs: 5_000 },
+    ...given,
+  };
+  const stopping = new AbortController();
+  const outage = createOutageGate({
+    queue: options.queue,
+    logger: options.logger,
+    backoff: options.outageBackoff,
+    signal: stopping.signal,
+    onOver: () => schedulePump(engine),
+  });
+  const engine: Engine = {
+    options,
+    session: undefined,
+    ordinary: [],
+    suspects: [],
+    runningCount: 0,
+    isPumpScheduled: false,
+    intakeChange: Promise.resolve(),
+    stopping,
+    outage,
+    idle: undefined,
+  };
+  return engine;
+};
+
+const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
+  if (engine.stopping.signal.aborted) return;
+  // What the last link delivered is the broker's again: it comes anew, to us or to another replica.
+  engine.ordinary = [];
+  engine.suspects = [];
+  const { queue, prefetch, isolateFromDeliveryCount } = engine.options;
+  const onDelivered = (delivered: Delivered) => {
+    const isSuspect = delivered.message.deliveryCount >= isolateFromDeliveryCount;
+    (isSuspect ? engine.suspects : engine.ordinary).push(delivered);
+    schedulePump(engine);
+  };
+  engine.session = await openConsumeSession({ link, queue, prefetch, onDelivered });
+  // During an outage nothing is taken: each redelivery would count, and a long outage must not use up the limit.
+  if (!engine.outage.isOn()) await engine.session.changeIntake('narrow');
+  schedulePump(engine);
+};
+
+/** Once per turn: everything that one read of the socket brought is in hand before the first batch is cut. */
+const schedulePump = (engine: Engine): void => {
+  if (engine.isPumpScheduled) return;
+  engine.isPumpScheduled = true;
+  queueMicrotask(() => {
+    engine.isPumpScheduled = false;
+    pump(engine);
+  });
+};
+
+const pump = (engine: Engine): void => {
+  for (;;) {
+    const { session } = engine;
+    if (!session || session.isOver() || engine.stopping.signal.aborted || engine.outage.isOn()) return;
+    const step = planConsumerStep({
+      intake: session.intake(),
+      ordinaryCount: engine.ordinary.length,
+      suspectCount: engine.suspects.length,
+      runningCount: engine.runningCount,
+      runningMax: engine.options.runningMax,
+    });
+    if (step === 'wait') return;
+    takeStep(engine, session, step);
+  }
+};
+
+const takeStep = (engine: Engine, session: ConsumeSession, step: Exclude<ConsumerStep, 'wait'>): void => {
+  switch (step) {
+    case 'widen':
+      return changeIntake(engine, session, 'wide');
+    case 'narrow':
+      return changeIntake(engine, session, 'narrow');
+    case 'pause':
+      return changeIntake(engine, session, 'paused');
+    case 'return-spare-suspects':
+      return session.requeue(engine.suspects.splice(1));
+    case 'run-suspect':
+      return run(engine, session, engine.suspects.splice(0, 1));
+    case 'run-ordinary':
+      return run(engine, session, engine.ordinary.splice(0, engine.options.takeMax));
+  }
+};
+
+/** `session` says "changing" from here on, so the next step is planned with that in view. */
+export const changeIntake = (engine: Engine, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
+  engine.intakeChange = session.changeIntake(to).then(
+    () => schedulePump(engine),
+    (error: Error) => session.link.fail(error),
+  );
+};
+
+const run = (engine: Engine, session: ConsumeSession, delivered: Delivered[]): void => {
+  engine.runningCount += 1;
+  runHandler(engine, session, delivered)
+    .catch((error: Error) => session.link.fail(error))
+    .finally(() => {
+      engine.runningCount -= 1;
+      if (engine.runningCount === 0) engine.idle?.resolve();
+      schedulePump(engine);
+    });
+};
+
+const drainEngine = async (engine: Engine, timeoutMs: number): Promise<void> => {
+  engine.stopping.abort();
+  engine.idle = createDeferred();
+  if (engine.runningCount === 0) engine.idle.resolve();
+  const idle = engine.idle.promise;
+  await settlesWithin(Promise.all([idle, giveBackUnstarted(engine)]), timeoutMs);
+  await engine.session?.close();
+};
+
+/** Another replica can have at once what this one will not start. */
+const giveBackUnstarted = async (engine: Engine): Promise<void> => {
+  await engine.intakeChange;
+  const { session } = engine;
+  if (!session || session.isOver()) return;
+  changeIntake(engine, session, 'paused');
+  await engine.intakeChange;
+  session.requeue([...engine.ordinary.splice(0), ...engine.suspects.splice(0)]);
+};

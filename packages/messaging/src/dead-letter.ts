@@ -1,0 +1,42 @@
+import type { MessageHeaders, ReceivedMessage } from './message.js';
+import type { PublishOptions } from './publish-options.js';
+import type { Publisher } from './publisher.js';
+
+export type DeadLetter = { queue: string; message: ReceivedMessage; reason: string };
+
+/**
+ * Publishes a refused message to `<queue>.dead`, confirmed: body untouched, properties and headers kept, and
+ * `x-dead-reason`, `x-dead-queue`, `x-dead-at` (ISO 8601) beside them. Ack the original only after this resolves:
+ * a crash in between makes a second copy, never a loss. Rejects with PublishNotConfirmedError.
+ */
+export const publishDeadLetter = (publisher: Publisher, letter: DeadLetter, now = new Date()): Promise<void> =>
+  publisher.publish(toDeadLetter(letter, now));
+
+export const toDeadLetter = ({ queue, message, reason }: DeadLetter, now: Date): PublishOptions => {
+  const { properties } = message;
+  return {
+    exchange: '',
+    routingKey: `${queue}.dead`,
+    body: message.body,
+    messageId: properties.messageId ?? '',
+    type: properties.type ?? '',
+    correlationId: properties.correlationId,
+    contentType: properties.contentType,
+    timestamp: properties.timestamp,
+    headers: {
+      ...withoutDeliveryCount(properties.headers),
+      'x-dead-reason': reason,
+      'x-dead-queue': queue,
+      'x-dead-at': now.toISOString(),
+      'x-dead-exchange': message.exchange,
+      'x-dead-routing-key': message.routingKey,
+      'x-dead-delivery-count': message.deliveryCount,
+    },
+  };
+};
+
+/** The broker's own count belongs to the old queue; the dead queue begins a new one. */
+const withoutDeliveryCount = (headers: MessageHeaders): MessageHeaders => {
+  const { 'x-delivery-count': _count, ...rest } = headers;
+  return rest;
+};

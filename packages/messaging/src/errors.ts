@@ -1,0 +1,46 @@
+/**
+ * Why a publish has no confirm.
+ * `nacked`, `returned` (no queue is bound), `not_connected` and `overloaded`: the message is in no queue.
+ * `channel_lost`, `blocked` and `timeout`: unknown, it may have arrived.
+ */
+export type NotConfirmedReason =
+  'nacked' | 'returned' | 'channel_lost' | 'not_connected' | 'blocked' | 'timeout' | 'overloaded';
+
+/** A publish that the broker did not confirm. Publish the same message (same `messageId`) again to be sure. */
+export class PublishNotConfirmedError extends Error {
+  override readonly name = 'PublishNotConfirmedError';
+  readonly reason: NotConfirmedReason;
+  readonly messageId: string;
+
+  constructor(reason: NotConfirmedReason, messageId: string, options?: { cause?: unknown }) {
+    super(`message ${messageId} was not confirmed: ${reason}`, options);
+    this.reason = reason;
+    this.messageId = messageId;
+  }
+}
+
+/** A request whose reply can no longer come: its channel is gone, its publish failed, or the caller gave it up. */
+export class ReplyLostError extends Error {
+  override readonly name = 'ReplyLostError';
+  readonly reason: 'channel_lost' | 'not_published' | 'canceled';
+
+  constructor(reason: ReplyLostError['reason'], options?: { cause?: unknown }) {
+    super(`no reply will come: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Thrown by a handler when something it needs is away (a database, a peer), so that no message is at fault.
+ * The consumer keeps the messages, takes no more work, awaits `waitUntilHealthy` and handles the same messages again.
+ */
+export class OutageError extends Error {
+  override readonly name = 'OutageError';
+  /** Resolves when work makes sense again; rejects or resolves early when the signal aborts. */
+  readonly waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+
+  constructor(message: string, options: { cause?: unknown; waitUntilHealthy: (signal: AbortSignal) => Promise<void> }) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.waitUntilHealthy = options.waitUntilHealthy;
+  }
+}

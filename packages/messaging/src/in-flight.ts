@@ -1,0 +1,85 @@
+import { createDeferred, type Deferred } from './deferred.js';
+import { PublishNotConfirmedError, type NotConfirmedReason } from './errors.js';
+
+/** A publish that somebody awaits. It settles once; what the broker says after that is too late. */
+export type InFlight = {
+  messageId: string;
+  exchange: string;
+  routingKey: string;
+  deadlineMs: number;
+  wasReturned: boolean;
+  resolve(): void;
+  reject(error: PublishNotConfirmedError): void;
+};
+
+export type InFlightSet = {
+  add(entry: InFlight): void;
+  confirm(entry: InFlight): void;
+  reject(entry: InFlight, reason: NotConfirmedReason, cause?: unknown): void;
+  rejectAll(reason: NotConfirmedReason, cause?: unknown): void;
+  /** The broker returns a message before it confirms it, and tells only its content: the oldest match is meant. */
+  markReturned(returned: Pick<InFlight, 'messageId' | 'exchange' | 'routingKey'>): void;
+  isAwaited(entry: InFlight): boolean;
+  size(): number;
+  whenEmpty(): Promise<void>;
+};
+
+/** All entries share one time limit, so they expire in the order they came, and one timer watches the oldest. */
+export const createInFlightSet = (): InFlightSet => {
+  const entries = new Set<InFlight>();
+  let timer: NodeJS.Timeout | undefined;
+  let empty: Deferred<void> | undefined;
+
+  const take = (entry: InFlight): boolean => {
+    const wasThere = entries.delete(entry);
+    if (entries.size === 0) empty?.resolve();
+    return wasThere;
+  };
+  const reject = (entry: InFlight, reason: NotConfirmedReason, cause?: unknown) => {
+    if (take(entry)) entry.reject(new PublishNotConfirmedError(reason, entry.messageId, { cause }));
+  };
+  const expire = () => {
+    timer = undefined;
+    for (const entry of entries) {
+      if (entry.deadlineMs > Date.now()) return watch(entry);
+      reject(entry, 'timeout');
+    }
+  };
+  const watch = (oldest: InFlight) => {
+    // The socket keeps the process alive while somebody waits; the timer alone must not.
+    timer ??= setTimeout(expire, Math.max(1, oldest.deadlineMs - Date.now())).unref();
+  };
+
+  return {
+    add: (entry) => {
+      entries.add(entry);
+      watch(entry);
+    },
+    confirm: (entry) => {
+      if (entry.wasReturned) reject(entry, 'returned');
+      else if (take(entry)) entry.resolve();
+    },
+    reject,
+    rejectAll: (reason, cause) => {
+      for (const entry of entries) reject(entry, reason, cause);
+    },
+    markReturned: (returned) => {
+      for (const entry of entries) {
+        if (!entry.wasReturned && isSameMessage(entry, returned)) {
+          entry.wasReturned = true;
+          return;
+        }
+      }
+    },
+    isAwaited: (entry) => entries.has(entry),
+    size: () => entries.size,
+    whenEmpty: () => {
+      if (entries.size === 0) return Promise.resolve();
+      empty = createDeferred();
+      return empty.promise;
+    },
+  };
+};
+
+const isSameMessage = (a: Pick<InFlight, 'messageId' | 'exchange' | 'routingKey'>, b: typeof a): boolean =>
+  a.messageId === b.messageId && a.exchange === b.exchange && a.routingKey === b.routingKey;

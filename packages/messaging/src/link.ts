@@ -1,0 +1,84 @@
+import { connect, type Channel, type ChannelModel } from 'amqplib';
+import { createDeferred } from './deferred.js';
+import { settlesWithin } from './delay.js';
+
+/** One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link. */
+export type Link = {
+  model: ChannelModel;
+  /** Gives this link up: whoever sees a fault says so here, the reconnect loop does the rest. */
+  fail(error: Error): void;
+  isLost(): boolean;
+  /** Resolves with the reason when the link has ended. */
+  lost: Promise<Error>;
+  /** Says goodbye to the broker, and destroys the socket if the broker does not answer in time. */
+  close(timeoutMs: number): Promise<void>;
+};
+
+export type LinkOptions = {
+  url: string;
+  name: string;
+  heartbeatSeconds: number;
+  connectTimeoutMs: number;
+  onBlocked: (reason: string) => void;
+  onUnblocked: () => void;
+  /** Gives up connecting; afterwards `close` is the way. */
+  signal: AbortSignal;
+};
+
+export const openLink = async (options: LinkOptions): Promise<Link> => {
+  // amqplib only ends a dead peer's socket, which then lingers for minutes: the signal is the way to destroy it.
+  const socket = new AbortController();
+  const socketOptions = {
+    // Nagle's algorithm against delayed acks costs 20 ms per hop.
+    noDelay: true,
+    keepAlive: true,
+    timeout: options.connectTimeoutMs,
+    clientProperties: { connection_name: options.name },
+    signal: socket.signal,
+  };
+  const giveUp = () => socket.abort();
+  options.signal.addEventListener('abort', giveUp);
+  const connecting = connect(withHeartbeat(options.url, options.heartbeatSeconds), socketOptions);
+  const model = await connecting.finally(() => options.signal.removeEventListener('abort', giveUp));
+  const end = createDeferred<Error>();
+  let isLost = false;
+  const fail = (error: Error) => {
+    isLost = true;
+    end.resolve(error);
+  };
+  model.on('error', fail);
+  model.on('close', (error) => fail(error ?? new Error('connection closed')));
+  model.on('blocked', options.onBlocked);
+  model.on('unblocked', options.onUnblocked);
+  return {
+    model,
+    fail,
+    isLost: () => isLost,
+    lost: end.promise,
+    close: (timeoutMs) => closeLink(model, socket, timeoutMs),
+  };
+};
+
+const closeLink = async (model: ChannelModel, socket: AbortController, timeoutMs: number): Promise<void> => {
+  try {
+    await settlesWithin(model.close(), timeoutMs);
+  } catch {
+    // Already closed by the other side: that was the reason to come here.
+  } finally {
+    socket.abort();
+  }
+};
+
+/** Any error of the channel, and any end of it that was not asked for, ends the link. */
+export const failWithChannel = (link: Link, channel: Channel, isExpected: () => boolean): void => {
+  channel.on('error', link.fail);
+  channel.on('close', () => {
+    if (!isExpected()) link.fail(new Error('channel closed'));
+  });
+};
+
+const withHeartbeat = (url: string, heartbeatSeconds: number): string => {
+  const parsed = new URL(url);
+  parsed.searchParams.set('heartbeat', String(heartbeatSeconds));
+  return parsed.toString();
+};

@@ -1,0 +1,49 @@
+import type { Message } from 'amqplib';
+
+export type MessageHeaders = Readonly<Record<string, unknown>>;
+
+/** AMQP properties that this system uses. `timestamp` is in seconds since 1970, as AMQP has it. */
+export type MessageProperties = {
+  messageId: string | undefined;
+  type: string | undefined;
+  correlationId: string | undefined;
+  replyTo: string | undefined;
+  timestamp: number | undefined;
+  contentType: string | undefined;
+  headers: MessageHeaders;
+};
+
+export type ReceivedMessage = {
+  body: Buffer;
+  properties: MessageProperties;
+  routingKey: string;
+  exchange: string;
+  redelivered: boolean;
+  /** How often a quorum queue has delivered this message before: 0 the first time, and always 0 from other queues. */
+  deliveryCount: number;
+};
+
+/** Anybody may publish anything: properties of an unexpected type count as absent. */
+export const toReceivedMessage = (raw: Message): ReceivedMessage => {
+  const properties = raw.properties;
+  const headers: MessageHeaders = properties.headers ?? {};
+  return {
+    body: raw.content,
+    properties: {
+      messageId: stringOrNothing(properties.messageId),
+      type: stringOrNothing(properties.type),
+      correlationId: stringOrNothing(properties.correlationId),
+      replyTo: stringOrNothing(properties.replyTo),
+      timestamp: numberOrNothing(properties.timestamp),
+      contentType: stringOrNothing(properties.contentType),
+      headers,
+    },
+    routingKey: raw.fields.routingKey,
+    exchange: raw.fields.exchange,
+    redelivered: raw.fields.redelivered,
+    deliveryCount: numberOrNothing(headers['x-delivery-count']) ?? 0,
+  };
+};
+
+const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const numberOrNothing = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -1,0 +1,112 @@
+import type { Connection } from './connection.js';
+import { openConfirmSession, type ConfirmSession } from './confirm-channel.js';
+import { settlesWithin } from './delay.js';
+import { PublishNotConfirmedError, type NotConfirmedReason } from './errors.js';
+import { createInFlightSet, type InFlightSet } from './in-flight.js';
+import type { Link } from './link.js';
+import type { PublishOptions } from './publish-options.js';
+
+export type PublisherLimits = {
+  /** Published and unconfirmed at once; beyond it a publish is refused as `overloaded`. */
+  inFlightMax?: number;
+  /** How long a publish waits for its confirm. */
+  confirmTimeoutMs?: number;
+};
+
+export type Publisher = {
+  /** Resolves when the broker has the message on disk in every queue it goes to. Rejects with PublishNotConfirmedError. */
+  publish(message: PublishOptions): Promise<void>;
+  isReady(): boolean;
+  inFlightCount(): number;
+  /** Resolves when nothing is in flight any more, or `timeoutMs` later. */
+  drain(limits: { timeoutMs: number }): Promise<void>;
+};
+
+export type PublisherCore = {
+  connection: Connection;
+  inFlightMax: number;
+  confirmTimeoutMs: number;
+  inFlight: InFlightSet;
+  session: ConfirmSession | undefined;
+  isDraining: boolean;
+};
+
+/** Publishes with publisher confirms, persistent and mandatory unless a message says otherwise. */
+export const createPublisher = (connection: Connection, limits: PublisherLimits = {}): Publisher => {
+  const core = createPublisherCore(connection, limits);
+  const drain = (within: { timeoutMs: number }) => drainPublisher(core, within.timeoutMs);
+  connection.join({ setUp: (link) => setUpPublisher(core, link), drain });
+  return {
+    publish: (message) => publishConfirmed(core, message),
+    isReady: () => refusalOf(core) === undefined,
+    inFlightCount: core.inFlight.size,
+    drain,
+  };
+};
+
+export const createPublisherCore = (connection: Connection, limits: PublisherLimits): PublisherCore => {
+  const core: PublisherCore = {
+    connection,
+    inFlightMax: limits.inFlightMax ?? 2_000,
+    confirmTimeoutMs: limits.confirmTimeoutMs ?? 10_000,
+    inFlight: createInFlightSet(),
+    session: undefined,
+    isDraining: false,
+  };
+  // The broker has stopped reading: who waits learns at once that the outcome is unknown.
+  connection.onBlocked((reason) => core.inFlight.rejectAll('blocked', new Error(reason)));
+  return core;
+};
+
+/** Opens this publisher's channel on a new link. `prepare` runs before anything is published on it. */
+export const setUpPublisher = async (
+  core: PublisherCore,
+  link: Link,
+  prepare?: (session: ConfirmSession) => Promise<void>,
+): Promise<void> => {
+  if (core.isDraining) return;
+  const session = await openConfirmSession(link, core.inFlight, core.connection.repairTopology);
+  await prepare?.(session);
+  core.session = session;
+  void link.lost.then((error) => {
+    if (core.session === session) core.session = undefined;
+    core.inFlight.rejectAll('channel_lost', error);
+  });
+};
+
+export const publishConfirmed = (core: PublisherCore, message: PublishOptions): Promise<void> => {
+  const { session } = core;
+  const refusal = refusalOf(core);
+  if (refusal || !session)
+    return Promise.reject(new PublishNotConfirmedError(refusal ?? 'not_connected', message.messageId));
+  return new Promise((resolve, reject) => {
+    const entry = {
+      messageId: message.messageId,
+      exchange: message.exchange,
+      routingKey: message.routingKey,
+      deadlineMs: Date.now() + core.confirmTimeoutMs,
+      wasReturned: false,
+      resolve,
+      reject,
+    };
+    core.inFlight.add(entry);
+    session.send(entry, message);
+  });
+};
+
+const refusalOf = (core: PublisherCore): NotConfirmedReason | undefined => {
+  if (!core.session) return 'not_connected';
+  if (core.connection.isBlocked()) return 'blocked';
+  if (core.session.unconfirmedCount() >= core.inFlightMax) return 'overloaded';
+  return undefined;
+};
+
+/** A channel's close travels behind its publishes, a connection's does not: so the channel is closed first. */
+export const drainPublisher = async (core: PublisherCore, timeoutMs: number): Promise<void> => {
+  core.isDraining = true;
+  await settlesWithin(core.inFlight.whenEmpty(), timeoutMs);
+  const { session } = core;
+  core.session = undefined;
+  core.inFlight.rejectAll('channel_lost');
+  await session?.close();
+};

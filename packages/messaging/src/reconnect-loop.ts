@@ -1,0 +1,83 @@
+import { assertTopology } from './assert-topology.js';
+import { backoffDelayMs } from './backoff.js';
+import type { ConnectionCore } from './connection.js';
+import { delay, settlesWithin } from './delay.js';
+import { openLink, type Link } from './link.js';
+import { createTroubleLog, type TroubleLog } from './trouble-log.js';
+
+/** Connects, sets up, waits for the end, backs off, for ever: only `closing` ends it. It never rejects. */
+export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
+  const trouble = createTroubleLog(core.options.logger, core.options.name);
+  const { signal } = core.closing;
+  let attempt = 0;
+  // Whoever creates a connection joins its publishers and consumers in the same tick: the first link finds them all.
+  await Promise.resolve();
+  while (!signal.aborted) {
+    const life = await liveOnce(core, trouble);
+    if (signal.aborted) break;
+    // A link that was ready and died at once is as bad as none: without this, a fault after setup would spin.
+    attempt = life.readyMs >= stableAfterMs ? 0 : attempt + 1;
+    trouble.lost(life.error, life.readyMs);
+    core.state.set({ phase: 'waiting', isBlocked: false, reason: life.error.message });
+    await delay(backoffDelayMs(attempt, core.options.backoff, Math.random()), signal);
+  }
+  core.state.set({ phase: 'closed', isBlocked: false, reason: 'closed by this process' });
+};
+
+const stableAfterMs = 10_000;
+const closeTimeoutMs = 1_000;
+
+type Life = { error: Error; readyMs: number };
+
+const liveOnce = async (core: ConnectionCore, trouble: TroubleLog): Promise<Life> => {
+  let link: Link | undefined;
+  try {
+    link = await openConfiguredLink(core);
+    core.link = link;
+    await setUpWithin(core, link);
+    const readyAtMs = Date.now();
+    trouble.over();
+    const { isBlocked, reason } = core.state.get();
+    core.state.set({ phase: 'ready', isBlocked, reason: isBlocked ? reason : undefined });
+    const error = await link.lost;
+    return { error, readyMs: Math.max(1, Date.now() - readyAtMs) };
+  } catch (error) {
+    return { error: toError(error), readyMs: 0 };
+  } finally {
+    core.link = undefined;
+    core.readyLink = undefined;
+    // A socket that still works is closed too: a link with one dead channel is not healed, it is replaced.
+    link?.fail(new Error('link replaced'));
+    await link?.close(closeTimeoutMs);
+  }
+};
+
+const openConfiguredLink = (core: ConnectionCore): Promise<Link> => {
+  const { url, name, heartbeatSeconds, connectTimeoutMs } = core.options;
+  const { state } = core;
+  return openLink({
+    url,
+    name,
+    heartbeatSeconds,
+    connectTimeoutMs,
+    signal: core.closing.signal,
+    onBlocked: (reason) => state.set({ ...state.get(), isBlocked: true, reason: `blocked by the broker: ${reason}` }),
+    onUnblocked: () => state.set({ ...state.get(), isBlocked: false, reason: undefined }),
+  });
+};
+
+/** Heartbeats notice a dead broker; the time limit notices one that lives and does not answer (a queue without leader). */
+const setUpWithin = async (core: ConnectionCore, link: Link): Promise<void> => {
+  const ended = link.lost.then((error) => Promise.reject(error));
+  const inTime = await settlesWithin(Promise.race([setUp(core, link), ended]), core.options.setupTimeoutMs);
+  if (!inTime) throw new Error(`setup did not finish within ${core.options.setupTimeoutMs} ms`);
+};
+
+const setUp = async (core: ConnectionCore, link: Link): Promise<void> => {
+  if (core.options.topology) await assertTopology(link.model, core.options.topology);
+  // An array iterator also reaches whoever joins during the setup.
+  for (const participant of core.participants) await participant.setUp(link);
+  core.readyLink = link;
+};
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

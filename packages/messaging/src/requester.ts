@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { ConsumeMessage } from 'amqplib';
+import type { Connection } from './connection.js';
+import { createDeferred, type Deferred } from './deferred.js';
+import { PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
+import type { Link } from './link.js';
+import { toReceivedMessage, type ReceivedMessage } from './message.js';
+import type { PublishOptions } from './publish-options.js';
+import {
+  createPublisherCore,
+  drainPublisher,
+  publishConfirmed,
+  setUpPublisher,
+  type PublisherCore,
+  type PublisherLimits,
+} from './publisher.js';
+
+export type Request = {
+  /** As of `Publisher.publish`. */
+  confirmed: Promise<void>;
+  /** Rejects with ReplyLostError when no reply can come any more. There is no time limit here: the caller cancels. */
+  reply: Promise<ReceivedMessage>;
+  /** Stops waiting: a reply that comes later goes to `onLateReply`. */
+  cancel(): void;
+};
+
+export type RequestOptions = Omit<PublishOptions, 'correlationId' | 'replyTo'>;
+
+export type Requester = {
+  request(message: RequestOptions): Request;
+  isReady(): boolean;
+  waitingCount(): number;
+  drain(limits: { timeoutMs: number }): Promise<void>;
+};
+
+export type RequesterOptions = PublisherLimits & {
+  /** Requests that wait for a reply at once; beyond it a request is refused as `overloaded`. */
+  waitingMax?: number;
+  onLateReply?: (message: ReceivedMessage) => void;
+};
+
+type RequesterCore = {
+  publisher: PublisherCore;
+  waiting: Map<string, Deferred<ReceivedMessage>>;
+  waitingMax: number;
+  onLateReply: (message: ReceivedMessage) => void;
+};
+
+const replyQueue = 'amq.rabbitmq.reply-to';
+
+/** Request and reply over RabbitMQ's direct reply-to: no reply queue, and a reply ends with the channel that waits. */
+export const createRequester = (connection: Connection, options: RequesterOptions = {}): Requester => {
+  const publisher = createPublisherCore(connection, options);
+  const core: RequesterCore = {
+    publisher,
+    waiting: new Map(),
+    waitingMax: options.waitingMax ?? 10_000,
+    onLateReply: options.onLateReply ?? (() => undefined),
+  };
+  const drain = async (limits: { timeoutMs: number }) => {
+    await drainPublisher(publisher, limits.timeoutMs);
+    loseAll(core, new Error('closed by this process'));
+  };
+  connection.join({ setUp: (link) => setUpRequester(core, link), drain });
+  return {
+    request: (message) => sendRequest(core, message),
+    isReady: () => publisher.session !== undefined && !connection.isBlocked(),
+    waitingCount: () => core.waiting.size,
+    drain,
+  };
+};
+
+/** The broker sends replies only to the channel that published the request: so it consumes where it publishes. */
+const setUpRequester = async (core: RequesterCore, link: Link): Promise<void> => {
+  await setUpPublisher(core.publisher, link, async ({ channel }) => {
+    const onMessage = (raw: ConsumeMessage | null) => {
+      if (raw) acceptReply(core, toReceivedMessage(raw));
+      else link.fail(new Error('the broker canceled the reply consumer'));
+    };
+    await channel.consume(replyQueue, onMessage, { noAck: true });
+  });
+  void link.lost.then((error) => loseAll(core, error));
+};
+
+const sendRequest = (core: RequesterCore, message: RequestOptions): Request => {
+  const correlationId = randomUUID();
+  const waiter = createDeferred<ReceivedMessage>();
+  // Who only awaits the confirm must not end the process when the reply is lost, and the other way round.
+  waiter.promise.catch(() => undefined);
+  const giveUp = (reason: ReplyLostError['reason'], cause?: unknown) => {
+    if (core.waiting.delete(correlationId)) waiter.reject(new ReplyLostError(reason, { cause }));
+  };
+  const isFull = core.waiting.size >= core.waitingMax;
+  core.waiting.set(correlationId, waiter);
+  const confirmed = isFull
+    ? Promise.reject(new PublishNotConfirmedError('overloaded', message.messageId))
+    : publishConfirmed(core.publisher, { ...message, correlationId, replyTo: replyQueue });
+  confirmed.catch((error: unknown) => {
+    if (error instanceof PublishNotConfirmedError && !mayHaveArrived(error.reason)) giveUp('not_published', error);
+  });
+  return { confirmed, reply: waiter.promise, cancel: () => giveUp('canceled') };
+};
+
+/** The reply may come although the confirm did not. */
+const mayHaveArrived = (reason: NotConfirmedReason): boolean => reason === 'timeout' || reason === 'blocked';
+
+const acceptReply = (core: RequesterCore, message: ReceivedMessage): void => {
+  const correlationId = message.properties.correlationId ?? '';
+  const waiter = core.waiting.get(correlationId);
+  if (!waiter) return core.onLateReply(message);
+  core.waiting.delete(correlationId);
+  waiter.resolve(message);
+};
+
+const loseAll = (core: RequesterCore, error: Error): void => {
+  for (const waiter of core.waiting.values()) waiter.reject(new ReplyLostError('channel_lost', { cause: error }));
+  core.waiting.clear();
+};

@@ -1,0 +1,87 @@
+import { backoffDelayMs } from './backoff.js';
+import type { ConsumeSession, Delivered } from './consume-session.js';
+import { changeIntake, type Engine } from './consumer.js';
+import { publishDeadLetter } from './dead-letter.js';
+import { delay } from './delay.js';
+import { sortByDisposition, type Sorted } from './disposition.js';
+import { OutageError } from './errors.js';
+
+/** Handles and settles. After the session's end nothing is settled: the broker has given the messages to others. */
+export const runHandler = async (engine: Engine, session: ConsumeSession, delivered: Delivered[]): Promise<void> => {
+  let sorted: Sorted<Delivered> | undefined;
+  try {
+    sorted = await handleThroughOutages(engine, session, delivered);
+  } catch (error) {
+    return afterUnknownError(engine, session, delivered, error);
+  }
+  if (!sorted) return;
+  session.ack(sorted.acked);
+  for (const item of sorted.requeued) void requeueLater(engine, session, item);
+  await Promise.all(sorted.dead.map(({ item, reason }) => buryAndAck(engine, session, item, reason)));
+};
+
+const isGivenUp = (engine: Engine, session: ConsumeSession): boolean =>
+  session.isOver() || engine.stopping.signal.aborted;
+
+const handleThroughOutages = async (
+  engine: Engine,
+  session: ConsumeSession,
+  delivered: Delivered[],
+): Promise<Sorted<Delivered> | undefined> => {
+  const messages = delivered.map(({ message }) => message);
+  for (let attempt = 0; !isGivenUp(engine, session); attempt += 1) {
+    try {
+      return sortByDisposition(delivered, await engine.options.handle(messages));
+    } catch (error) {
+      if (!(error instanceof OutageError)) throw error;
+      await engine.outage.sitOut(error, attempt);
+    }
+  }
+  return undefined;
+};
+
+/**
+ * A fault nobody foresaw. Alone each message shows whether it is the one; that one is requeued, more slowly each time,
+ * while the others go on, until the queue's delivery limit makes it a dead letter.
+ */
+const afterUnknownError = async (
+  engine: Engine,
+  session: ConsumeSession,
+  delivered: Delivered[],
+  error: unknown,
+): Promise<void> => {
+  const { logger, queue } = engine.options;
+  const [first] = delivered;
+  const messageId = first?.message.properties.messageId;
+  const deliveryCount = first?.message.deliveryCount;
+  logger.error({ queue, messages: delivered.length, messageId, deliveryCount, err: error }, 'consumer.handler_failed');
+  if (first && delivered.length === 1) return void requeueLater(engine, session, first);
+  for (const item of delivered) await runHandler(engine, session, [item]);
+};
+
+/** The message stays unacknowledged while it waits, and uses up a place of the prefetch: a storm of them slows itself. */
+const requeueLater = async (engine: Engine, session: ConsumeSession, item: Delivered): Promise<void> => {
+  // Narrow, it would use up the only place; a new consumer counts anew.
+  if (session.intake() === 'narrow' && !isGivenUp(engine, session)) changeIntake(engine, session, 'paused');
+  const waitMs = backoffDelayMs(item.message.deliveryCount, engine.options.requeueDelay, Math.random());
+  await delay(waitMs, engine.stopping.signal);
+  session.requeue([item]);
+};
+
+const buryAndAck = async (engine: Engine, session: ConsumeSession, item: Delivered, reason: string): Promise<void> => {
+  const { publisher, queue, logger, outageBackoff } = engine.options;
+  const { message } = item;
+  const { messageId, type } = message.properties;
+  for (let attempt = 0; !session.isOver(); attempt += 1) {
+    try {
+      await publishDeadLetter(publisher, { queue, message, reason });
+      session.ack([item]);
+      return logger.warn({ queue, messageId, type, reason, attempt }, 'consumer.dead_lettered');
+    } catch (error) {
+      if (attempt === 0) logger.error({ queue, messageId, type, reason, err: error }, 'consumer.dead_letter_delayed');
+      // Stopping: unacknowledged it is redelivered, and refused again.
+      if (engine.stopping.signal.aborted) return;
+      await delay(backoffDelayMs(attempt, outageBackoff, Math.random()), engine.stopping.signal);
+    }
+  }
+};
