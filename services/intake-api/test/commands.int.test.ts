@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { orderMessageSchema } from '@delivery/contracts';
+import { deriveOrderId } from '../src/domain/order-id.js';
+import { callAs, createOrder, startHarness, type Harness } from './intake-harness.js';
+import { orderContent } from './sample-order.js';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ RATE_LIMIT_CREATE_PER_MINUTE: '100000', RATE_LIMIT_OTHER_PER_MINUTE: '100000' });
+});
+afterAll(() => harness.close());
+afterEach(() => {
+  harness.verdicts.state.verdictFor = () => ({});
+});
+
+const idOf = (externalId: string) => deriveOrderId(harness.merchant.entry.merchant_id, externalId);
+const act = (id: string, action: string, init: Parameters<typeof callAs>[4] = {}) =>
+  callAs(harness, harness.merchant, 'POST', `/v1/external-orders/${id}/${action}`, init);
+const summary = (id: string) => ({
+  id,
+  external_id: 'A-1',
+  display_id: '0007',
+  status: 'ready' as const,
+  updated_at: '2026-05-01T12:00:00.000Z',
+});
+
+describe('create', () => {
+  it('answers 201 with the id and where the order is, and publishes the whole event', async () => {
+    const before = Date.now();
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const content = orderContent({ external_id: 'whole' });
+    const externalData = '{ "b" : 1.0,\t"a":"\\u00e7" , "a": [1e2] }';
+    const body = JSON.stringify({ ...content, unknown: { x: 1 }, items: null }).replace(
+      /}$/,
+      `,"external_data": ${externalData} }`,
+    );
+    const reply = await createOrder(harness, body, { traceparent });
+    expect(reply).toMatchObject({ status: 201, json: { id: idOf('whole') } });
+    expect(reply.headers.get('location')).toBe(`/v1/external-orders/${idOf('whole')}`);
+    expect(reply.headers.get('idempotent-replayed')).toBeNull();
+
+    const { message, raw } = harness.verdicts.state.received.at(-1) ?? {};
+    const { items: _items, ...known } = content;
+    expect(orderMessageSchema.parse(message)).toMatchObject({
+      type: 'order.submitted',
+      order_id: idOf('whole'),
+      merchant_id: harness.merchant.entry.merchant_id,
+      payload: { external_data: externalData },
+    });
+    expect(message?.payload).toEqual({ order: known, external_data: externalData });
+    expect(Date.parse(message?.occurred_at ?? '')).toBeGreaterThanOrEqual(before);
+    expect(message?.occurred_at).toMatch(/\.\d{3}Z$/);
+    expect(raw).toMatchObject({ exchange: 'orders', routingKey: 'order.submitted' });
+    expect(raw?.properties).toMatchObject({
+      messageId: message?.id,
+      type: 'order.submitted',
+      headers: { traceparent },
+    });
+  });
+
+  it('answers a repetition of equal content with the same id and says that it is one', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'unchanged' });
+    const reply = await createOrder(harness, orderContent({ external_id: 'again' }));
+    expect(reply).toMatchObject({ status: 201, json: { id: idOf('again') } });
+    expect(reply.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('answers other content for the same external_id with 409', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'external_id_conflict' });
+    const reply = await createOrder(harness);
+    expect(reply).toMatchObject({ status: 409, json: { code: 'external_id_conflict', status: 409 } });
+  });
+
+  it('gives each request a message id of its own, and each merchant an order of its own', async () => {
+    const { received } = harness.verdicts.state;
+    const from = received.length;
+    await createOrder(harness, orderContent({ external_id: 'twice' }));
+    await createOrder(harness, orderContent({ external_id: 'twice' }));
+    await callAs(harness, harness.otherMerchant, 'POST', '/v1/external-orders', {
+      body: JSON.stringify(orderContent({ external_id: 'twice' })),
+    });
+    const [first, second, foreign] = received.slice(from).map(({ message }) => message);
+    expect(first?.id).not.toBe(second?.id);
+    expect(first?.order_id).toBe(second?.order_id);
+    expect(foreign?.order_id).not.toBe(first?.order_id);
+  });
+});
+
+describe.each([
+  ['ready', 'order.ready_requested'],
+  ['cancel', 'order.cancel_requested'],
+] as const)('%s', (action, type) => {
+  it('answers 200 with the summary when it was applied, and when it was so already', async () => {
+    for (const outcome of ['applied', 'unchanged'] as const) {
+      harness.verdicts.state.verdictFor = () => ({ outcome, order: summary(idOf('A-1')) });
+      expect(await act(idOf('A-1'), action)).toMatchObject({ status: 200, json: summary(idOf('A-1')) });
+    }
+    const { message } = harness.verdicts.state.received.at(-1) ?? {};
+    expect(message).toMatchObject({ type, order_id: idOf('A-1'), merchant_id: harness.merchant.entry.merchant_id });
+  });
+
+  it('answers 202 with the id when its order is not known yet', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'parked' });
+    expect(await act(idOf('A-1'), action)).toMatchObject({ status: 202, json: { id: idOf('A-1') } });
+  });
+
+  it.each([
+    ['order_not_found', 404],
+    ['invalid_state_transition', 409],
+  ] as const)('answers the refusal %s with %s', async (code, status) => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code });
+    expect(await act(idOf('A-1'), action)).toMatchObject({ status, json: { code, status } });
+  });
+
+  it('answers a malformed, invented or foreign id with one 404 without asking anybody', async () => {
+    const count = harness.verdicts.state.received.length;
+    const foreign = deriveOrderId(harness.otherMerchant.entry.merchant_id, 'A-1');
+    const replies = [];
+    for (const id of ['x', 'f'.repeat(24), idOf('A-1').toUpperCase(), foreign, '%E0%A4%A'])
+      replies.push(await act(id, action));
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(replies.slice(0, 4).map(({ json }) => json['code'])).toEqual(Array(4).fill('order_not_found'));
+    expect(new Set(replies.slice(0, 4).map(({ json }) => json['detail'])).size).toBe(1);
+    expect(harness.verdicts.state.received).toHaveLength(count);
+  });
+});
+
+describe('ready', () => {
+  it.each([['{"any":"thing"}'], ['not json'], ['']])('ignores whatever body is sent: %j', async (body) => {
+    harness.verdicts.state.verdictFor = () => ({ order: summary(idOf('A-1')) });
+    expect((await act(idOf('A-1'), 'ready', { body, headers: { 'content-type': 'text/plain' } })).status).toBe(200);
+    expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({});
+  });
+});
+
+describe('cancel', () => {
+  it('carries the reason', async () => {
+    const reason = { code: 'out_of_stock', message: 'no cheese' };
+    await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason }) });
+    expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({ reason });
+    await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason: null, other: 1 }) });
+    expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({});
+  });
+
+  it('refuses a reason of the wrong shape, with all its faults', async () => {
+    const reply = await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason: { message: 5 } }) });
+    expect(reply).toMatchObject({
+      status: 400,
+      json: { code: 'validation_failed', errors: [{ pointer: '/reason/code' }, { pointer: '/reason/message' }] },
+    });
+  });
+});

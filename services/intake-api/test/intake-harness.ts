@@ -1,0 +1,112 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import type { DirectoryEntry } from '@delivery/contracts';
+import { createLogger } from '@delivery/service-kit';
+import { createVhost } from '@delivery/test-support';
+import { readConfig } from '../src/config.js';
+import { startIntake } from '../src/start-intake.js';
+import { internalToken, startOrderStateServer } from './order-state-server.js';
+import { orderContent } from './sample-order.js';
+import { startVerdictSide } from './verdict-side.js';
+
+const sha256 = (text: string) => hash('sha256', text, 'hex');
+
+export type TestMerchant = { key: string; token: string; entry: DirectoryEntry };
+
+let versions = 0;
+
+export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchant => {
+  const key = `key-${randomUUID()}`;
+  const token = `token-${randomUUID()}`;
+  const entry: DirectoryEntry = {
+    merchant_id: randomBytes(16).toString('hex'),
+    platform_id: randomUUID(),
+    status: 'active',
+    key_hash: sha256(key),
+    token_hashes: [sha256(token)],
+    create_per_minute: null,
+    other_per_minute: null,
+    version: (versions += 1),
+    ...changes,
+  };
+  return { key, token, entry };
+};
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
+
+/** intake-api on a real broker; the test is its order-state: it consumes the queue and serves the internal API. */
+export const startHarness = async (env: Record<string, string> = {}, merchants = [makeMerchant(), makeMerchant()]) => {
+  const logger = createLogger({ service: 'intake-api', level: 'silent' });
+  const vhost = await createVhost();
+  const orderState = await startOrderStateServer(merchants.map((merchant) => merchant.entry));
+  const verdicts = await startVerdictSide(vhost.url, logger);
+  const intake = await startIntake(
+    readConfig({
+      PORT: '0',
+      RABBITMQ_URL: vhost.url,
+      ORDER_STATE_URL: orderState.url,
+      INTERNAL_TOKEN: internalToken,
+      ...env,
+    }),
+    logger,
+  );
+  const url = `http://127.0.0.1:${intake.port}`;
+  await untilReady(url);
+  const [merchant = makeMerchant(), otherMerchant = makeMerchant()] = merchants;
+  const stopIntake = async () => {
+    intake.onStopping();
+    for (const step of intake.stopSteps) await step.run();
+  };
+  return {
+    url,
+    vhost,
+    orderState,
+    verdicts,
+    intake,
+    merchant,
+    otherMerchant,
+    stopIntake,
+    close: async () => {
+      await stopIntake();
+      await verdicts.close();
+      await orderState.stop();
+      await vhost.delete();
+    },
+  };
+};
+
+/** Asks again as soon as it has been answered: no timer, and the answer itself paces the loop. */
+export const untilReady = async (url: string): Promise<void> => {
+  for (;;) if ((await fetch(`${url}/readyz`)).ok) return;
+};
+
+export const withCredentials = (url: string, { key, token }: { key: string; token: string }) =>
+  `${url}${url.includes('?') ? '&' : '?'}key=${key}&token=${token}`;
+
+export type Reply = { status: number; headers: Headers; text: string; json: Record<string, unknown> };
+
+export const readReply = async (response: Response): Promise<Reply> => {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: text === '' ? {} : JSON.parse(text) };
+};
+
+/** A request with the merchant's credentials. As bytes, a body brings no content type of fetch's own. */
+export const callAs = async (
+  { url }: { url: string },
+  merchant: { key: string; token: string },
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: string | Buffer; headers?: Record<string, string> } = {},
+): Promise<Reply> =>
+  readReply(
+    await fetch(withCredentials(url + path, merchant), {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
+    }),
+  );
+
+export const createOrder = (harness: Harness, body: unknown = orderContent(), headers: Record<string, string> = {}) =>
+  callAs(harness, harness.merchant, 'POST', '/v1/external-orders', {
+    body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });

@@ -1,0 +1,109 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { DirectoryEntry } from '@delivery/contracts';
+
+export type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+export type InternalReply = { status: number; body?: string; headers?: Record<string, string> } | 'silence';
+
+export type OrderStateServer = Awaited<ReturnType<typeof startOrderStateServer>>;
+
+/** The other end of order-state's internal API, as the contract fixes it: the directory, and merchants' calls. */
+export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) => {
+  const state = {
+    epoch: randomUUID() as string,
+    entries: [...entries],
+    /** Of each page of the snapshot. */
+    pageSize: 2,
+    lookUps: [] as string[],
+    lookUpStatus: undefined as number | undefined,
+    hiddenFromChanges: new Set<string>(),
+    calls: [] as InternalCall[],
+    onCall: (_call: InternalCall): InternalReply => ({ status: 404 }),
+    snapshots: 0,
+    changes: 0,
+    sockets: new Set<Socket>(),
+  };
+  const server = createServer((request, response) => {
+    void readText(request).then((body) => {
+      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+      answer(state, call, response);
+    });
+  });
+  server.on('connection', (socket) => {
+    state.sockets.add(socket);
+    socket.on('close', () => state.sockets.delete(socket));
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => {
+    state.sockets.forEach((socket) => socket.destroy());
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { state, url: `http://127.0.0.1:${port}`, stop, restart: () => listen(port) };
+};
+
+export const internalToken = 'internal-token-of-the-tests';
+
+type State = Awaited<ReturnType<typeof startOrderStateServer>>['state'];
+
+const answer = (state: State, call: InternalCall, response: ServerResponse): void => {
+  const url = new URL(call.path, 'http://internal');
+  const send = (status: number, body?: unknown) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(body === undefined ? '' : JSON.stringify(body));
+  if (call.headers.authorization !== `Bearer ${internalToken}`) return void send(401);
+  switch (url.pathname) {
+    case '/internal/v1/directory':
+      return void send(200, snapshotPage(state, Number(url.searchParams.get('cursor') ?? 0)));
+    case '/internal/v1/directory/changes':
+      state.changes += 1;
+      return void send(200, changesSince(state, Number(url.searchParams.get('since'))));
+    case '/internal/v1/directory/lookup':
+      return lookUp(state, url.searchParams.get('token_hash') ?? '', send);
+    default: {
+      state.calls.push(call);
+      const reply = state.onCall(call);
+      if (reply === 'silence') return;
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body);
+    }
+  }
+};
+
+const latestVersion = (state: State) => Math.max(0, ...state.entries.map((entry) => entry.version));
+
+const snapshotPage = (state: State, offset: number) => {
+  state.snapshots += 1;
+  const visible = state.entries.filter((entry) => !state.hiddenFromChanges.has(entry.merchant_id));
+  const next = offset + state.pageSize;
+  return {
+    epoch: state.epoch,
+    version: latestVersion(state),
+    data: visible.slice(offset, next),
+    next_cursor: next < visible.length ? String(next) : null,
+  };
+};
+
+const changesSince = (state: State, version: number) => ({
+  epoch: state.epoch,
+  version: latestVersion(state),
+  data: state.entries
+    .filter((entry) => entry.version > version && !state.hiddenFromChanges.has(entry.merchant_id))
+    .sort((left, right) => left.version - right.version),
+  next_cursor: null,
+});
+
+const lookUp = (state: State, tokenHash: string, send: (status: number, body?: unknown) => void): void => {
+  state.lookUps.push(tokenHash);
+  if (state.lookUpStatus !== undefined) return send(state.lookUpStatus);
+  const entry = state.entries.find((one) => one.token_hashes.includes(tokenHash));
+  send(entry ? 200 : 404, entry);
+};
+
+const readText = async (request: NodeJS.ReadableStream): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+};
