@@ -1,0 +1,17 @@
+import { createHealthRouter, type ReadinessCheck, type Registry } from '@delivery/service-kit';
+import express, { type Express } from 'express';
+
+/** Nobody calls this service but probes and Prometheus. */
+export const createApp = (deps: {
+  registry: Registry;
+  checks: readonly ReadinessCheck[];
+  stopping: () => boolean;
+}): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(createHealthRouter(deps));
+  app.use((_request, response) => {
+    response.sendStatus(404);
+  });
+  return app;
+};

@@ -1,0 +1,72 @@
+import {
+  flagSchema,
+  loadConfig,
+  logLevelSchema,
+  portSchema,
+  rabbitmqUrlSchema,
+  secretKeySchema,
+} from '@delivery/service-kit';
+import { z } from 'zod';
+import { parseNetwork, type Network } from './delivery/guard-address.js';
+import { defaultSchedule, parseSchedule } from './delivery/parse-schedule.js';
+
+const limit = (defaultLimit: number, max: number) => z.coerce.number().int().min(1).max(max).default(defaultLimit);
+
+const scheduleSchema = z
+  .string()
+  .default(defaultSchedule)
+  .transform((text, context) => {
+    const parsed = parseSchedule(text);
+    if ('delaysMs' in parsed) return parsed.delaysMs;
+    context.addIssue(`expected delays such as 10s,30s,2min: ${parsed.fault}`);
+    return z.NEVER;
+  });
+
+const networksSchema = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const networks: Network[] = [];
+    for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
+      const network = parseNetwork(entry);
+      if (network) networks.push(network);
+      else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128: "${entry.trim()}" is none`);
+    }
+    return networks;
+  });
+
+const configSchema = z.object({
+  PORT: portSchema(8082),
+  RABBITMQ_URL: rabbitmqUrlSchema,
+  SECRETS_KEY: secretKeySchema,
+  /** The key before the last change of `SECRETS_KEY`: opens what was sealed with it. */
+  SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
+  LOG_LEVEL: logLevelSchema,
+  WEBHOOK_RETRY_SCHEDULE: scheduleSchema,
+  WEBHOOK_ALLOW_HTTP: flagSchema,
+  /** Ranges that are called although they are private: for development and tests. */
+  WEBHOOK_ALLOW_NETWORKS: networksSchema,
+  WEBHOOK_CONNECT_TIMEOUT_MS: limit(3_000, 10_000),
+  /** An attempt must end within the drain of 25 s. */
+  WEBHOOK_TOTAL_TIMEOUT_MS: limit(10_000, 20_000),
+  /** Deliveries in hand at once. */
+  WEBHOOK_PREFETCH: limit(1_000, 10_000),
+  /** Posts to one origin at once: the widest window that one endpoint can have. */
+  WEBHOOK_SOCKETS_PER_ORIGIN: limit(256, 10_000),
+  /** Connections kept, idle ones included. */
+  WEBHOOK_SOCKETS_MAX: limit(2_000, 20_000),
+});
+
+export type Config = z.infer<typeof configSchema>;
+
+/** @throws ConfigError listing every fault of the environment */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(configSchema, env);
+
+/** What may be logged of it. */
+export const describeConfig = (config: Config) => ({
+  ...config,
+  RABBITMQ_URL: true,
+  SECRETS_KEY: true,
+  SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
+  WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(([address, bits]) => `${address.toString()}/${bits}`),
+});

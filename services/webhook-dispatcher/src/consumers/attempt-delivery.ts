@@ -1,0 +1,75 @@
+import { schemaVersion, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
+import type { OriginGate } from '../connections/gate-origins.js';
+import { buildHeaders } from '../delivery/build-headers.js';
+import { classifyResponse } from '../delivery/classify-response.js';
+import { nextAttemptMs } from '../delivery/next-attempt.js';
+import type { RetrySchedule } from '../delivery/parse-schedule.js';
+import type { PostResult } from '../delivery/post-result.js';
+import type { PostToEndpoint } from '../delivery/post-to-endpoint.js';
+
+export type AttemptDeps = {
+  post: PostToEndpoint;
+  gate: OriginGate;
+  schedule: RetrySchedule;
+  now: () => Date;
+  monotonicMs: () => number;
+  /** From 0 to 1, for the jitter. */
+  random: () => number;
+};
+
+/** What one attempt came to: as it is reported, and what only the log shows. */
+export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
+
+/** One POST, from the released delivery to the report. Never throws for what the receiver does. */
+export const attemptDelivery = (
+  deps: AttemptDeps,
+  delivery: DeliveryReleased,
+  secrets: readonly string[],
+): Promise<Attempt> =>
+  deps.gate(new URL(delivery.url).origin, async () => {
+    const body = Buffer.from(delivery.body, 'utf8');
+    const startedAt = deps.now();
+    const startedMs = deps.monotonicMs();
+    const headers = buildHeaders(delivery, { body, secrets, now: startedAt });
+    const result = await deps.post({ url: delivery.url, headers, body });
+    const durationMs = Math.round(deps.monotonicMs() - startedMs);
+    return {
+      attempted: toAttempted(deps, delivery, result, { startedAt, durationMs }),
+      detail: result.kind === 'unanswered' ? result.detail : null,
+    };
+  });
+
+const toAttempted = (
+  deps: AttemptDeps,
+  delivery: DeliveryReleased,
+  result: PostResult,
+  { startedAt, durationMs }: { startedAt: Date; durationMs: number },
+): DeliveryAttempted => {
+  const classification = classifyResponse(result);
+  const isAnswered = result.kind === 'answered';
+  return {
+    schema_version: schemaVersion,
+    type: 'delivery.attempted',
+    delivery_id: delivery.delivery_id,
+    order_id: delivery.order_id,
+    endpoint_id: delivery.endpoint_id,
+    merchant_id: delivery.merchant_id,
+    generation: delivery.generation,
+    attempt: delivery.attempt,
+    occurred_at: startedAt.toISOString(),
+    outcome: classification.outcome,
+    status_code: result.statusCode,
+    error_code: classification.errorCode,
+    unreachable: classification.unreachable,
+    duration_ms: durationMs,
+    retry_in_ms: nextAttemptMs({
+      schedule: deps.schedule,
+      scheduleAttempt: delivery.schedule_attempt,
+      classification,
+      retryAfter: isAnswered ? result.retryAfter : null,
+      now: deps.now(),
+      random: deps.random(),
+    }),
+    response_excerpt: isAnswered ? result.excerpt : null,
+  };
+};

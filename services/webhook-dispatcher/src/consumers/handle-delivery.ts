@@ -1,0 +1,104 @@
+import { exchanges, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
+import {
+  ack,
+  deadLetter,
+  OutageError,
+  type Disposition,
+  type PublishOptions,
+  type ReceivedMessage,
+} from '@delivery/messaging';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import type { DispatcherMetrics } from '../metrics.js';
+import { attemptDelivery, type Attempt, type AttemptDeps } from './attempt-delivery.js';
+import { decodeDelivery } from './decode-delivery.js';
+import { createOncePerRelease } from './once-per-release.js';
+import { openSecrets } from './open-secrets.js';
+
+export type HandleDeliveryDeps = AttemptDeps & {
+  sealer: Pick<Sealer, 'open'>;
+  publish: (message: PublishOptions) => Promise<void>;
+  /** Resolves when attempts can be reported again. */
+  waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+  rememberedMax: number;
+  logger: Pick<Logger, 'info' | 'error'>;
+  metrics: Pick<DispatcherMetrics, 'observeAttempt' | 'countRefused'>;
+};
+
+/**
+ * One message, one POST, one confirmed report, then the ack. A receiver that fails is data in the report; only a
+ * message that no dispatcher could ever send is dead-lettered.
+ */
+export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
+  const oncePerRelease = createOncePerRelease<Attempt>(deps.rememberedMax);
+
+  return async (message: ReceivedMessage): Promise<Disposition> => {
+    const decoded = decodeDelivery(message.body);
+    if ('fault' in decoded) return refuse(deps, decoded.fault, {});
+    const { delivery } = decoded;
+    const opened = openSecrets(deps.sealer, delivery.sealed_secrets);
+    if ('fault' in opened) return refuse(deps, opened.fault, idsOf(delivery));
+    const release = `${delivery.delivery_id}.${delivery.generation}`;
+    const { attempted } = await oncePerRelease(release, async () => {
+      const attempt = await attemptDelivery(deps, delivery, opened.secrets);
+      record(deps, delivery, attempt);
+      return attempt;
+    });
+    await report(deps, release, delivery, attempted);
+    return ack;
+  };
+};
+
+const refuse = (deps: HandleDeliveryDeps, reason: string, ids: object): Disposition => {
+  deps.metrics.countRefused();
+  deps.logger.error({ ...ids, reason }, 'delivery.refused');
+  return deadLetter(reason);
+};
+
+/** The POST has happened, so what fails here is an outage: the message stays, and its report is published again. */
+const report = async (
+  deps: HandleDeliveryDeps,
+  release: string,
+  delivery: DeliveryReleased,
+  attempted: DeliveryAttempted,
+): Promise<void> => {
+  try {
+    await deps.publish({
+      exchange: exchanges.deliveries,
+      routingKey: attempted.type,
+      type: attempted.type,
+      messageId: release,
+      body: Buffer.from(JSON.stringify(attempted)),
+      headers: delivery.traceparent === null ? {} : { traceparent: delivery.traceparent },
+    });
+  } catch (cause) {
+    throw new OutageError('an attempt could not be reported', { cause, waitUntilHealthy: deps.waitUntilHealthy });
+  }
+};
+
+const record = (deps: HandleDeliveryDeps, delivery: DeliveryReleased, { attempted, detail }: Attempt): void => {
+  deps.metrics.observeAttempt(attempted);
+  deps.logger.info(
+    {
+      ...idsOf(delivery),
+      event: delivery.event,
+      sequence: delivery.sequence,
+      outcome: attempted.outcome,
+      statusCode: attempted.status_code,
+      errorCode: attempted.error_code,
+      detail,
+      durationMs: attempted.duration_ms,
+      retryInMs: attempted.retry_in_ms,
+    },
+    'delivery.attempted',
+  );
+};
+
+const idsOf = (delivery: DeliveryReleased) => ({
+  deliveryId: delivery.delivery_id,
+  orderId: delivery.order_id,
+  endpointId: delivery.endpoint_id,
+  merchantId: delivery.merchant_id,
+  webhookId: delivery.webhook_id,
+  generation: delivery.generation,
+  attempt: delivery.attempt,
+});

@@ -1,0 +1,55 @@
+/**
+ * Addresses that webhooks never go to: everything that is not globally reachable unicast, after the IANA special-
+ * purpose registries (RFC 6890 and successors), and what tunnels or maps to IPv4 inside IPv6, because the embedded
+ * address could be any of these. The order matters only for the reason that is given: first match wins.
+ */
+export const blockedRanges: readonly { cidr: string; reason: string }[] = [
+  { cidr: '0.0.0.0/8', reason: 'this network' },
+  { cidr: '10.0.0.0/8', reason: 'private' },
+  { cidr: '100.64.0.0/10', reason: 'shared (carrier-grade NAT)' },
+  { cidr: '127.0.0.0/8', reason: 'loopback' },
+  // A public address, but inside every Azure machine it is the platform's own metadata server.
+  { cidr: '168.63.129.16/32', reason: 'cloud metadata' },
+  { cidr: '169.254.0.0/16', reason: 'link-local, cloud metadata' },
+  { cidr: '172.16.0.0/12', reason: 'private' },
+  { cidr: '192.0.0.0/24', reason: 'IETF protocol assignments' },
+  { cidr: '192.0.2.0/24', reason: 'documentation' },
+  { cidr: '192.31.196.0/24', reason: 'AS112' },
+  { cidr: '192.52.193.0/24', reason: 'multicast tunneling (AMT)' },
+  { cidr: '192.88.99.0/24', reason: '6to4 relay' },
+  { cidr: '192.168.0.0/16', reason: 'private' },
+  { cidr: '192.175.48.0/24', reason: 'AS112' },
+  { cidr: '198.18.0.0/15', reason: 'benchmarking' },
+  { cidr: '198.51.100.0/24', reason: 'documentation' },
+  { cidr: '203.0.113.0/24', reason: 'documentation' },
+  { cidr: '224.0.0.0/4', reason: 'multicast' },
+  { cidr: '255.255.255.255/32', reason: 'broadcast' },
+  { cidr: '240.0.0.0/4', reason: 'reserved' },
+
+  { cidr: '::/128', reason: 'unspecified' },
+  { cidr: '::1/128', reason: 'loopback' },
+  { cidr: '::ffff:0:0/96', reason: 'IPv4-mapped' },
+  { cidr: '::ffff:0:0:0/96', reason: 'IPv4-translated' },
+  { cidr: '::/96', reason: 'IPv4-compatible' },
+  { cidr: '64:ff9b::/96', reason: 'NAT64' },
+  { cidr: '64:ff9b:1::/48', reason: 'local-use NAT64' },
+  { cidr: '100::/64', reason: 'discard' },
+  { cidr: '2001::/32', reason: 'Teredo' },
+  { cidr: '2001:2::/48', reason: 'benchmarking' },
+  { cidr: '2001:10::/28', reason: 'ORCHID' },
+  { cidr: '2001:20::/28', reason: 'ORCHID' },
+  { cidr: '2001::/23', reason: 'IETF protocol assignments' },
+  { cidr: '2001:db8::/32', reason: 'documentation' },
+  { cidr: '2002::/16', reason: '6to4' },
+  { cidr: '2620:4f:8000::/48', reason: 'AS112' },
+  { cidr: '3fff::/20', reason: 'documentation' },
+  { cidr: '5f00::/16', reason: 'segment routing' },
+  { cidr: 'fc00::/7', reason: 'unique local' },
+  { cidr: 'fe80::/10', reason: 'link-local' },
+  { cidr: 'fec0::/10', reason: 'site-local' },
+  { cidr: 'ff00::/8', reason: 'multicast' },
+  // Only 2000::/3 is global unicast so far. What is not allocated today is not anybody's webhook receiver.
+  { cidr: '::/3', reason: 'not allocated' },
+  { cidr: '4000::/2', reason: 'not allocated' },
+  { cidr: '8000::/1', reason: 'not allocated' },
+];

@@ -1,0 +1,34 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import type { ErrorCode } from './error-code.js';
+import type { PostResult } from './post-result.js';
+
+export type Classification = {
+  outcome: DeliveryAttempted['outcome'];
+  errorCode: ErrorCode | null;
+  /** Nobody answered in time: narrows the endpoint's window. An answer, also a bad one, does not. */
+  unreachable: boolean;
+  /** Whether the receiver's `Retry-After` counts. */
+  honoursRetryAfter: boolean;
+};
+
+/** Judges an answer by its status alone: whatever a 2xx has for a body, the receiver has taken the event. */
+export const classifyResponse = (result: PostResult): Classification => {
+  if (result.kind === 'unanswered') return failed(result.errorCode, { unreachable: !isRefusedByUs(result.errorCode) });
+  const status = result.statusCode;
+  if (status >= 200 && status < 300) {
+    return { outcome: 'delivered', errorCode: null, unreachable: false, honoursRetryAfter: false };
+  }
+  if (status === 410) return { ...failed('gone'), outcome: 'gone' };
+  if (status === 429) return failed('rate_limited', { honoursRetryAfter: true });
+  if (status === 503) return failed('unavailable', { honoursRetryAfter: true });
+  // Following it would let a receiver send signed events, or this service, to an address nobody registered.
+  if (status >= 300 && status < 400) return failed('redirect_refused');
+  return failed('http_status');
+};
+
+const failed = (
+  errorCode: ErrorCode,
+  more: { unreachable?: boolean; honoursRetryAfter?: boolean } = {},
+): Classification => ({ outcome: 'failed', errorCode, unreachable: false, honoursRetryAfter: false, ...more });
+
+const isRefusedByUs = (code: ErrorCode): boolean => code === 'url_refused' || code === 'address_refused';

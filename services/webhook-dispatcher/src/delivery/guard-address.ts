@@ -1,0 +1,36 @@
+import ipaddr from 'ipaddr.js';
+import { blockedRanges } from './blocked-ranges.js';
+
+type Address = ReturnType<typeof ipaddr.parse>;
+export type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+const blocked = blockedRanges.map(({ cidr, reason }) => ({ network: ipaddr.parseCIDR(cidr), reason }));
+
+/**
+ * Why a resolved address must not be connected to, `undefined` when it may be.
+ * @param address an IP address in text form, as a resolver or a socket has it
+ * @param allowed ranges opened by configuration
+ */
+export const explainRefusal = (address: string, allowed: readonly Network[]): string | undefined => {
+  if (!isPlainAddress(address)) return 'not an address';
+  const parsed = ipaddr.parse(address);
+  if (allowed.some((network) => contains(network, parsed))) return undefined;
+  return blocked.find(({ network }) => contains(network, parsed))?.reason;
+};
+
+/** A CIDR range such as `127.0.0.0/8`, or one address; `undefined` when it is neither. */
+export const parseNetwork = (text: string): Network | undefined => {
+  const [address = '', prefix, ...rest] = text.trim().split('/');
+  if (rest.length > 0 || !isPlainAddress(address)) return undefined;
+  const parsed = ipaddr.parse(address);
+  const lengthMax = parsed.kind() === 'ipv4' ? 32 : 128;
+  if (prefix === undefined) return [parsed, lengthMax];
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= lengthMax ? [parsed, Number(prefix)] : undefined;
+};
+
+/** ipaddr.js reads octal, hex and short forms too, and zones; a resolved address has none of these. */
+const isPlainAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text));
+
+const contains = (network: Network, address: Address): boolean =>
+  network[0].kind() === address.kind() && address.match(network);

@@ -1,0 +1,34 @@
+/** Delays before the second, third, … attempt. One more attempt than delays. */
+export type RetrySchedule = readonly number[];
+
+export const defaultSchedule = '10s,30s,2min,10min,30min,1h,2h,4h,8h';
+
+/** No wait between two attempts is longer, whatever the schedule, the jitter or the receiver says. */
+export const retryDelayMaxMs = 8 * 3_600_000;
+
+export const scheduleDelaysMax = 100;
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, m: 60_000, h: 3_600_000 };
+
+/**
+ * `10s,30s,2min` to milliseconds. Units: ms, s, m or min, h.
+ * @returns the schedule, or a sentence that says which entry is not usable
+ */
+export const parseSchedule = (text: string): { delaysMs: RetrySchedule } | { fault: string } => {
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (entries.length > scheduleDelaysMax) return { fault: `at most ${scheduleDelaysMax} delays` };
+  const delaysMs: number[] = [];
+  for (const entry of entries) {
+    const delayMs = parseDuration(entry);
+    if (delayMs === undefined) return { fault: `"${entry}" is not a duration such as 10s, 500ms, 2min or 1h` };
+    if (delayMs > retryDelayMaxMs) return { fault: `"${entry}" is longer than 8h` };
+    delaysMs.push(delayMs);
+  }
+  return { delaysMs };
+};
+
+const parseDuration = (text: string): number | undefined => {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]{1,3})$/.exec(text);
+  const unitMs = unitsMs[match?.[2] ?? ''];
+  return match && unitMs !== undefined ? Math.round(Number(match[1]) * unitMs) : undefined;
+};

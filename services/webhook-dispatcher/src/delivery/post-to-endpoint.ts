@@ -1,0 +1,104 @@
+import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
+import type { Agents } from '../connections/agents.js';
+import { errorCodeOf, ownErrorCodes, type ErrorCode } from './error-code.js';
+import { excerptMaxBytes, excerptOf } from './excerpt.js';
+import { explainUrlRefusal } from './guard-url.js';
+import type { PostResult } from './post-result.js';
+
+export type WebhookRequest = { url: string; headers: Record<string, string>; body: Buffer };
+export type PostToEndpoint = (request: WebhookRequest) => Promise<PostResult>;
+
+/** Read so far, then the connection is dropped: a receiver cannot fill this process' memory or time. */
+const responseMaxBytes = 64 * 1024;
+
+type Deps = { agents: Agents; allowHttp: boolean; totalTimeoutMs: number };
+
+/**
+ * The only place that sends anything to a merchant. Never throws for what the network or the receiver does.
+ * The whole exchange, with the last byte of the response, has `totalTimeoutMs`.
+ */
+export const createPostToEndpoint =
+  (deps: Deps): PostToEndpoint =>
+  async (request) => {
+    const url = new URL(request.url);
+    const refusal = explainUrlRefusal(url, deps);
+    if (refusal !== undefined) return unanswered('url_refused', null, refusal);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), deps.totalTimeoutMs);
+    let response: Response | undefined;
+    try {
+      response = await sendRenewingStale(deps.agents, url, request, deadline.signal);
+      const excerpt = await readExcerpt(response, deadline);
+      return {
+        kind: 'answered',
+        statusCode: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        excerpt,
+      };
+    } catch (error) {
+      return toUnanswered(error, response?.status ?? null);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+/**
+ * A reused connection that the server closed before one byte of an answer says nothing about the receiver, so the same
+ * request goes out once more on a connection of its own. Should the first have been processed after all, this is the
+ * repeat of one `webhook-id` that at-least-once delivery allows at any time.
+ */
+const sendRenewingStale = async (agents: Agents, url: URL, request: WebhookRequest, signal: AbortSignal) => {
+  try {
+    return await send(agents.pooled, url, request, signal);
+  } catch (error) {
+    if (!(error instanceof FetchError && error.code === ownErrorCodes.staleSocket)) throw error;
+    return await send(agents.fresh, url, request, signal);
+  }
+};
+
+const send = (agent: Agents['pooled'], url: URL, request: WebhookRequest, signal: AbortSignal): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: request.headers,
+    body: request.body,
+    agent: agent(url),
+    signal,
+    redirect: 'manual',
+    // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
+    compress: false,
+  });
+
+/** Reads to the end, so that the connection can be used again, or to the limit, where it is cut. */
+const readExcerpt = async (response: Response, deadline: AbortController): Promise<string> => {
+  const kept: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      const bytes = Buffer.from(chunk);
+      if (sizeBytes < excerptMaxBytes) kept.push(bytes);
+      sizeBytes += bytes.length;
+      if (sizeBytes > responseMaxBytes) break;
+    }
+  } catch (error) {
+    // A body that breaks off changes nothing about a status that came whole. One that never ends is a timeout: a
+    // receiver that drips would otherwise hold a connection per webhook and count as healthy.
+    if (error instanceof AbortError) throw error;
+  }
+  if (sizeBytes > responseMaxBytes) deadline.abort();
+  return excerptOf(Buffer.concat(kept));
+};
+
+const toUnanswered = (error: unknown, statusCode: number | null): PostResult => {
+  // Nothing else aborts: the limit on the body does so after the last await.
+  if (error instanceof AbortError) return unanswered('response_timeout', statusCode, null);
+  // Messages of HTTP clients quote the URL; the code does not.
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return unanswered(errorCodeOf(code), statusCode, code ?? null);
+};
+
+const unanswered = (errorCode: ErrorCode, statusCode: number | null, detail: string | null): PostResult => ({
+  kind: 'unanswered',
+  errorCode,
+  statusCode,
+  detail,
+});

@@ -1,0 +1,133 @@
+import { queues, topology } from '@delivery/contracts';
+import {
+  createConnection,
+  createMessageConsumer,
+  createPublisher,
+  type Connection,
+  type Consumer,
+} from '@delivery/messaging';
+import {
+  createRegistry,
+  createSealer,
+  listen,
+  type Logger,
+  type ReadinessCheck,
+  type ShutdownStep,
+} from '@delivery/service-kit';
+import { createApp } from './app.js';
+import type { Config } from './config.js';
+import { createAgents, type Agents } from './connections/agents.js';
+import { cacheResolutions } from './connections/cache-resolutions.js';
+import { createOriginGate } from './connections/gate-origins.js';
+import { createGuardedLookup } from './connections/guarded-lookup.js';
+import { readHostsFile } from './connections/read-hosts-file.js';
+import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
+import { createHandleDelivery } from './consumers/handle-delivery.js';
+import { createPostToEndpoint } from './delivery/post-to-endpoint.js';
+import { createDispatcherMetrics, exportState, type DispatcherMetrics } from './metrics.js';
+
+export type RunningDispatcher = {
+  port: number;
+  isReady: () => boolean;
+  onStopping: () => void;
+  /** In order: take nothing more, let running attempts end and report them, close. */
+  stopSteps: readonly ShutdownStep[];
+};
+
+/** Longer than the longest attempt and its report; with the publisher's time below the whole drain of 25 s. */
+const consumerDrainTimeoutMs = 21_000;
+const publisherDrainTimeoutMs = 2_000;
+/**
+ * A delivery that comes again was most likely cut off by a lost connection, seldom by a crash of its own making.
+ * Handled alone, a slow receiver's would hold up everybody's, so it takes more than the default of redeliveries.
+ */
+const isolateFromDeliveryCount = 10;
+const monotonicMs = () => performance.now();
+
+/** Composes the service and starts consuming and listening. It is ready once both broker connections are. */
+export const startDispatcher = async (config: Config, logger: Logger): Promise<RunningDispatcher> => {
+  const registry = createRegistry('webhook-dispatcher');
+  const metrics = createDispatcherMetrics(registry);
+  const resolve = cacheResolutions(createHostResolver(await readHostsFile()), monotonicMs);
+  const agents = composeAgents(config, resolve, metrics);
+  const broker = { url: config.RABBITMQ_URL, topology, logger };
+  const publishing = createConnection({ ...broker, name: 'webhook-dispatcher.publish' });
+  const consuming = createConnection({ ...broker, name: 'webhook-dispatcher.consume' });
+  const consumer = startConsumer({ config, logger, metrics, agents, publishing, consuming });
+  const isReady = () => publishing.isReady() && consuming.isReady();
+  let stopping = false;
+
+  exportState(registry, { load: () => consumer.load(), isConnected: isReady, isInOutage: () => consumer.isInOutage() });
+  const app = createApp({ registry, checks: readinessChecks(publishing, consuming), stopping: () => stopping });
+  const server = await listen(app, config.PORT);
+  return {
+    port: server.port,
+    isReady,
+    onStopping: () => {
+      stopping = true;
+    },
+    stopSteps: [
+      { name: 'consumer', run: () => consuming.close({ timeoutMs: consumerDrainTimeoutMs }) },
+      { name: 'publisher', run: () => publishing.close({ timeoutMs: publisherDrainTimeoutMs }) },
+      { name: 'agents', run: () => Promise.resolve(agents.close()) },
+      // Last, so that probes see the drain.
+      { name: 'http', run: server.close },
+    ],
+  };
+};
+
+const composeAgents = (config: Config, resolve: ResolveHost, metrics: DispatcherMetrics): Agents =>
+  createAgents({
+    lookup: createGuardedLookup(resolve, config.WEBHOOK_ALLOW_NETWORKS),
+    allowedNetworks: config.WEBHOOK_ALLOW_NETWORKS,
+    connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
+    socketsMax: config.WEBHOOK_SOCKETS_MAX,
+    ...metrics.sockets,
+  });
+
+const startConsumer = (parts: {
+  config: Config;
+  logger: Logger;
+  metrics: DispatcherMetrics;
+  agents: Agents;
+  publishing: Connection;
+  consuming: Connection;
+}): Consumer => {
+  const { config, logger, metrics, agents, publishing, consuming } = parts;
+  const publisher = createPublisher(publishing);
+  return createMessageConsumer({
+    connection: consuming,
+    publisher,
+    queue: queues.deliveries,
+    prefetch: config.WEBHOOK_PREFETCH,
+    logger,
+    isolateFromDeliveryCount,
+    handle: createHandleDelivery({
+      post: createPostToEndpoint({
+        agents,
+        allowHttp: config.WEBHOOK_ALLOW_HTTP,
+        totalTimeoutMs: config.WEBHOOK_TOTAL_TIMEOUT_MS,
+      }),
+      gate: createOriginGate(config.WEBHOOK_SOCKETS_PER_ORIGIN),
+      schedule: config.WEBHOOK_RETRY_SCHEDULE,
+      now: () => new Date(),
+      monotonicMs,
+      random: Math.random,
+      sealer: createSealer(config.SECRETS_KEY, config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : []),
+      publish: (message) => publisher.publish(message),
+      waitUntilHealthy: (signal) => publishing.waitUntilReady(signal),
+      rememberedMax: 2 * config.WEBHOOK_PREFETCH,
+      logger,
+      metrics,
+    }),
+  });
+};
+
+const readinessChecks = (publishing: Connection, consuming: Connection): ReadinessCheck[] => {
+  const missing = (connection: Connection) => () =>
+    connection.isReady() ? undefined : (connection.state().reason ?? 'connecting');
+  return [
+    { name: 'broker_publish', missing: missing(publishing) },
+    { name: 'broker_consume', missing: missing(consuming) },
+  ];
+};
