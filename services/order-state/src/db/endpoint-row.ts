@@ -1,0 +1,26 @@
+import type { EndpointView, WebhookEvent } from '@delivery/contracts';
+import { maskUrl } from '../endpoints/mask-url.js';
+
+/** One secret as it rests; `expires_at` is `null` for the current one. */
+export type SealedSecret = { sealed: string; expires_at: string | null };
+
+export type EndpointRow = {
+  id: string;
+  url: string;
+  events: WebhookEvent[] | null;
+  status: 'active' | 'disabled';
+  disabled_reason: string | null;
+  created_at: Date;
+};
+
+/** For `select ${endpointColumns} from endpoints e`. */
+export const endpointColumns = 'e.id, e.url, e.events, e.status, e.disabled_reason, e.created_at';
+
+export const toEndpointView = (row: EndpointRow): EndpointView => ({
+  id: row.id,
+  url: maskUrl(row.url),
+  events: row.events,
+  status: row.status,
+  disabled_reason: row.disabled_reason,
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointWithSecret, WebhookEvent } from '@delivery/contracts';
+import { ProblemError, type Sealer } from '@delivery/service-kit';
+import { toEndpointView } from '../db/endpoint-row.js';
+import { insertEndpoint } from '../db/insert-endpoint.js';
+import { readEndpointUrls } from '../db/read-endpoint-urls.js';
+import type { Client } from '../db/pool.js';
+import { createSecret } from './secrets.js';
+
+export const endpointMax = 5;
+
+/** Runs under the merchant's lock, so that two that come at once see each other. */
+export const addEndpoint = async (
+  client: Client,
+  sealer: Pick<Sealer, 'seal'>,
+  wanted: { merchantId: string; url: string; events: readonly WebhookEvent[] | null },
+): Promise<EndpointWithSecret> => {
+  const others = await readEndpointUrls(client, wanted.merchantId);
+  refuseTakenUrl(others, wanted.url);
+  if (others.length >= endpointMax) {
+    throw new ProblemError('endpoint_limit_reached', `A merchant may have ${endpointMax} webhook endpoints at most.`);
+  }
+  const secret = createSecret();
+  const secrets = [{ sealed: sealer.seal(secret), expires_at: null }];
+  const row = await insertEndpoint(client, { ...wanted, id: randomUUID(), secrets });
+  return { ...toEndpointView(row), secret };
+};
+
+export const refuseTakenUrl = (others: readonly { url: string }[], url: string): void => {
+  if (!others.some((other) => other.url === url)) return;
+  throw new ProblemError('endpoint_url_taken', 'Another webhook endpoint of this merchant has this URL.');
+};

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { ProblemError } from '@delivery/service-kit';
+import { maskedValue } from './mask-url.js';
+
+export type WebhookUrlPolicy = {
+  allowHttp: boolean;
+  /** Whether an IP address is in a range that webhooks must not reach. */
+  isBlockedAddress: (address: string) => boolean;
+};
+
+/**
+ * Judges what can be judged without asking DNS; each address is checked again whenever it is connected to.
+ * @returns the URL in its normal form, so that one URL has one spelling
+ * @throws ProblemError `webhook_url_refused` that says why
+ */
+export const checkWebhookUrl = (text: string, policy: WebhookUrlPolicy): string => {
+  if (!URL.canParse(text)) throw refused('it is not an absolute URL');
+  const url = new URL(text);
+  const reason = findFault(url, text, policy);
+  if (reason !== undefined) throw refused(reason);
+  return url.href;
+};
+
+const findFault = (url: URL, text: string, policy: WebhookUrlPolicy): string | undefined => {
+  if (url.protocol === 'http:' && !policy.allowHttp) return 'http is not allowed, use https';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected the scheme https';
+  if (url.username !== '' || url.password !== '') return 'it must not contain a user or a password';
+  if (text.includes('#')) return 'it must not contain a fragment';
+  if (url.search.includes(`=${maskedValue}`)) return 'its query is masked, give the whole URL';
+  const address = addressOf(url.hostname);
+  if (address !== undefined && policy.isBlockedAddress(address)) return 'its host is not a public address';
+  return undefined;
+};
+
+/** URL parsing has already turned decimal, octal and hexadecimal forms into the usual one. */
+const addressOf = (hostname: string): string | undefined => {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) !== 0) return host;
+  return host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : undefined;
+};
+
+const refused = (reason: string): ProblemError =>
+  new ProblemError('webhook_url_refused', `The webhook URL is refused: ${reason}.`);

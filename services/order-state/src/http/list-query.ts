@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ProblemError } from '@delivery/service-kit';
+
+export const pageSizeMax = 100;
+const pageSizeDefault = 50;
+
+/** A count given in a query: digits and nothing else, within bounds. */
+export const countSchema = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'expected a whole number')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= max, `expected a number from 1 to ${max}`);
+
+/** The parameters of every list. */
+export const listQuery = {
+  limit: countSchema(pageSizeMax).default(pageSizeDefault),
+  cursor: z.string().max(512).optional(),
+};
+
+/** Opaque to clients: where the next page goes on. */
+export const encodeCursor = (position: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
+
+/** @throws ProblemError for a cursor that this list did not give out */
+export const decodeCursor = <T extends z.ZodType>(schema: T, cursor: string | undefined): z.infer<T> | undefined => {
+  if (cursor === undefined) return undefined;
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (parsed.success) return parsed.data;
+  throw new ProblemError('invalid_parameter', 'cursor: expected a next_cursor of this list, unchanged.');
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** One row more than asked for was read: it tells that there is a next page. */
+export const toPage = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+): { data: Row[]; next_cursor: string | null } => {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  return { data, next_cursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+};

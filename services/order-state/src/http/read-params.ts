@@ -1,0 +1,27 @@
+import { merchantIdSchema, orderIdSchema, type ProblemCode } from '@delivery/contracts';
+import { ProblemError } from '@delivery/service-kit';
+import { z } from 'zod';
+import type { ApiRequest } from './api-route.js';
+
+/** A malformed id is answered like one that does not exist: there is no such thing. */
+const readId = (schema: z.ZodType<string>, name: string, code: ProblemCode, what: string) => (request: ApiRequest) => {
+  const parsed = schema.safeParse(request.params[name]);
+  if (parsed.success) return parsed.data;
+  throw notFound(code, what);
+};
+
+const notFound = (code: ProblemCode, what: string): ProblemError => new ProblemError(code, `There is no such ${what}.`);
+
+export const orderNotFound = () => notFound('order_not_found', 'order');
+export const merchantNotFound = () => notFound('merchant_not_found', 'merchant');
+export const tokenNotFound = () => notFound('token_not_found', 'token');
+export const endpointNotFound = () => notFound('endpoint_not_found', 'webhook endpoint');
+export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
+export const deadLetterNotFound = () => notFound('dead_letter_not_found', 'dead letter');
+
+export const readOrderId = readId(orderIdSchema, 'order_id', 'order_not_found', 'order');
+export const readMerchantId = readId(merchantIdSchema, 'merchant_id', 'merchant_not_found', 'merchant');
+export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
+export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
+export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');
+export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');

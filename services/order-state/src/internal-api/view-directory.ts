@@ -1,0 +1,63 @@
+import { merchantIdSchema, type DirectoryPage } from '@delivery/contracts';
+import { z } from 'zod';
+import type { Pool } from '../db/pool.js';
+import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../db/read-directory.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { countSchema, decodeCursor, encodeCursor } from '../http/list-query.js';
+import { parseQuery } from '../http/parse-input.js';
+import { merchantNotFound } from '../http/read-params.js';
+
+const limit = countSchema(1000).default(1000);
+const snapshotQuery = z.object({ limit, cursor: z.string().max(512).optional() });
+const changesQuery = z.object({
+  limit,
+  since: z
+    .string()
+    .regex(/^\d{1,15}$/, 'expected a version')
+    .transform(Number),
+});
+const lookupQuery = z.object({ token_hash: z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal') });
+/** The first page's version, then the last merchant of the page before. */
+const cursorSchema = z.tuple([z.int(), merchantIdSchema]);
+
+/**
+ * The whole directory in pages. Every page says the version of the first: a merchant written while the pages are walked
+ * may be on none of them as it is now, but is among the changes since that version.
+ */
+export const viewDirectory =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async ({ query }) => {
+    const { limit, cursor } = parseQuery(snapshotQuery, query);
+    const position = decodeCursor(cursorSchema, cursor);
+    const read = await readDirectory(deps.pool, { afterId: position?.[1] ?? '', limit });
+    const version = position?.[0] ?? read.version;
+    const last = read.entries.at(-1);
+    const more = last !== undefined && read.entries.length === limit;
+    const page: DirectoryPage = {
+      epoch: read.epoch,
+      version,
+      data: read.entries,
+      next_cursor: more ? encodeCursor([version, last.merchant_id]) : null,
+    };
+    return answerJson(200, page);
+  };
+
+/** A full page ends at its last entry's version, where the next call goes on; else nothing newer was committed. */
+export const viewDirectoryChanges =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async ({ query }) => {
+    const { limit, since } = parseQuery(changesQuery, query);
+    const { epoch, version, entries } = await readDirectoryChanges(deps.pool, { sinceVersion: since, limit });
+    const last = entries.at(-1);
+    const upTo = last !== undefined && entries.length === limit ? last.version : version;
+    const page: DirectoryPage = { epoch, version: upTo, data: entries, next_cursor: null };
+    return answerJson(200, page);
+  };
+
+export const lookUpToken =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async ({ query }) => {
+    const entry = await findDirectoryEntry(deps.pool, parseQuery(lookupQuery, query).token_hash);
+    if (!entry) throw merchantNotFound();
+    return answerJson(200, entry);
+  };

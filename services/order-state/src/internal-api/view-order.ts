@@ -1,0 +1,13 @@
+import type { Pool } from '../db/pool.js';
+import { readOrder } from '../db/read-order.js';
+import type { ApiRoute } from '../http/api-route.js';
+import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import { renderOrder } from './render-order.js';
+
+export const viewOrder =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await readOrder(deps.pool, readMerchantId(request), readOrderId(request));
+    if (!row) throw orderNotFound();
+    return { status: 200, json: renderOrder(row) };
+  };

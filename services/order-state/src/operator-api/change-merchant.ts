@@ -1,0 +1,63 @@
+import { patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
+import { ProblemError } from '@delivery/service-kit';
+import { countActiveTokens } from '../db/count-active-tokens.js';
+import { insertToken } from '../db/insert-token.js';
+import { nextDirectoryVersion } from '../db/next-directory-version.js';
+import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { revokeToken } from '../db/revoke-token.js';
+import { setMerchantVersion } from '../db/set-merchant-version.js';
+import { updateMerchant } from '../db/update-merchant.js';
+import { answerJson, noContent, type ApiRoute } from '../http/api-route.js';
+import { parseBody } from '../http/parse-input.js';
+import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
+import { createToken, hashCredential } from './credentials.js';
+import { readMerchantView } from './view-merchants.js';
+
+/** One in use and one to change over to. */
+const activeTokenMax = 2;
+
+export const changeMerchant =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const patch = parseBody(patchMerchantSchema, request.body);
+    await inTransaction(deps.pool, async (client) => {
+      const version = await nextDirectoryVersion(client);
+      if (!(await updateMerchant(client, merchantId, patch, version))) throw merchantNotFound();
+    });
+    return answerJson(200, await readMerchantView(deps.pool, merchantId));
+  };
+
+export const addToken =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const token = createToken();
+    const row = await inTransaction(deps.pool, async (client) => {
+      await touchMerchant(client, merchantId);
+      if ((await countActiveTokens(client, merchantId)) >= activeTokenMax) {
+        throw new ProblemError('token_limit_reached', `A merchant may have ${activeTokenMax} active tokens at most.`);
+      }
+      return insertToken(client, merchantId, hashCredential(token));
+    });
+    const created: TokenCreated = { id: row.id, token, created_at: row.created_at.toISOString() };
+    return answerJson(201, created);
+  };
+
+/** Revoking twice is as good as once. */
+export const removeToken =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, tokenId] = [readMerchantId(request), readTokenId(request)];
+    await inTransaction(deps.pool, async (client) => {
+      await touchMerchant(client, merchantId);
+      if (!(await revokeToken(client, merchantId, tokenId))) throw tokenNotFound();
+    });
+    return noContent;
+  };
+
+/** The directory's lock is held from here on: tokens of a merchant are counted by one transaction at a time. */
+const touchMerchant = async (client: Client, merchantId: string): Promise<void> => {
+  const version = await nextDirectoryVersion(client);
+  if (!(await setMerchantVersion(client, merchantId, version))) throw merchantNotFound();
+};

@@ -1,0 +1,54 @@
+import { createMerchantSchema, type CreateMerchant, type MerchantCreated } from '@delivery/contracts';
+import type { Sealer } from '@delivery/service-kit';
+import { ensurePlatform } from '../db/ensure-platform.js';
+import { insertMerchant } from '../db/insert-merchant.js';
+import { insertToken } from '../db/insert-token.js';
+import { nextDirectoryVersion } from '../db/next-directory-version.js';
+import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { addEndpoint } from '../endpoints/add-endpoint.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { parseBody } from '../http/parse-input.js';
+import { createKey, createMerchantId, createToken, hashCredential } from './credentials.js';
+
+export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy };
+
+/** Token and secret are shown in this answer and never again. */
+export const createMerchant =
+  (deps: CreateMerchantDeps): ApiRoute['handle'] =>
+  async ({ body }) => {
+    const wanted = parseBody(createMerchantSchema, body);
+    const url = wanted.webhook_url == null ? null : checkWebhookUrl(wanted.webhook_url, deps.urlPolicy);
+    const created = await inTransaction(deps.pool, (client) => writeMerchant(client, deps.sealer, wanted, url));
+    return answerJson(201, created);
+  };
+
+const writeMerchant = async (
+  client: Client,
+  sealer: Sealer,
+  wanted: CreateMerchant,
+  url: string | null,
+): Promise<MerchantCreated> => {
+  const merchantId = createMerchantId();
+  const token = createToken();
+  const { platformId, key } = await providePlatform(client, sealer, wanted.platform ?? `merchant ${merchantId}`);
+  const version = await nextDirectoryVersion(client);
+  await insertMerchant(client, { id: merchantId, name: wanted.name, platformId, version });
+  await insertToken(client, merchantId, hashCredential(token));
+  const created = { merchant_id: merchantId, key, token };
+  if (url === null) return created;
+  const endpoint = await addEndpoint(client, sealer, { merchantId, url, events: wanted.events ?? null });
+  return { ...created, webhook_endpoint: { id: endpoint.id, url: endpoint.url, secret: endpoint.secret } };
+};
+
+/** A platform's key is one for all of its merchants: the key made here counts only if the platform is new. */
+const providePlatform = async (
+  client: Client,
+  sealer: Sealer,
+  name: string,
+): Promise<{ platformId: string; key: string }> => {
+  const key = createKey();
+  const wanted = { name, keyHash: hashCredential(key), sealedKey: sealer.seal(key) };
+  const platform = await ensurePlatform(client, wanted);
+  return { platformId: platform.id, key: sealer.open(platform.sealedKey) };
+};

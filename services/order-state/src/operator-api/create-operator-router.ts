@@ -1,0 +1,40 @@
+import type { Router } from 'express';
+import type { Logger } from '@delivery/service-kit';
+import { get, type ApiRoute } from '../http/api-route.js';
+import { createApiRouter } from '../http/create-api-router.js';
+import { addToken, changeMerchant, removeToken } from './change-merchant.js';
+import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
+import { reportStatus, reportTrackingUrl, type ReportDeps } from './report-order.js';
+import { viewAudit } from './view-audit.js';
+import { viewMerchant, viewMerchants } from './view-merchants.js';
+
+export type OperatorDeps = CreateMerchantDeps &
+  ReportDeps & {
+    operatorToken: string;
+    /** How long a released delivery may stay without a result. */
+    leaseMs: number;
+    logger: Logger;
+  };
+
+/** `/operator/v1`: for couriers' systems, support, the CLI and tests. Never exposed to merchants. */
+export const createOperatorRouter = (deps: OperatorDeps): Router =>
+  createApiRouter({
+    prefix: '/operator/v1',
+    bearerToken: deps.operatorToken,
+    logger: deps.logger,
+    routes: [...merchantRoutes(deps), ...orderRoutes(deps), get('/audit', viewAudit(deps))],
+  });
+
+const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
+  get('/merchants', viewMerchants(deps)),
+  { method: 'POST', path: '/merchants', body: 'json', handle: createMerchant(deps) },
+  get('/merchants/:merchant_id', viewMerchant(deps)),
+  { method: 'PATCH', path: '/merchants/:merchant_id', body: 'json', handle: changeMerchant(deps) },
+  { method: 'POST', path: '/merchants/:merchant_id/tokens', body: 'ignored', handle: addToken(deps) },
+  { method: 'DELETE', path: '/merchants/:merchant_id/tokens/:token_id', body: 'ignored', handle: removeToken(deps) },
+];
+
+const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
+  { method: 'POST', path: '/orders/:order_id/status', body: 'json', handle: reportStatus(deps) },
+  { method: 'POST', path: '/orders/:order_id/tracking-url', body: 'json', handle: reportTrackingUrl(deps) },
+];

@@ -1,0 +1,24 @@
+import type { Audit } from '@delivery/contracts';
+import type { Pool } from '../db/pool.js';
+import { readAudit, type LedgerAudit } from '../db/read-audit.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+
+/** Conservation, from two independent counts (promise 13). */
+export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {
+  const counts = await readAudit(pool, leaseMs / 1000);
+  return { balanced: counts.matched === accountedFor(counts), ...counts };
+};
+
+const accountedFor = (counts: LedgerAudit): number =>
+  counts.delivered +
+  counts.exhausted +
+  counts.skipped +
+  counts.held +
+  counts.waiting +
+  counts.in_flight +
+  counts.purged;
+
+export const viewAudit =
+  (deps: { pool: Pool; leaseMs: number }): ApiRoute['handle'] =>
+  async () =>
+    answerJson(200, await auditLedger(deps.pool, deps.leaseMs));

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import express from 'express';
+import { createLogger, createSealer, listen, type Sealer } from '@delivery/service-kit';
+import { createDatabase } from '@delivery/test-support';
+import type { OrderMessage, Verdict } from '@delivery/contracts';
+import { createApplyMessages } from '../src/commands/apply-messages.js';
+import { createPool, type Pool } from '../src/db/pool.js';
+import { createContentHasher } from '../src/domain/content-hash.js';
+import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
+import { deriveOrderId } from '../src/internal-api/order-id.js';
+import { deliveryIds } from '../src/ledger/ids.js';
+import { createOperatorRouter } from '../src/operator-api/create-operator-router.js';
+
+export const operatorToken = 'operator-token-of-the-tests';
+export const internalToken = 'internal-token-of-the-tests';
+
+export type Answer = { status: number; body: any; text: string; headers: Headers };
+export type Call = (
+  method: string,
+  path: string,
+  options?: { body?: unknown; text?: string; headers?: Record<string, string> },
+) => Promise<Answer>;
+
+export type Apis = {
+  url: string;
+  databaseUrl: string;
+  pool: Pool;
+  sealer: Sealer;
+  operator: Call;
+  internal: Call;
+  /** Decides a message as the service does. */
+  applyMessage: (message: OrderMessage) => Promise<Verdict>;
+  relayWakes: () => number;
+  stop: () => Promise<void>;
+};
+
+/** Both HTTP APIs of order-state on a port of their own, over a database of their own. */
+export const startApis = async (): Promise<Apis> => {
+  const database = await createDatabase();
+  const logger = createLogger({ service: 'order-state', level: 'silent' });
+  const pool = createPool({ databaseUrl: database.url, poolMax: 10, logger });
+  const sealer = createSealer(randomBytes(32));
+  let wakes = 0;
+  const applyMessages = createApplyMessages({
+    pool,
+    now: Date.now,
+    hashOf: createContentHasher([randomBytes(32)]),
+    ids: deliveryIds,
+    onReleased: () => undefined,
+    onParked: () => undefined,
+  });
+  const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
+    const verdict = (await applyMessages([message])).verdicts.get(message.id);
+    if (!verdict) throw new Error('no verdict');
+    return verdict;
+  };
+  const deps = {
+    pool,
+    sealer,
+    logger,
+    now: Date.now,
+    applyMessage,
+    wakeRelay: () => {
+      wakes += 1;
+    },
+    urlPolicy: { allowHttp: true, isBlockedAddress: (address: string) => address.startsWith('10.') },
+    secretOverlapMs: 24 * 3_600_000,
+    leaseMs: 12 * 60_000,
+    operatorToken,
+    internalToken,
+  };
+  const app = express().disable('x-powered-by');
+  app.use(createOperatorRouter(deps), createInternalRouter(deps));
+  const server = await listen(app, 0);
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    databaseUrl: database.url,
+    pool,
+    sealer,
+    operator: createCall(`${url}/operator/v1`, operatorToken),
+    internal: createCall(`${url}/internal/v1`, internalToken),
+    applyMessage,
+    relayWakes: () => wakes,
+    stop: async () => {
+      await server.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+};
+
+const createCall =
+  (baseUrl: string, token: string): Call =>
+  async (method, path, options = {}) => {
+    const text = options.text ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await response.text();
+    return {
+      status: response.status,
+      text: answer,
+      body: answer === '' ? undefined : JSON.parse(answer),
+      headers: response.headers,
+    };
+  };
+
+export const createMerchant = async (apis: Apis, settings: object = {}) => {
+  const { status, body } = await apis.operator('POST', '/merchants', { body: { name: 'Cantina', ...settings } });
+  if (status !== 201) throw new Error(`merchant was not created: ${status}`);
+  return body as {
+    merchant_id: string;
+    key: string;
+    token: string;
+    webhook_endpoint?: { id: string; url: string; secret: string };
+  };
+};
+
+let messages = 0;
+
+/** An order of the merchant, submitted through the same code as from the queue. */
+export const submitOrder = async (
+  apis: Apis,
+  merchantId: string,
+  externalId: string,
+  options: { externalData?: string; occurredAt?: string } = {},
+): Promise<string> => {
+  messages += 1;
+  const orderId = deriveOrderId(merchantId, externalId);
+  await apis.applyMessage({
+    id: `message-${messages}`,
+    type: 'order.submitted',
+    schema_version: 1,
+    occurred_at: options.occurredAt ?? new Date().toISOString(),
+    order_id: orderId,
+    merchant_id: merchantId,
+    payload: { order: orderContent(externalId), external_data: options.externalData ?? '{}' },
+  });
+  return orderId;
+};
+
+export const orderContent = (externalId: string) => ({
+  external_id: externalId,
+  display_id: '0007',
+  customer: { name: 'Ana Luíza d’Ávila', phone: '08001234567' },
+  address: {
+    country: 'BR',
+    state: 'SP',
+    city: 'São Paulo',
+    street: 'Rua Augusta',
+    number: 'S/N',
+    coordinates: { latitude: -23.5489, longitude: -46.6388 },
+  },
+  payment: { prepaid: 0, pending: 4990, methods: [{ value: 4990, method: 'PIX' as const, type: 'OFFLINE' as const }] },
+  items: [{ description: 'Pizza', quantity: 1, sub_items: [{ description: 'Borda', quantity: 1 }] }],
+});
