@@ -1,3 +1,4 @@
+import { networksSchema } from '@delivery/address-guard';
 import {
   flagSchema,
   loadConfig,
@@ -7,7 +8,6 @@ import {
   secretKeySchema,
 } from '@delivery/service-kit';
 import { z } from 'zod';
-import { parseNetwork, type Network } from './delivery/guard-address.js';
 import { defaultSchedule, parseSchedule } from './delivery/parse-schedule.js';
 
 const limit = (defaultLimit: number, max: number) => z.coerce.number().int().min(1).max(max).default(defaultLimit);
@@ -20,19 +20,6 @@ const scheduleSchema = z
     if ('delaysMs' in parsed) return parsed.delaysMs;
     context.addIssue(`expected delays such as 10s,30s,2min: ${parsed.fault}`);
     return z.NEVER;
-  });
-
-const networksSchema = z
-  .string()
-  .default('')
-  .transform((text, context) => {
-    const networks: Network[] = [];
-    for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
-      const network = parseNetwork(entry);
-      if (network) networks.push(network);
-      else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128: "${entry.trim()}" is none`);
-    }
-    return networks;
   });
 
 const configSchema = z.object({

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIP, Socket, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Network } from '../delivery/guard-address.js';
+import type { Network } from '@delivery/address-guard';
 import { ownErrorCodes } from '../delivery/error-code.js';
 import { ConnectionError } from './connection-errors.js';
 import { refuseBlocked } from './guarded-lookup.js';

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { explainRefusal, type Network } from '../delivery/guard-address.js';
+import { explainRefusal, type Network } from '@delivery/address-guard';
 import { ConnectionError } from './connection-errors.js';
 import type { HostAddress, ResolveHost } from './resolve-host.js';
 

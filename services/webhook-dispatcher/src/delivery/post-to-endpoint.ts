@@ -2,7 +2,7 @@ import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import type { Agents } from '../connections/agents.js';
 import { errorCodeOf, ownErrorCodes, type ErrorCode } from './error-code.js';
 import { excerptMaxBytes, excerptOf } from './excerpt.js';
-import { explainUrlRefusal } from './guard-url.js';
+import { explainUrlRefusal } from '@delivery/address-guard';
 import type { PostResult } from './post-result.js';
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: Buffer };

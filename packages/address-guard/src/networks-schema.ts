@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { parseNetwork, type Network } from './guard-address.js';
+
+/** Ranges opened by configuration, `127.0.0.0/8,::1/128`: parsed, or a fault that names the entry. */
+export const networksSchema = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const networks: Network[] = [];
+    for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
+      const network = parseNetwork(entry);
+      if (network) networks.push(network);
+      else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128: "${entry.trim()}" is none`);
+    }
+    return networks;
+  });
