@@ -15,7 +15,7 @@ import { lockDueWindows } from '../src/db/lock-windows.js';
 import { inTransaction } from '../src/db/pool.js';
 import { releaseDeliveries, type Release } from '../src/db/release-deliveries.js';
 import { markPublished } from '../src/db/mark-published.js';
-import { hashContent } from '../src/domain/content-hash.js';
+import { createContentHasher } from '../src/domain/content-hash.js';
 import { deliveryIds } from '../src/ledger/ids.js';
 import { toDeliveryReleased } from '../src/relay/to-message.js';
 import { leaseMs, sweepLeases, sweepUnpublished, type SweepDeps } from '../src/sweeper/sweeper.js';
@@ -34,8 +34,7 @@ export const createLedgerWorld = async () => {
   const onReleased = (releases: Release[]) => {
     if (!losePublishes) queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
   };
-  const hashOf = (message: Extract<OrderMessage, { type: 'order.submitted' }>) =>
-    hashContent(Buffer.alloc(32, 7), message.payload.order, message.payload.external_data);
+  const hashOf = createContentHasher([Buffer.alloc(32, 7)]);
   const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked: () => undefined });
   const settle = createSettleAttempts({ pool, now, onReleased });
   const sweep: SweepDeps = {

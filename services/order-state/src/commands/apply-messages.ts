@@ -1,4 +1,4 @@
-import type { OrderMessage, OrderSubmitted, Verdict } from '@delivery/contracts';
+import type { OrderMessage, Verdict } from '@delivery/contracts';
 import { countParked, parkCommands, unparkCommands } from '../db/park-commands.js';
 import { ConcurrentChangeError, retryConflicts } from '../db/error-kind.js';
 import { insertCommands } from '../db/insert-commands.js';
@@ -12,6 +12,7 @@ import { readChainEnds, readEndpointFilters } from '../db/read-delivery-targets.
 import { readCommands } from '../db/read-commands.js';
 import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { updateOrders } from '../db/update-orders.js';
+import type { ContentHasher } from '../domain/decide.js';
 import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batch.js';
 import type { Order, OrderEvent } from '../domain/order.js';
 import { isFinal } from '../domain/transition.js';
@@ -26,7 +27,7 @@ export const parkedMax = 10_000;
 export type ApplyDeps = {
   pool: Pool;
   now: () => number;
-  hashOf: (message: OrderSubmitted) => Buffer;
+  hashOf: ContentHasher;
   ids: DeliveryIds;
   /** Called after COMMIT with what the relay has to publish. */
   onReleased: (releases: Release[]) => void;
@@ -43,7 +44,7 @@ export const createApplyMessages =
     const applied = await retryConflicts(() =>
       inTransaction(deps.pool, (client) => applyInTransaction(client, messages, deps)),
     );
-    if (applied.releases.length > 0) deps.onReleased(applied.releases);
+    if (applied.plan.events.length > 0) deps.onReleased(applied.releases);
     if (applied.plan.park.length > 0) deps.onParked();
     return applied;
   };

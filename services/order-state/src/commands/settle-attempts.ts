@@ -9,6 +9,7 @@ import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
 
+export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
 export type SettleDeps = { pool: Pool; now: () => number; onReleased: (releases: Release[]) => void };
 
 /**
@@ -16,8 +17,8 @@ export type SettleDeps = { pool: Pool; now: () => number; onReleased: (releases:
  * settled ones, adjust the windows, release what has become due. Resolves after COMMIT.
  */
 export const createSettleAttempts =
-  (deps: SettleDeps) =>
-  async (attempts: readonly DeliveryAttempted[]): Promise<AttemptPlan> => {
+  (deps: SettleDeps): SettleAttempts =>
+  async (attempts) => {
     const { plan, releases } = await retryConflicts(() =>
       inTransaction(deps.pool, (client) => settleInTransaction(client, attempts, deps.now())),
     );

@@ -1,20 +1,27 @@
 import pg from 'pg';
+import { isDatabaseAway } from './is-database-away.js';
+import { TransactionRolledBackError } from './pool.js';
 
 /** Another transaction got there first: the same work, done again, sees what it did. */
 export class ConcurrentChangeError extends Error {
   override readonly name = 'ConcurrentChangeError';
 }
 
+export type DatabaseErrorKind = 'data' | 'conflict' | 'outage';
+
 /**
- * `data`: this message can never be stored, alone or in company (SQLSTATE classes 22 and 23).
+ * `data`: this message can never be applied, alone or in company: SQLSTATE classes 22 and 23, or code that fails on it.
  * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation).
- * `outage`: everything else. The database is away, full, or restarting: wait, and blame no message.
+ * `outage`: the database is away, full, restarting or not migrated: wait, and blame no message.
  */
-export const classifyDatabaseError = (error: unknown): 'data' | 'conflict' | 'outage' => {
+export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
   if (error instanceof ConcurrentChangeError) return 'conflict';
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'outage';
-  if (error.code === '40P01' || error.code === '40001') return 'conflict';
-  return error.code.startsWith('22') || error.code.startsWith('23') ? 'data' : 'outage';
+  if (error instanceof TransactionRolledBackError) return 'outage';
+  if (error instanceof pg.DatabaseError && error.code !== undefined) {
+    if (error.code === '40P01' || error.code === '40001') return 'conflict';
+    return error.code.startsWith('22') || error.code.startsWith('23') ? 'data' : 'outage';
+  }
+  return isDatabaseAway(error) ? 'outage' : 'data';
 };
 
 const conflictTryMax = 10;

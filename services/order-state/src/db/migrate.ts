@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import type { Logger } from '@delivery/service-kit';
+import { classifyDatabaseError } from './error-kind.js';
 import { inTransaction, type Client, type Pool } from './pool.js';
+import { waitUntilHealthy } from './wait-until-healthy.js';
 
 /** Any constant: one migration at a time over all replicas. */
 const migrationLock = 7_212_004_561;
@@ -47,4 +50,23 @@ const readApplied = async (client: Client): Promise<Map<string, string>> => {
     'select name, checksum from schema_migrations',
   );
   return new Map(rows.map((row) => [row.name, row.checksum]));
+};
+
+/** Migrates as soon as the database answers. Rejects when a migration itself is at fault, or the signal aborts. */
+export const migrateWhenPossible = async (
+  pool: Pool,
+  directory: URL,
+  deps: { logger: Logger; signal: AbortSignal },
+): Promise<void> => {
+  for (;;) {
+    try {
+      const applied = await migrate(pool, directory);
+      deps.logger.info({ applied }, 'database.migrated');
+      return;
+    } catch (error) {
+      if (classifyDatabaseError(error) !== 'outage' || error instanceof MigrationError) throw error;
+      deps.logger.warn({ err: error }, 'database.not_ready');
+      await waitUntilHealthy(pool, deps.signal);
+    }
+  }
 };

@@ -9,17 +9,13 @@ import {
 } from '@delivery/contracts';
 import { decide } from './decide.js';
 import { decideBatch, type BatchState } from './decide-batch.js';
-import { hashContent } from './content-hash.js';
+import { createContentHasher } from './content-hash.js';
 import type { Order, OrderEvent } from './order.js';
 
 const merchantId = 'a'.repeat(32);
 const orderId = 'b'.repeat(24);
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
-const context = {
-  nowMs: Date.UTC(2026, 0, 1, 12, 30),
-  hashOf: (message: Extract<OrderMessage, { type: 'order.submitted' }>) =>
-    hashContent(Buffer.alloc(32, 1), message.payload.order, message.payload.external_data),
-};
+const context = { nowMs: Date.UTC(2026, 0, 1, 12, 30), hashOf: createContentHasher([Buffer.alloc(32, 1)]) };
 const content = {
   external_id: 'A/1#x',
   display_id: '0007',

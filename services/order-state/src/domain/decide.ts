@@ -13,7 +13,12 @@ import type { Decision, Order, OrderEvent } from './order.js';
 import { canTransition, isReadyOrLater } from './transition.js';
 import { renderWebhookBody } from './webhook-body.js';
 
-export type DecideContext = { nowMs: number; hashOf: (message: OrderSubmitted) => Buffer };
+export type DecideContext = {
+  nowMs: number;
+  /** Hashes of the content, the one to store first; more than one while the key is being rotated. */
+  hashOf: ContentHasher;
+};
+export type ContentHasher = (message: OrderSubmitted) => readonly [Buffer, ...Buffer[]];
 
 /**
  * What a message does to an order. Pure: equal arguments, equal decision.
@@ -42,9 +47,9 @@ export const decide = (
 };
 
 const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
-  const contentHash = context.hashOf(message);
+  const hashes = context.hashOf(message);
   if (order) {
-    if (order.contentHash.equals(contentHash)) return unchanged(order);
+    if (hashes.some((hash) => hash.equals(order.contentHash))) return unchanged(order);
     return refuse(order, 'external_id_conflict', 'this external_id was used before for an order with other content');
   }
   const createdAtMs = Date.parse(message.occurred_at);
@@ -58,7 +63,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     trackingUrl: null,
     content: message.payload.order,
     externalData: message.payload.external_data,
-    contentHash,
+    contentHash: hashes[0],
     lastSequence: 0,
     createdAtMs,
     updatedAtMs: createdAtMs,

@@ -1,4 +1,4 @@
-import { exchanges, type DeliveryReleased } from '@delivery/contracts';
+import type { DeliveryReleased } from '@delivery/contracts';
 import type { Logger } from '@delivery/service-kit';
 import { markPublished, type PublishedRelease } from '../db/mark-published.js';
 import type { Pool } from '../db/pool.js';
@@ -13,8 +13,6 @@ export type ReleasePublisher = {
   /** Resolves when everything handed over so far is confirmed and recorded, or has failed. */
   idle: () => Promise<void>;
 };
-
-export const deliveriesExchange = exchanges.deliveries;
 
 /**
  * Publishes releases after their COMMIT, and records the confirmed ones in natural batches. What is not confirmed, or

@@ -5,6 +5,7 @@ import { inTransaction, type Pool } from '../db/pool.js';
 import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 
 export type Relay = {
+  start: () => void;
   /** Says that a commit may have made something due, or moved the time at which something will be. */
   wake: () => void;
   close: () => Promise<void>;
@@ -22,7 +23,7 @@ const failureRestMs = 1_000;
  * Releases deliveries whose time has come. Sleeps until a commit wakes it or the first endpoint is due; any number of
  * replicas share the work, each taking endpoints that no other holds.
  */
-export const startRelay = (deps: {
+export const createRelay = (deps: {
   pool: Pool;
   now: () => number;
   /** Nothing is released while nothing can be published. */
@@ -61,8 +62,11 @@ export const startRelay = (deps: {
     return nextMs === null ? sleepMaxMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
   };
 
-  const running = run();
+  let running: Promise<void> | undefined;
   return {
+    start: () => {
+      running ??= run();
+    },
     wake: alarm.ring,
     close: async () => {
       closed = true;

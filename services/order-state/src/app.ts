@@ -1,0 +1,140 @@
+import { explainRefusal } from '@delivery/address-guard';
+import { topology, type OrderMessage, type Verdict } from '@delivery/contracts';
+import { createConnection, type Connection } from '@delivery/messaging';
+import {
+  createRegistry,
+  createSealer,
+  listen,
+  type Logger,
+  type ReadinessCheck,
+  type RunningHttpServer,
+  type ShutdownStep,
+} from '@delivery/service-kit';
+import type { ApplyMessages } from './commands/apply-messages.js';
+import type { Config } from './config.js';
+import { startConsumers } from './consumers/start-consumers.js';
+import { createEngine, type Engine } from './create-engine.js';
+import { migrateWhenPossible } from './db/migrate.js';
+import { createPool, type Pool } from './db/pool.js';
+import { createHttpApp } from './http/create-http-app.js';
+import { createMetrics } from './metrics.js';
+
+export type OrderState = {
+  port: number;
+  onStopping: () => void;
+  shutdownSteps: readonly ShutdownStep[];
+};
+
+const migrations = new URL('../migrations/', import.meta.url);
+
+/**
+ * Composes the service: what arrives on the consuming connection is applied in Postgres, and what that releases goes
+ * out on the publishing connection. HTTP answers from the start, so that readiness can say what is missing.
+ */
+export const startOrderState = async (config: Config, logger: Logger): Promise<OrderState> => {
+  const registry = createRegistry('order-state');
+  const metrics = createMetrics(registry);
+  const pool = createPool({ databaseUrl: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger });
+  const broker = { url: config.RABBITMQ_URL, topology, logger };
+  const consuming = createConnection({ ...broker, name: 'order-state.consume' });
+  const publishing = createConnection({ ...broker, name: 'order-state.publish' });
+  const previousKeys = config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : [];
+  const engine = createEngine({
+    pool,
+    publishing,
+    metrics,
+    logger,
+    secretsKeys: [config.SECRETS_KEY, ...previousKeys],
+    leaseMs: config.DELIVERY_LEASE_MS,
+  });
+
+  const stopping = new AbortController();
+  let migrated = false;
+  const http = await listen(
+    createHttpApp({
+      pool,
+      registry,
+      logger,
+      sealer: createSealer(config.SECRETS_KEY, previousKeys),
+      urlPolicy: {
+        allowHttp: config.WEBHOOK_ALLOW_HTTP,
+        isBlockedAddress: (address) => explainRefusal(address, config.WEBHOOK_ALLOW_NETWORKS) !== undefined,
+      },
+      internalToken: config.INTERNAL_TOKEN,
+      operatorToken: config.OPERATOR_TOKEN,
+      leaseMs: config.DELIVERY_LEASE_MS,
+      now: Date.now,
+      applyMessage: createApplyMessage(engine.apply),
+      checks: createChecks({ pool, consuming, publishing, isMigrated: () => migrated }),
+      stopping: () => stopping.signal.aborted,
+    }),
+    config.PORT,
+  );
+
+  const work = migrateWhenPossible(pool, migrations, { logger, signal: stopping.signal }).then(() => {
+    if (stopping.signal.aborted) return;
+    migrated = true;
+    startConsumers({ consuming, engine, pool, metrics, logger });
+    engine.relay.start();
+    engine.sweeper.start();
+  });
+  work.catch((error: unknown) => {
+    if (stopping.signal.aborted) return;
+    logger.fatal({ err: error }, 'database.migration_failed');
+    process.exit(1);
+  });
+
+  return {
+    port: http.port,
+    onStopping: () => stopping.abort(),
+    shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pool }),
+  };
+};
+
+/** Decides one message outside of the queue, as the operator API does. */
+const createApplyMessage =
+  (apply: ApplyMessages) =>
+  async (message: OrderMessage): Promise<Verdict> => {
+    const { verdicts } = await apply([message]);
+    const verdict = verdicts.get(message.id);
+    if (!verdict) throw new Error(`no verdict for message ${message.id}`);
+    return verdict;
+  };
+
+const createChecks = (deps: {
+  pool: Pool;
+  consuming: Connection;
+  publishing: Connection;
+  isMigrated: () => boolean;
+}): ReadinessCheck[] => [
+  {
+    name: 'postgres',
+    missing: () =>
+      deps.pool.query('select 1').then(
+        () => (deps.isMigrated() ? undefined : 'migrating'),
+        () => 'does not answer',
+      ),
+  },
+  // Reads and the operator API need Postgres alone: without the broker the service still answers them.
+  { name: 'rabbitmq.consume', advisory: true, missing: () => deps.consuming.state().reason },
+  { name: 'rabbitmq.publish', advisory: true, missing: () => deps.publishing.state().reason },
+];
+
+/** Stop taking work, drain, close. */
+const listShutdownSteps = (deps: {
+  http: RunningHttpServer;
+  consuming: Connection;
+  publishing: Connection;
+  engine: Engine;
+  pool: Pool;
+}): ShutdownStep[] => [
+  { name: 'http', run: deps.http.close },
+  { name: 'consumers', run: () => deps.consuming.close({ timeoutMs: 10_000 }) },
+  {
+    name: 'relay',
+    run: async () => void (await Promise.all([deps.engine.relay.close(), deps.engine.sweeper.close()])),
+  },
+  { name: 'publishes', run: deps.engine.releasePublisher.idle },
+  { name: 'publisher', run: () => deps.publishing.close({ timeoutMs: 5_000 }) },
+  { name: 'pool', run: () => deps.pool.end() },
+];

@@ -1,0 +1,32 @@
+import { networksSchema } from '@delivery/address-guard';
+import { z } from 'zod';
+import {
+  flagSchema,
+  logLevelSchema,
+  portSchema,
+  rabbitmqUrlSchema,
+  secretKeySchema,
+  sharedSecretSchema,
+} from '@delivery/service-kit';
+import { leaseMs } from './sweeper/sweeper.js';
+
+/** Environment of order-state. Secrets have no default. */
+export const configSchema = z.object({
+  PORT: portSchema(8081),
+  DATABASE_URL: z
+    .string({ error: 'required: postgres://user:password@host:5432/database' })
+    .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(4).max(200).default(16),
+  RABBITMQ_URL: rabbitmqUrlSchema,
+  INTERNAL_TOKEN: sharedSecretSchema,
+  OPERATOR_TOKEN: sharedSecretSchema,
+  SECRETS_KEY: secretKeySchema,
+  /** The key before the last rotation, while texts sealed with it are still about. */
+  SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
+  LOG_LEVEL: logLevelSchema,
+  /** Milliseconds after which an unreported delivery is released anew. */
+  DELIVERY_LEASE_MS: z.coerce.number().int().min(1_000).default(leaseMs),
+  WEBHOOK_ALLOW_HTTP: flagSchema,
+  WEBHOOK_ALLOW_NETWORKS: networksSchema,
+});
+export type Config = z.infer<typeof configSchema>;

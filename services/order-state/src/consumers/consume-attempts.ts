@@ -1,0 +1,36 @@
+import { deliveryAttemptedSchema, queues, type DeliveryAttempted } from '@delivery/contracts';
+import {
+  createBatchConsumer,
+  type Connection,
+  type Consumer,
+  type MessagingLogger,
+  type Publisher,
+} from '@delivery/messaging';
+import type { AttemptPlan } from '../ledger/plan-attempts.js';
+import { createBatchHandler } from './handle-batch.js';
+
+export const attemptsPrefetch = 500;
+
+export const consumeAttempts = (deps: {
+  connection: Connection;
+  publisher: Publisher;
+  settle: (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
+  waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+  onSettled: (plan: AttemptPlan, durationMs: number) => void;
+  logger: MessagingLogger;
+}): Consumer =>
+  createBatchConsumer({
+    connection: deps.connection,
+    publisher: deps.publisher,
+    logger: deps.logger,
+    queue: queues.attempts,
+    prefetch: attemptsPrefetch,
+    handleBatch: createBatchHandler<DeliveryAttempted>({
+      schema: deliveryAttemptedSchema,
+      waitUntilHealthy: deps.waitUntilHealthy,
+      apply: async (attempts) => {
+        const startedAt = performance.now();
+        deps.onSettled(await deps.settle(attempts), performance.now() - startedAt);
+      },
+    }),
+  });

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { deadQueueOf } from '@delivery/contracts';
+import {
+  ack,
+  createBatchConsumer,
+  OutageError,
+  type Connection,
+  type Consumer,
+  type MessagingLogger,
+  type Publisher,
+  type ReceivedMessage,
+} from '@delivery/messaging';
+import { insertDeadLetters, type NewDeadLetter } from '../db/insert-dead-letters.js';
+import type { Queryable } from '../db/pool.js';
+
+const deadPrefetch = 100;
+
+/** Moves what a queue's consumers refused into the table `dead_letters`, where it is listed and replayed. */
+export const consumeDeadLetters = (deps: {
+  connection: Connection;
+  publisher: Publisher;
+  pool: Queryable;
+  queue: string;
+  now: () => number;
+  waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+  logger: MessagingLogger;
+}): Consumer =>
+  createBatchConsumer({
+    connection: deps.connection,
+    publisher: deps.publisher,
+    logger: deps.logger,
+    queue: deadQueueOf(deps.queue),
+    prefetch: deadPrefetch,
+    handleBatch: async (messages) => {
+      const letters = messages.map((message) => toDeadLetter(deps.queue, message, deps.now()));
+      try {
+        await insertDeadLetters(deps.pool, letters);
+      } catch (error) {
+        throw new OutageError('dead letters cannot be stored', {
+          cause: error,
+          waitUntilHealthy: deps.waitUntilHealthy,
+        });
+      }
+      for (const { messageId, reason } of letters) {
+        deps.logger.warn({ queue: deps.queue, messageId, reason }, 'dead_letter.stored');
+      }
+      return messages.map(() => ack);
+    },
+  });
+
+const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): NewDeadLetter => {
+  const { messageId, type, correlationId, headers } = message.properties;
+  return {
+    queue,
+    messageId: messageId === undefined || messageId === '' ? hashOf(message.body) : messageId,
+    type: type ?? null,
+    reason: reasonOf(headers),
+    body: message.body,
+    properties: { correlation_id: correlationId ?? null, traceparent: headers['traceparent'] ?? null },
+    atMs: nowMs,
+  };
+};
+
+/** A message without an id is known by its content, so that it is still one dead letter when it comes again. */
+const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
+/** Either the consumer said why, or the broker gave up redelivering. */
+const reasonOf = (headers: Readonly<Record<string, unknown>>): string => {
+  const given = headers['x-dead-reason'];
+  if (typeof given === 'string') return given;
+  const brokers = headers['x-first-death-reason'];
+  return brokers === 'delivery_limit' ? 'delivery limit reached: every try ended without an answer' : 'unknown';
+};

@@ -1,0 +1,46 @@
+import { orderMessageSchema, queues, type OrderMessage } from '@delivery/contracts';
+import {
+  createBatchConsumer,
+  type Connection,
+  type Consumer,
+  type MessagingLogger,
+  type Publisher,
+} from '@delivery/messaging';
+import type { AppliedBatch, ApplyMessages } from '../commands/apply-messages.js';
+import { createBatchHandler } from './handle-batch.js';
+import { sendVerdicts, type SendVerdict } from './verdicts.js';
+
+/** Messages handled in one transaction at most. */
+export const ordersPrefetch = 500;
+
+export const consumeOrders = (deps: {
+  connection: Connection;
+  publisher: Publisher;
+  apply: ApplyMessages;
+  sendVerdict: SendVerdict;
+  waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+  onApplied: (batch: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => void;
+  logger: MessagingLogger;
+}): Consumer =>
+  createBatchConsumer({
+    connection: deps.connection,
+    publisher: deps.publisher,
+    logger: deps.logger,
+    queue: queues.orders,
+    prefetch: ordersPrefetch,
+    handleBatch: createBatchHandler<OrderMessage>({
+      schema: orderMessageSchema,
+      waitUntilHealthy: deps.waitUntilHealthy,
+      apply: async (items, messages) => {
+        const startedAt = performance.now();
+        const batch = await deps.apply(items);
+        sendVerdicts(
+          deps.sendVerdict,
+          messages,
+          batch.verdicts,
+          items.map(({ id }) => id),
+        );
+        deps.onApplied(batch, items, performance.now() - startedAt);
+      },
+    }),
+  });

@@ -1,0 +1,74 @@
+import {
+  ack,
+  deadLetter,
+  OutageError,
+  type BatchOutcome,
+  type Disposition,
+  type ReceivedMessage,
+} from '@delivery/messaging';
+import type { z } from 'zod';
+import { classifyDatabaseError } from '../db/error-kind.js';
+import { parseMessage } from './parse-message.js';
+
+export type BatchHandler<T> = {
+  schema: z.ZodType<T>;
+  /** Applies all of it in one transaction, or rejects and has applied nothing. */
+  apply: (items: readonly T[], messages: readonly ReceivedMessage[]) => Promise<void>;
+  waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+};
+
+/**
+ * What becomes of a batch. A message that cannot be read, or that the database refuses as data, is dead-lettered alone
+ * and its neighbours are applied. An outage blames no message: the consumer waits and hands the same batch in again.
+ */
+export const createBatchHandler =
+  <T>(handler: BatchHandler<T>) =>
+  async (messages: readonly ReceivedMessage[]): Promise<BatchOutcome> => {
+    const outcomes = new Map<ReceivedMessage, Disposition>();
+    const readable: Entry<T>[] = [];
+    for (const message of messages) {
+      const parsed = parseMessage(handler.schema, message);
+      if (parsed.ok) readable.push({ item: parsed.value, message });
+      else outcomes.set(message, deadLetter(parsed.reason));
+    }
+    await applyOrBisect(handler, readable, outcomes);
+    return messages.map((message) => outcomes.get(message) ?? ack);
+  };
+
+type Entry<T> = { item: T; message: ReceivedMessage };
+
+const applyOrBisect = async <T>(
+  handler: BatchHandler<T>,
+  entries: readonly Entry<T>[],
+  outcomes: Map<ReceivedMessage, Disposition>,
+): Promise<void> => {
+  const [first] = entries;
+  if (!first) return;
+  try {
+    await handler.apply(
+      entries.map(({ item }) => item),
+      entries.map(({ message }) => message),
+    );
+  } catch (error) {
+    const kind = classifyDatabaseError(error);
+    if (kind !== 'data') throw toOutage(error, handler.waitUntilHealthy);
+    if (entries.length === 1) {
+      outcomes.set(first.message, deadLetter(reasonOf(error)));
+      return;
+    }
+    const middle = Math.ceil(entries.length / 2);
+    await applyOrBisect(handler, entries.slice(0, middle), outcomes);
+    await applyOrBisect(handler, entries.slice(middle), outcomes);
+  }
+};
+
+const toOutage = (error: unknown, waitUntilHealthy: (signal: AbortSignal) => Promise<void>): OutageError =>
+  new OutageError('Postgres is away or refuses to work', { cause: error, waitUntilHealthy });
+
+/** An error's own words may quote row data: only its kind, code and constraint are kept. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'could not be applied';
+  if (!('code' in error) || typeof error.code !== 'string') return `could not be applied: ${error.name}`;
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? ` (${error.constraint})` : '';
+  return `refused by the database: SQLSTATE ${error.code}${constraint}`;
+};

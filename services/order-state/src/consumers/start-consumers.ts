@@ -1,0 +1,48 @@
+import { queues } from '@delivery/contracts';
+import type { Connection } from '@delivery/messaging';
+import type { Logger } from '@delivery/service-kit';
+import type { Engine } from '../create-engine.js';
+import type { Pool } from '../db/pool.js';
+import { waitUntilHealthy } from '../db/wait-until-healthy.js';
+import type { Metrics } from '../metrics.js';
+import { consumeAttempts } from './consume-attempts.js';
+import { consumeDeadLetters } from './consume-dead-letters.js';
+import { consumeOrders } from './consume-orders.js';
+
+/** Begins to consume. Everything stops and drains with the connection. */
+export const startConsumers = (deps: {
+  consuming: Connection;
+  engine: Engine;
+  pool: Pool;
+  metrics: Metrics;
+  logger: Logger;
+}): void => {
+  const { engine, metrics, logger, pool } = deps;
+  const common = {
+    connection: deps.consuming,
+    publisher: engine.publisher,
+    logger,
+    waitUntilHealthy: (signal: AbortSignal) => waitUntilHealthy(pool, signal),
+  };
+  consumeOrders({
+    ...common,
+    apply: engine.apply,
+    sendVerdict: engine.verdicts.publishUnconfirmed,
+    onApplied: (batch, messages, durationMs) => {
+      metrics.onApplied(batch, messages, durationMs);
+      logRefusals(logger, batch.plan.commands);
+    },
+  });
+  consumeAttempts({ ...common, settle: engine.settle, onSettled: metrics.onSettled });
+  for (const queue of Object.values(queues)) consumeDeadLetters({ ...common, queue, pool, now: Date.now });
+};
+
+/** Successes are counted, refusals are told: one line each. */
+const logRefusals = (logger: Logger, commands: readonly RefusalFields[]): void => {
+  for (const { message, outcome, code } of commands) {
+    if (outcome !== 'refused') continue;
+    logger.info({ messageId: message.id, orderId: message.order_id, type: message.type, code }, 'command.refused');
+  }
+};
+
+type RefusalFields = { message: { id: string; order_id: string; type: string }; outcome: string; code: string | null };

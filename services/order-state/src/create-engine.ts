@@ -1,0 +1,90 @@
+import {
+  createPublisher,
+  createUnconfirmedPublisher,
+  type Connection,
+  type Publisher,
+  type UnconfirmedPublisher,
+} from '@delivery/messaging';
+import type { Logger } from '@delivery/service-kit';
+import { createApplyMessages, type ApplyMessages } from './commands/apply-messages.js';
+import { createSettleAttempts, type SettleAttempts } from './commands/settle-attempts.js';
+import type { Pool } from './db/pool.js';
+import type { Release } from './db/release-deliveries.js';
+import { createContentHasher } from './domain/content-hash.js';
+import { deliveryIds } from './ledger/ids.js';
+import type { Metrics } from './metrics.js';
+import { createPublishDelivery } from './relay/publish-delivery.js';
+import { createReleasePublisher, type ReleasePublisher } from './relay/publish-releases.js';
+import { createRelay, type Relay } from './relay/relay.js';
+import { createSweeper, type Sweeper } from './sweeper/create-sweeper.js';
+import { listSweeps } from './sweeper/list-sweeps.js';
+
+/** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
+export type Engine = {
+  apply: ApplyMessages;
+  settle: SettleAttempts;
+  publisher: Publisher;
+  verdicts: UnconfirmedPublisher;
+  releasePublisher: ReleasePublisher;
+  relay: Relay;
+  sweeper: Sweeper;
+};
+
+/** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
+const publishInFlightMax = 30_000;
+
+export const createEngine = (deps: {
+  pool: Pool;
+  publishing: Connection;
+  metrics: Metrics;
+  logger: Logger;
+  secretsKeys: readonly [Buffer, ...Buffer[]];
+  leaseMs: number;
+}): Engine => {
+  const { pool, metrics, logger } = deps;
+  const now = Date.now;
+  const publisher = createPublisher(deps.publishing, { inFlightMax: publishInFlightMax });
+  const releasePublisher = createReleasePublisher({
+    pool,
+    now,
+    logger,
+    publishDelivery: createPublishDelivery(publisher),
+    onFailed: (error, count) => {
+      metrics.onPublishFailed(count);
+      logger.warn({ err: error, count }, 'relay.publish_failed');
+    },
+  });
+  const publishReleases = (releases: readonly Release[]): void => {
+    metrics.onReleased(releases);
+    releasePublisher.publish(releases);
+  };
+  const relay = createRelay({ pool, now, canPublish: publisher.isReady, onReleased: publishReleases, logger });
+  const onReleased = (releases: readonly Release[]): void => {
+    publishReleases(releases);
+    relay.wake();
+  };
+  const hashOf = createContentHasher(deps.secretsKeys);
+  const onParked = (): void => sweeper.hurry('parked');
+  const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked });
+  const settle = createSettleAttempts({ pool, now, onReleased });
+  const sweeps = listSweeps({
+    pool,
+    now,
+    apply,
+    logger,
+    leaseMs: deps.leaseMs,
+    canPublish: publisher.isReady,
+    onReleased,
+    onStuckGates: metrics.onStuckGates,
+  });
+  const sweeper = createSweeper(sweeps, logger);
+  return {
+    apply,
+    settle,
+    publisher,
+    verdicts: createUnconfirmedPublisher(deps.publishing),
+    releasePublisher,
+    relay,
+    sweeper,
+  };
+};

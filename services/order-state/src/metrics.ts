@@ -1,0 +1,75 @@
+import type { OrderMessage } from '@delivery/contracts';
+import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+import type { AppliedBatch } from './commands/apply-messages.js';
+import type { Release } from './db/release-deliveries.js';
+import type { AttemptPlan } from './ledger/plan-attempts.js';
+
+/** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */
+export const createMetrics = (registry: Registry) => {
+  const batchSize = histogram(registry, {
+    name: 'order_state_batch_messages',
+    help: 'Messages applied in one transaction, by queue.',
+    labelNames: ['queue'],
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+  });
+  const batchSeconds = histogram(registry, {
+    name: 'order_state_batch_duration_seconds',
+    help: 'From the start of a batch to its commit, by queue.',
+    labelNames: ['queue'],
+  });
+  const commands = counter(registry, {
+    name: 'order_state_commands_total',
+    help: 'Messages decided, by type and outcome (applied, unchanged, refused, parked).',
+    labelNames: ['type', 'outcome'],
+  });
+  const events = counter(registry, {
+    name: 'order_state_events_total',
+    help: 'Events emitted, by event.',
+    labelNames: ['event'],
+  });
+  const released = counter(registry, {
+    name: 'order_state_deliveries_released_total',
+    help: 'Deliveries released to the dispatchers.',
+  });
+  const settled = counter(registry, {
+    name: 'order_state_deliveries_settled_total',
+    help: 'Deliveries settled, by state (delivered, exhausted, skipped).',
+    labelNames: ['state'],
+  });
+  const attempts = counter(registry, {
+    name: 'order_state_attempts_total',
+    help: 'Attempt reports, by what they were worth (counted, stale, unknown).',
+    labelNames: ['worth'],
+  });
+  const publishFailures = counter(registry, {
+    name: 'order_state_publish_failures_total',
+    help: 'Releases whose publish was not confirmed. They are published again.',
+  });
+  const stuckGates = counter(registry, {
+    name: 'order_state_stuck_gates_total',
+    help: 'Gates found closed behind a settled delivery. Must stay 0.',
+  });
+
+  return {
+    gauge: (spec: { name: string; help: string; collect: () => number }) =>
+      gauge(registry, { ...spec, collect: (metric) => metric.set(spec.collect()) }),
+    onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
+      batchSize.observe({ queue: 'orders' }, messages.length);
+      batchSeconds.observe({ queue: 'orders' }, durationMs / 1_000);
+      for (const { id, type } of messages) commands.inc({ type, outcome: verdicts.get(id)?.outcome ?? 'unknown' });
+      for (const { event } of plan.events) events.inc({ event });
+    },
+    onSettled: (plan: AttemptPlan, durationMs: number) => {
+      batchSize.observe({ queue: 'attempts' }, plan.logged.length);
+      batchSeconds.observe({ queue: 'attempts' }, durationMs / 1_000);
+      attempts.inc({ worth: 'counted' }, plan.logged.length - plan.stale);
+      if (plan.stale > 0) attempts.inc({ worth: 'stale' }, plan.stale);
+      if (plan.unknown > 0) attempts.inc({ worth: 'unknown' }, plan.unknown);
+      for (const { state, settledAtMs } of plan.updates) if (settledAtMs !== null) settled.inc({ state });
+    },
+    onReleased: (releases: readonly Release[]) => released.inc(releases.length),
+    onPublishFailed: (count: number) => publishFailures.inc(count),
+    onStuckGates: (count: number) => stuckGates.inc(count),
+  };
+};
+export type Metrics = ReturnType<typeof createMetrics>;
