@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { deriveOrderId } from '../src/domain/order-id.js';
+import { callAs, createOrder, startHarness, untilReady, type Harness } from './intake-harness.js';
+import { orderContent } from './sample-order.js';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ VERDICT_WAIT_MS: '300', RATE_LIMIT_CREATE_PER_MINUTE: '100000' });
+});
+afterAll(() => harness.close());
+afterEach(async () => {
+  harness.verdicts.state.verdictFor = () => ({});
+  // A verdict in time ends whatever skipping a test has left behind.
+  const inTime = await metric('intake_verdict_waits_total{result="in_time"');
+  while ((await metric('intake_verdict_waits_total{result="in_time"')) === inTime) await createOrder(harness);
+});
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${harness.url}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(name))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  );
+};
+const ready = (externalId: string) =>
+  callAs(harness, harness.merchant, 'POST', `/v1/external-orders/${idOf(externalId)}/ready`);
+const idOf = (externalId: string) => deriveOrderId(harness.merchant.entry.merchant_id, externalId);
+
+describe('when order-state is silent', () => {
+  it('creates are still 201 and readies 202, because they are in the queue', async () => {
+    harness.verdicts.state.verdictFor = () => 'silence';
+    const count = harness.verdicts.state.received.length;
+    expect(await createOrder(harness, orderContent({ external_id: 'silent' }))).toMatchObject({
+      status: 201,
+      json: { id: idOf('silent') },
+    });
+    expect(await ready('silent')).toMatchObject({ status: 202, json: { id: idOf('silent') } });
+    await harness.verdicts.untilReceived(count + 2);
+  });
+
+  it('nobody but a probe waits after three timeouts, and all wait again once a verdict came', async () => {
+    harness.verdicts.state.verdictFor = () => 'silence';
+    const timedOut = await metric('intake_verdict_waits_total{result="timed_out"');
+    const skipped = await metric('intake_verdict_waits_total{result="skipped"');
+    while ((await metric('intake_verdict_waits_total{result="skipped"')) === skipped) await createOrder(harness);
+    expect(await metric('intake_verdict_waits_total{result="timed_out"')).toBeGreaterThanOrEqual(timedOut + 1);
+    const inTime = await metric('intake_verdict_waits_total{result="in_time"');
+    harness.verdicts.state.verdictFor = () => ({});
+    while ((await metric('intake_verdict_waits_total{result="in_time"')) < inTime + 3) await createOrder(harness);
+    const skippedBefore = await metric('intake_verdict_waits_total{result="skipped"');
+    expect((await createOrder(harness)).status).toBe(201);
+    expect(await metric('intake_verdict_waits_total{result="skipped"')).toBe(skippedBefore);
+  });
+
+  it('an unreadable verdict counts as none', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'nonsense' as 'applied' });
+    expect((await createOrder(harness)).status).toBe(201);
+  });
+});
+
+describe('when the broker does not confirm', () => {
+  const queue = () => `/api/queues/${harness.vhost.vhost}/order-state.orders`;
+
+  it('an event that no queue takes is 503 with Retry-After, never 201', async () => {
+    await harness.vhost.management(queue(), { method: 'DELETE' });
+    const reply = await createOrder(harness);
+    expect(reply).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
+    expect(reply.headers.get('retry-after')).toBe('1');
+    while ((await createOrder(harness)).status !== 201) await untilReady(harness.url);
+  });
+
+  it('lost connections heal by themselves, and nothing is answered 201 meanwhile that did not arrive', async () => {
+    const externalIds = Array.from({ length: 200 }, (_, index) => `heal-${index}`);
+    const closing = harness.vhost.closeAllConnections();
+    const statuses = new Map<string, number>();
+    for (const externalId of externalIds) {
+      statuses.set(externalId, (await createOrder(harness, orderContent({ external_id: externalId }))).status);
+    }
+    await closing;
+    await untilReady(harness.url);
+    while ((await createOrder(harness, orderContent({ external_id: 'last' }))).status !== 201)
+      await untilReady(harness.url);
+    const arrived = () => new Set(harness.verdicts.state.received.map(({ message }) => message.order_id));
+    while (!arrived().has(idOf('last')))
+      await harness.verdicts.untilReceived(harness.verdicts.state.received.length + 1);
+    const accepted = externalIds.filter((externalId) => statuses.get(externalId) === 201);
+    expect([...new Set(statuses.values())].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect(accepted.filter((externalId) => !arrived().has(idOf(externalId)))).toEqual([]);
+  });
+});
+
+describe('when it has too much to do', () => {
+  it('the request beyond MAX_IN_FLIGHT is 503 at once, and the ones before it are served', async () => {
+    const small = await startHarness({ MAX_IN_FLIGHT: '1' });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    small.verdicts.state.verdictFor = () => released.then(() => ({}));
+    const first = createOrder(small);
+    await small.verdicts.untilReceived(1);
+    const second = await createOrder(small);
+    expect(second).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
+    expect(second.headers.get('retry-after')).toBe('1');
+    release();
+    expect((await first).status).toBe(201);
+    await small.close();
+  });
+});
+
+describe('when it is stopped', () => {
+  it('the request under way is answered, its connection closed, and new ones are not taken', async () => {
+    const stopping = await startHarness();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    stopping.verdicts.state.verdictFor = () => released.then(() => ({}));
+    const underWay = createOrder(stopping);
+    await stopping.verdicts.untilReceived(1);
+    const stopped = stopping.stopIntake();
+    expect(
+      await fetch(`${stopping.url}/readyz`).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    ).toBe('refused');
+    release();
+    const reply = await underWay;
+    expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'close']);
+    await stopped;
+    const socket = connect(stopping.intake.port, '127.0.0.1');
+    const [error] = await once(socket, 'error').catch((cause: unknown) => [cause]);
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    await stopping.verdicts.close();
+    await stopping.orderState.stop();
+    await stopping.vhost.delete();
+  });
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { callAs, makeMerchant, startHarness, untilReady, type Harness, type TestMerchant } from './intake-harness.js';
+
+let harness: Harness;
+const merchants = [makeMerchant(), makeMerchant(), makeMerchant(), makeMerchant(), makeMerchant()];
+beforeAll(async () => {
+  harness = await startHarness({ RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '100000' }, merchants);
+});
+afterAll(() => harness.close());
+
+/** 404 for an order that is nobody's tells that the credentials were good. */
+const loginStatus = async (merchant: TestMerchant): Promise<number> =>
+  (await callAs(harness, merchant, 'POST', '/v1/external-orders/x/ready')).status;
+const untilStatus = async (merchant: TestMerchant, status: number): Promise<void> => {
+  while ((await loginStatus(merchant)) !== status) await untilReady(harness.url);
+};
+
+describe('directory', () => {
+  it('knows every merchant of every page of the snapshot before it is ready', async () => {
+    for (const merchant of merchants) expect(await loginStatus(merchant)).toBe(404);
+    expect(harness.orderState.state.lookUps).toEqual([]);
+    expect(harness.orderState.state.snapshots).toBe(3);
+  });
+
+  it('asks once about a token it does not know, and knows its merchant from then on', async () => {
+    const fresh = makeMerchant();
+    harness.orderState.state.hiddenFromChanges.add(fresh.entry.merchant_id);
+    harness.orderState.state.entries.push(fresh.entry);
+    expect(await Promise.all([loginStatus(fresh), loginStatus(fresh)])).toEqual([404, 404]);
+    expect(await loginStatus(fresh)).toBe(404);
+    expect(harness.orderState.state.lookUps.filter((one) => fresh.entry.token_hashes.includes(one))).toHaveLength(1);
+  });
+
+  it('remembers for a while that a token is unknown', async () => {
+    const stranger = makeMerchant();
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await loginStatus(stranger)).toBe(401);
+    expect(harness.orderState.state.lookUps.filter((one) => stranger.entry.token_hashes.includes(one))).toHaveLength(1);
+  });
+
+  it('follows changes: a revoked token ends, a new one works, a disabled merchant is told', async () => {
+    const [merchant = makeMerchant()] = merchants;
+    const rotated = makeMerchant({ merchant_id: merchant.entry.merchant_id, key_hash: merchant.entry.key_hash });
+    const { entries } = harness.orderState.state;
+    entries.splice(entries.indexOf(merchant.entry), 1, rotated.entry);
+    await untilStatus(merchant, 401);
+    expect(await loginStatus({ ...rotated, key: merchant.key })).toBe(404);
+    const disabled = { ...rotated.entry, status: 'disabled' as const, version: makeMerchant().entry.version };
+    entries.splice(entries.indexOf(rotated.entry), 1, disabled);
+    await untilStatus({ ...rotated, key: merchant.key }, 403);
+  });
+
+  it('stays as it was while order-state is away, and ready; and follows again afterwards', async () => {
+    const [, merchant = makeMerchant()] = merchants;
+    await harness.orderState.stop();
+    expect(await loginStatus(merchant)).toBe(404);
+    expect(await loginStatus(makeMerchant())).toBe(401);
+    expect((await fetch(`${harness.url}/readyz`)).status).toBe(200);
+    const late = makeMerchant();
+    harness.orderState.state.entries.push(late.entry);
+    await harness.orderState.restart();
+    harness.orderState.state.lookUpStatus = 404;
+    await untilStatus(late, 404);
+    harness.orderState.state.lookUpStatus = undefined;
+  });
+
+  it('is read anew as a whole when the epoch changes, and forgets whom the restore does not know', async () => {
+    const [, , kept = makeMerchant(), gone = makeMerchant()] = merchants;
+    const { state } = harness.orderState;
+    state.entries = [{ ...kept.entry, version: 1 }];
+    state.epoch = randomUUID();
+    await untilStatus(gone, 401);
+    expect(await loginStatus(kept)).toBe(404);
+  });
+});
+
+describe('readiness', () => {
+  it('says what is missing until the first snapshot is there', async () => {
+    const { startIntake } = await import('../src/start-intake.js');
+    const { readConfig } = await import('../src/config.js');
+    const { createLogger } = await import('@delivery/service-kit');
+    const env = {
+      PORT: '0',
+      RABBITMQ_URL: harness.vhost.url,
+      ORDER_STATE_URL: harness.orderState.url,
+      INTERNAL_TOKEN: 'a-wrong-token-of-the-tests',
+    };
+    const intake = await startIntake(readConfig(env), createLogger({ service: 'intake-api', level: 'silent' }));
+    const response = await fetch(`http://127.0.0.1:${intake.port}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ status: 'not_ready', missing: { directory: 'not loaded yet' } });
+    intake.onStopping();
+    for (const step of intake.stopSteps) await step.run();
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  callAs,
+  createOrder,
+  makeMerchant,
+  readReply,
+  startHarness,
+  type Harness,
+  type TestMerchant,
+} from './intake-harness.js';
+
+// Limits so low that nothing flows back in while a test runs: what gets through can be counted.
+const platformKey = makeMerchant();
+const shared = { key_hash: platformKey.entry.key_hash };
+const generous = makeMerchant({ create_per_minute: 7, other_per_minute: 3 });
+const shopA = { ...makeMerchant(shared), key: platformKey.key };
+const shopB = { ...makeMerchant(shared), key: platformKey.key };
+
+let harness: Harness;
+beforeAll(async () => {
+  const env = {
+    RATE_LIMIT_CREATE_PER_MINUTE: '4',
+    RATE_LIMIT_OTHER_PER_MINUTE: '5',
+    RATE_LIMIT_PLATFORM_PER_MINUTE: '10',
+    RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '3',
+    TRUST_PROXY: '1',
+  };
+  harness = await startHarness(env, [makeMerchant(), generous, shopA, shopB]);
+});
+afterAll(() => harness.close());
+
+const burst = async (count: number, send: () => Promise<{ status: number }>) => {
+  const statuses = await Promise.all(Array.from({ length: count }, send));
+  return statuses.filter(({ status }) => status !== 429).length;
+};
+const ready = (merchant: TestMerchant) => callAs(harness, merchant, 'POST', '/v1/external-orders/x/ready');
+const create = (merchant: TestMerchant) => callAs(harness, merchant, 'POST', '/v1/external-orders', { body: '{}' });
+
+describe('rate limits', () => {
+  it('let exactly the limit through, creates apart from other calls', async () => {
+    expect(await burst(12, () => createOrder(harness))).toBe(4);
+    expect(await burst(12, () => ready(harness.merchant))).toBe(5);
+  });
+
+  it('let a merchant’s own limits through where it has some', async () => {
+    expect(await burst(10, () => create(generous))).toBe(7);
+    expect(await burst(10, () => ready(generous))).toBe(3);
+  });
+
+  it('count all merchants of a platform together', async () => {
+    const passed =
+      (await burst(8, () => create(shopA))) +
+      (await burst(8, () => ready(shopA))) +
+      (await burst(8, () => create(shopB))) +
+      (await burst(8, () => ready(shopB)));
+    expect(passed).toBe(10);
+    const refused = await ready(shopB);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"(platform|other)";r=0;/);
+  });
+
+  it('say what they are, what is left and when to come back', async () => {
+    const merchant = harness.otherMerchant;
+    const refused = await create(merchant);
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ code: 'rate_limited', status: 429 });
+    expect(refused.headers.get('ratelimit-policy')).toBe('"create";q=7;w=60, "platform";q=10;w=60');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"create";r=0;t=(59|60)$/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
+  it('count failed logins by address, the client’s behind the trusted proxy, and never the successful ones', async () => {
+    const login = async (address: string, merchant: TestMerchant) => {
+      const headers = { 'x-forwarded-for': address };
+      const url = `${harness.url}/v1/external-orders/x/ready?key=${merchant.key}&token=${merchant.token}`;
+      return readReply(await fetch(url, { method: 'POST', headers }));
+    };
+    expect(await burst(9, () => login('203.0.113.7', makeMerchant()))).toBe(3);
+    expect(await burst(9, () => login('203.0.113.8', makeMerchant()))).toBe(3);
+    expect(await burst(4, () => login('2001:db8:1:2::1', makeMerchant()))).toBe(3);
+    // Another address of the same subscriber.
+    expect((await login('2001:db8:1:2:ffff::9', makeMerchant())).status).toBe(429);
+    const fresh = makeMerchant();
+    harness.orderState.state.entries.push(fresh.entry);
+    const refused = await login('203.0.113.7', makeMerchant());
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([
+      429,
+      expect.stringMatching(/^"failed-login";r=0;/),
+    ]);
+    // Good credentials are not locked out by somebody else's bad ones behind the same address.
+    expect((await login('203.0.113.7', fresh)).status).toBe(404);
+  });
+});
