@@ -12,7 +12,7 @@ export type BatchConsumerOptions = ConsumerOptions & {
    * Called with whatever has arrived since the last call, one call at a time. Throw OutageError when something it
    * needs is away: the same messages come again when that is back. Any other error: each message comes again alone.
    */
-  handleBatch(messages: readonly ReceivedMessage[]): Promise<BatchOutcome>;
+  handleBatch: (messages: readonly ReceivedMessage[]) => Promise<BatchOutcome>;
 };
 
 /** Natural batches: alone a message waits for nothing, under load the batches grow by themselves. */

@@ -7,10 +7,10 @@ import { toAmqpOptions, type PublishOptions } from './publish-options.js';
 /** A confirm channel of one link. It never outlives the link; the publisher gets another with the next one. */
 export type ConfirmSession = {
   channel: ConfirmChannel;
-  send(entry: InFlight, message: PublishOptions): void;
+  send: (entry: InFlight, message: PublishOptions) => void;
   /** Sent or waiting to be sent, and not yet confirmed by the broker: also those whose caller has given up. */
-  unconfirmedCount(): number;
-  close(): Promise<void>;
+  unconfirmedCount: () => number;
+  close: () => Promise<void>;
 };
 
 type Session = {

@@ -8,7 +8,8 @@ import { createObservable, type Observable } from './observable.js';
 import { runReconnectLoop } from './reconnect-loop.js';
 
 export type ConnectionState = {
-  phase: 'connecting' | 'ready' | 'waiting' | 'closed';
+  /** `lost` lasts until it is ready again: the loop is waiting or trying. */
+  phase: 'connecting' | 'ready' | 'lost' | 'closed';
   /** The broker has an alarm and reads nothing from this connection until it is over. */
   isBlocked: boolean;
   /** Why it is not ready, or why it is blocked, in the broker's or the socket's words. */
@@ -36,20 +37,20 @@ export type ConnectionOptions = {
 export type Participant = { setUp(link: Link): Promise<void>; drain(limits: { timeoutMs: number }): Promise<void> };
 
 export type Connection = {
-  isReady(): boolean;
-  isBlocked(): boolean;
-  state(): ConnectionState;
+  isReady: () => boolean;
+  isBlocked: () => boolean;
+  state: () => ConnectionState;
   /** Resolves when topology is declared and all participants are set up; rejects when aborted or closed. */
-  waitUntilReady(signal?: AbortSignal): Promise<void>;
+  waitUntilReady: (signal?: AbortSignal) => Promise<void>;
   /** Each returns the way to stop listening. */
-  onBlocked(listener: (reason: string) => void): () => void;
-  onUnblocked(listener: () => void): () => void;
+  onBlocked: (listener: (reason: string) => void) => () => void;
+  onUnblocked: (listener: () => void) => () => void;
   /** Declares the topology again: somebody saw that a part of it is missing. At most once a second. */
-  repairTopology(): void;
+  repairTopology: () => void;
   /** Drains and closes what lives on it, then itself, within `timeoutMs`. Afterwards it stays closed. */
-  close(limits: { timeoutMs: number }): Promise<void>;
+  close: (limits: { timeoutMs: number }) => Promise<void>;
   /** For the publishers and consumers of this package: joins the links to come, and the present one. */
-  join(participant: Participant): void;
+  join: (participant: Participant) => void;
 };
 
 export type ConnectionCore = {

@@ -9,14 +9,14 @@ export type Delivered = { tag: number; message: ReceivedMessage };
 
 export type ConsumeSession = {
   link: Link;
-  intake(): Intake;
+  intake: () => Intake;
   /** Cancels the consumer and, with a prefetch, starts it anew: RabbitMQ reads a prefetch only when a consumer starts. */
-  changeIntake(to: 'paused' | 'narrow' | 'wide'): Promise<void>;
-  ack(delivered: readonly Delivered[]): void;
-  requeue(delivered: readonly Delivered[]): void;
-  isOver(): boolean;
+  changeIntake: (to: 'paused' | 'narrow' | 'wide') => Promise<void>;
+  ack: (delivered: readonly Delivered[]) => void;
+  requeue: (delivered: readonly Delivered[]) => void;
+  isOver: () => boolean;
   /** Closes the channel: the broker requeues what is not settled. Acks sent before arrive before. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 export type ConsumeSessionOptions = {

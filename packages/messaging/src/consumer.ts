@@ -32,18 +32,18 @@ export type ConsumerOptions = {
 export type Consumer = {
   /** Messages delivered and not started, and calls of the handler under way. */
   load(): { waiting: number; running: number };
-  isInOutage(): boolean;
+  isInOutage: () => boolean;
   /**
    * Takes no more work, gives back what is not started, lets running handlers finish and settle for at most
    * `timeoutMs`, then closes the channel: what is unsettled then is requeued by the broker.
    */
-  drain(limits: { timeoutMs: number }): Promise<void>;
+  drain: (limits: { timeoutMs: number }) => Promise<void>;
 };
 
 export type EngineOptions = ConsumerOptions & {
   runningMax: number;
   takeMax: number;
-  handle(messages: readonly ReceivedMessage[]): Promise<readonly Disposition[]>;
+  handle: (messages: readonly ReceivedMessage[]) => Promise<readonly Disposition[]>;
 };
 
 export type Engine = {
@@ -164,16 +164,13 @@ const takeStep = (engine: Engine, session: ConsumeSession, step: Exclude<Consume
 
 /** `session` says "changing" from here on, so the next step is planned with that in view. */
 export const changeIntake = (engine: Engine, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
-  engine.intakeChange = session.changeIntake(to).then(
-    () => schedulePump(engine),
-    (error: Error) => session.link.fail(error),
-  );
+  engine.intakeChange = session.changeIntake(to).then(() => schedulePump(engine), session.link.fail);
 };
 
 const run = (engine: Engine, session: ConsumeSession, delivered: Delivered[]): void => {
   engine.runningCount += 1;
   runHandler(engine, session, delivered)
-    .catch((error: Error) => session.link.fail(error))
+    .catch(session.link.fail)
     .finally(() => {
       engine.runningCount -= 1;
       if (engine.runningCount === 0) engine.idle?.resolve();

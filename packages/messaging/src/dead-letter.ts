@@ -36,7 +36,5 @@ export const toDeadLetter = ({ queue, message, reason }: DeadLetter, now: Date):
 };
 
 /** The broker's own count belongs to the old queue; the dead queue begins a new one. */
-const withoutDeliveryCount = (headers: MessageHeaders): MessageHeaders => {
-  const { 'x-delivery-count': _count, ...rest } = headers;
-  return rest;
-};
+const withoutDeliveryCount = (headers: MessageHeaders): MessageHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-delivery-count'));

@@ -44,3 +44,6 @@ export class OutageError extends Error {
     this.waitUntilHealthy = options.waitUntilHealthy;
   }
 }
+
+/** Anything can be thrown; what is stored and logged is an Error. */
+export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -8,20 +8,20 @@ export type InFlight = {
   routingKey: string;
   deadlineMs: number;
   wasReturned: boolean;
-  resolve(): void;
-  reject(error: PublishNotConfirmedError): void;
+  resolve: () => void;
+  reject: (error: PublishNotConfirmedError) => void;
 };
 
 export type InFlightSet = {
-  add(entry: InFlight): void;
-  confirm(entry: InFlight): void;
-  reject(entry: InFlight, reason: NotConfirmedReason, cause?: unknown): void;
-  rejectAll(reason: NotConfirmedReason, cause?: unknown): void;
+  add: (entry: InFlight) => void;
+  confirm: (entry: InFlight) => void;
+  reject: (entry: InFlight, reason: NotConfirmedReason, cause?: unknown) => void;
+  rejectAll: (reason: NotConfirmedReason, cause?: unknown) => void;
   /** The broker returns a message before it confirms it, and tells only its content: the oldest match is meant. */
-  markReturned(returned: Pick<InFlight, 'messageId' | 'exchange' | 'routingKey'>): void;
-  isAwaited(entry: InFlight): boolean;
-  size(): number;
-  whenEmpty(): Promise<void>;
+  markReturned: (returned: Pick<InFlight, 'messageId' | 'exchange' | 'routingKey'>) => void;
+  isAwaited: (entry: InFlight) => boolean;
+  size: () => number;
+  whenEmpty: () => Promise<void>;
 };
 
 /** All entries share one time limit, so they expire in the order they came, and one timer watches the oldest. */

@@ -1,17 +1,18 @@
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import { createDeferred } from './deferred.js';
 import { settlesWithin } from './delay.js';
+import { toError } from './errors.js';
 
 /** One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link. */
 export type Link = {
   model: ChannelModel;
   /** Gives this link up: whoever sees a fault says so here, the reconnect loop does the rest. */
-  fail(error: Error): void;
-  isLost(): boolean;
+  fail: (error: unknown) => void;
+  isLost: () => boolean;
   /** Resolves with the reason when the link has ended. */
   lost: Promise<Error>;
   /** Says goodbye to the broker, and destroys the socket if the broker does not answer in time. */
-  close(timeoutMs: number): Promise<void>;
+  close: (timeoutMs: number) => Promise<void>;
 };
 
 export type LinkOptions = {
@@ -42,14 +43,15 @@ export const openLink = async (options: LinkOptions): Promise<Link> => {
   const model = await connecting.finally(() => options.signal.removeEventListener('abort', giveUp));
   const end = createDeferred<Error>();
   let isLost = false;
-  const fail = (error: Error) => {
+  const fail = (error: unknown) => {
     isLost = true;
-    end.resolve(error);
+    end.resolve(toError(error));
   };
   model.on('error', fail);
   model.on('close', (error) => fail(error ?? new Error('connection closed')));
-  model.on('blocked', options.onBlocked);
-  model.on('unblocked', options.onUnblocked);
+  // What a link that is given up still says is not true of the next one.
+  model.on('blocked', (reason) => isLost || options.onBlocked(reason));
+  model.on('unblocked', () => isLost || options.onUnblocked());
   return {
     model,
     fail,

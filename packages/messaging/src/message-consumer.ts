@@ -4,7 +4,7 @@ import type { ReceivedMessage } from './message.js';
 
 export type MessageConsumerOptions = ConsumerOptions & {
   /** Called once per message, for up to `prefetch` messages at once. Errors as with the batch consumer. */
-  handle(message: ReceivedMessage): Promise<Disposition>;
+  handle: (message: ReceivedMessage) => Promise<Disposition>;
 };
 
 /** Independent messages, handled side by side; each is settled when its own handler is done. */

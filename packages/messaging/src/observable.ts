@@ -1,8 +1,8 @@
 export type Observable<T> = {
-  get(): T;
-  set(value: T): void;
+  get: () => T;
+  set: (value: T) => void;
   /** Called after each change with the new and the previous value; returns the way to stop. */
-  subscribe(listener: (value: T, previous: T) => void): () => void;
+  subscribe: (listener: (value: T, previous: T) => void) => () => void;
 };
 
 export const createObservable = <T>(initial: T): Observable<T> => {

@@ -5,9 +5,9 @@ import type { MessagingLogger } from './logger.js';
 
 export type OutageGate = {
   /** No work is started while this is true. */
-  isOn(): boolean;
+  isOn: () => boolean;
   /** Resolves when work makes sense again, or when the signal aborts. `attempt` counts outages of the same work, from 0. */
-  sitOut(error: OutageError, attempt: number): Promise<void>;
+  sitOut: (error: OutageError, attempt: number) => Promise<void>;
 };
 
 export type OutageGateOptions = {

@@ -15,11 +15,11 @@ export type PublisherLimits = {
 
 export type Publisher = {
   /** Resolves when the broker has the message on disk in every queue it goes to. Rejects with PublishNotConfirmedError. */
-  publish(message: PublishOptions): Promise<void>;
-  isReady(): boolean;
-  inFlightCount(): number;
+  publish: (message: PublishOptions) => Promise<void>;
+  isReady: () => boolean;
+  inFlightCount: () => number;
   /** Resolves when nothing is in flight any more, or `timeoutMs` later. */
-  drain(limits: { timeoutMs: number }): Promise<void>;
+  drain: (limits: { timeoutMs: number }) => Promise<void>;
 };
 
 export type PublisherCore = {

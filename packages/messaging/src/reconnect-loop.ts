@@ -2,24 +2,24 @@ import { assertTopology } from './assert-topology.js';
 import { backoffDelayMs } from './backoff.js';
 import type { ConnectionCore } from './connection.js';
 import { delay, settlesWithin } from './delay.js';
+import { toError } from './errors.js';
 import { openLink, type Link } from './link.js';
 import { createTroubleLog, type TroubleLog } from './trouble-log.js';
 
 /** Connects, sets up, waits for the end, backs off, for ever: only `closing` ends it. It never rejects. */
 export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
   const trouble = createTroubleLog(core.options.logger, core.options.name);
-  const { signal } = core.closing;
+  const isClosing = () => core.closing.signal.aborted;
   let attempt = 0;
   // Whoever creates a connection joins its publishers and consumers in the same tick: the first link finds them all.
   await Promise.resolve();
-  while (!signal.aborted) {
+  while (!isClosing()) {
     const life = await liveOnce(core, trouble);
-    if (signal.aborted) break;
+    if (isClosing()) break;
     // A link that was ready and died at once is as bad as none: without this, a fault after setup would spin.
     attempt = life.readyMs >= stableAfterMs ? 0 : attempt + 1;
     trouble.lost(life.error, life.readyMs);
-    core.state.set({ phase: 'waiting', isBlocked: false, reason: life.error.message });
-    await delay(backoffDelayMs(attempt, core.options.backoff, Math.random()), signal);
+    await delay(backoffDelayMs(attempt, core.options.backoff, Math.random()), core.closing.signal);
   }
   core.state.set({ phase: 'closed', isBlocked: false, reason: 'closed by this process' });
 };
@@ -31,6 +31,11 @@ type Life = { error: Error; readyMs: number };
 
 const liveOnce = async (core: ConnectionCore, trouble: TroubleLog): Promise<Life> => {
   let link: Link | undefined;
+  const end = (error: Error, readyMs: number): Life => {
+    core.readyLink = undefined;
+    core.state.set({ phase: 'lost', isBlocked: false, reason: error.message });
+    return { error, readyMs };
+  };
   try {
     link = await openConfiguredLink(core);
     core.link = link;
@@ -40,12 +45,11 @@ const liveOnce = async (core: ConnectionCore, trouble: TroubleLog): Promise<Life
     const { isBlocked, reason } = core.state.get();
     core.state.set({ phase: 'ready', isBlocked, reason: isBlocked ? reason : undefined });
     const error = await link.lost;
-    return { error, readyMs: Math.max(1, Date.now() - readyAtMs) };
+    return end(error, Math.max(1, Date.now() - readyAtMs));
   } catch (error) {
-    return { error: toError(error), readyMs: 0 };
+    return end(toError(error), 0);
   } finally {
     core.link = undefined;
-    core.readyLink = undefined;
     // A socket that still works is closed too: a link with one dead channel is not healed, it is replaced.
     link?.fail(new Error('link replaced'));
     await link?.close(closeTimeoutMs);
@@ -79,5 +83,3 @@ const setUp = async (core: ConnectionCore, link: Link): Promise<void> => {
   for (const participant of core.participants) await participant.setUp(link);
   core.readyLink = link;
 };
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -21,16 +21,16 @@ export type Request = {
   /** Rejects with ReplyLostError when no reply can come any more. There is no time limit here: the caller cancels. */
   reply: Promise<ReceivedMessage>;
   /** Stops waiting: a reply that comes later goes to `onLateReply`. */
-  cancel(): void;
+  cancel: () => void;
 };
 
 export type RequestOptions = Omit<PublishOptions, 'correlationId' | 'replyTo'>;
 
 export type Requester = {
-  request(message: RequestOptions): Request;
-  isReady(): boolean;
-  waitingCount(): number;
-  drain(limits: { timeoutMs: number }): Promise<void>;
+  request: (message: RequestOptions) => Request;
+  isReady: () => boolean;
+  waitingCount: () => number;
+  drain: (limits: { timeoutMs: number }) => Promise<void>;
 };
 
 export type RequesterOptions = PublisherLimits & {

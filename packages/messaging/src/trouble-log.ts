@@ -1,8 +1,8 @@
 import type { MessagingLogger } from './logger.js';
 
 export type TroubleLog = {
-  lost(error: Error, readyMs: number): void;
-  over(): void;
+  lost: (error: Error, readyMs: number) => void;
+  over: () => void;
 };
 
 const repeatEveryMs = 60_000;

@@ -8,8 +8,8 @@ export type UnconfirmedPublisher = {
    * Sends and forgets: not persistent, not mandatory, no confirm. `false` when it was dropped because the connection
    * is away, blocked or full. Never throws, never waits, never grows.
    */
-  publishUnconfirmed(message: PublishOptions): boolean;
-  drain(): Promise<void>;
+  publishUnconfirmed: (message: PublishOptions) => boolean;
+  drain: () => Promise<void>;
 };
 
 type Sender = {

@@ -5,41 +5,45 @@ export type RabbitVhost = {
   url: string;
   vhost: string;
   /** Calls the management API; `path` begins with `/api`. Rejects unless the answer is 2xx; resolves with its JSON. */
-  management(path: string, init?: RequestInit): Promise<unknown>;
+  management: (path: string, init?: RequestInit) => Promise<unknown>;
   /** Closes every connection to this vhost, at least one: waits until the broker lists one. */
-  closeAllConnections(): Promise<void>;
-  delete(): Promise<void>;
+  closeAllConnections: () => Promise<void>;
+  delete: () => Promise<void>;
 };
 
 /**
- * A virtual host of its own on the broker of `TEST_RABBITMQ_URL` and `TEST_RABBITMQ_MANAGEMENT_URL`: test files share
- * a server and nothing else.
+ * A virtual host and a user of its own on the broker of `TEST_RABBITMQ_URL` and `TEST_RABBITMQ_MANAGEMENT_URL`: test
+ * files share a server and nothing else.
  */
 export const createVhost = async (): Promise<RabbitVhost> => {
   const broker = new URL(requireEnvironment('TEST_RABBITMQ_URL'));
-  const managementUrl = new URL(requireEnvironment('TEST_RABBITMQ_MANAGEMENT_URL'));
-  const vhost = `test-${randomUUID()}`;
-  const user = managementUrl.username || broker.username;
-  const management = createManagementClient(managementUrl, user, managementUrl.password || broker.password);
-  await management(`/api/vhosts/${vhost}`, { method: 'PUT' });
-  const everything = { configure: '.*', write: '.*', read: '.*' };
-  for (const name of new Set([user, broker.username])) {
-    await management(`/api/permissions/${vhost}/${name}`, { method: 'PUT', body: JSON.stringify(everything) });
-  }
-  broker.pathname = `/${vhost}`;
+  const management = createManagementClient(new URL(requireEnvironment('TEST_RABBITMQ_MANAGEMENT_URL')), broker);
+  const name = `test-${randomUUID()}`;
+  const put = (path: string, body: object) => management(path, { method: 'PUT', body: JSON.stringify(body) });
+  await put(`/api/vhosts/${name}`, {});
+  await put(`/api/users/${name}`, { password: name, tags: '' });
+  await put(`/api/permissions/${name}/${name}`, { configure: '.*', write: '.*', read: '.*' });
+  broker.username = name;
+  broker.password = name;
+  broker.pathname = `/${name}`;
   return {
     url: broker.toString(),
-    vhost,
+    vhost: name,
     management,
-    closeAllConnections: () => closeAllConnections(management, vhost),
-    delete: async () => void (await management(`/api/vhosts/${vhost}`, { method: 'DELETE' })),
+    closeAllConnections: () => closeAllConnections(management, name),
+    delete: async () => {
+      await management(`/api/vhosts/${name}`, { method: 'DELETE' });
+      await management(`/api/users/${name}`, { method: 'DELETE' });
+    },
   };
 };
 
 type ManagementClient = RabbitVhost['management'];
 
-const createManagementClient = (base: URL, user: string, password: string): ManagementClient => {
-  const credentials = Buffer.from(`${decodeURIComponent(user)}:${decodeURIComponent(password)}`).toString('base64');
+const createManagementClient = (base: URL, broker: URL): ManagementClient => {
+  const user = decodeURIComponent(base.username || broker.username);
+  const password = decodeURIComponent(base.password || broker.password);
+  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
   return async (path, init = {}) => {
     const answer = await fetch(new URL(path, base.origin), {
       ...init,
@@ -53,32 +57,17 @@ const createManagementClient = (base: URL, user: string, password: string): Mana
 
 const connectionsAppearWithinMs = 15_000;
 
-const closeAllConnections = async (management: ManagementClient, vhost: string): Promise<void> => {
+const closeAllConnections = async (management: ManagementClient, user: string): Promise<void> => {
   const deadlineMs = Date.now() + connectionsAppearWithinMs;
+  // By user: that listing comes from the broker itself, the general one from statistics that are seconds old.
+  const path = `/api/connections/username/${user}`;
   for (;;) {
-    const names = namesOf(await management(`/api/vhosts/${vhost}/connections`));
-    for (const name of names) {
-      await management(`/api/connections/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(ignoreGone);
-    }
-    if (names.length > 0) return;
-    if (Date.now() > deadlineMs) throw new Error(`the broker lists no connection to ${vhost}`);
-    // The listing lags behind the sockets and has no event to wait for.
-    await delay(100);
+    const listing = await management(path);
+    if (Array.isArray(listing) && listing.length > 0) break;
+    if (Date.now() > deadlineMs) throw new Error(`the broker lists no connection of ${user}`);
+    await delay(20);
   }
-};
-
-const namesOf = (listing: unknown): string[] => {
-  if (!Array.isArray(listing)) throw new Error('the management API listed no connections');
-  return listing.flatMap((entry: unknown) =>
-    typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string'
-      ? [entry.name]
-      : [],
-  );
-};
-
-/** It ended by itself between the listing and the call. */
-const ignoreGone = (error: unknown): void => {
-  if (!(error instanceof Error && error.message.includes(': 404 '))) throw error;
+  await management(path, { method: 'DELETE' });
 };
 
 const requireEnvironment = (name: string): string => {

@@ -1,0 +1,149 @@
+import type { Topology } from '@delivery/contracts';
+import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { connect, type Channel, type ChannelModel } from 'amqplib';
+import {
+  createConnection,
+  createPublisher,
+  type Connection,
+  type ConnectionOptions,
+  type MessagingLogger,
+  type Publisher,
+  type PublisherLimits,
+  type PublishOptions,
+} from '../src/index.js';
+
+export type LogLine = { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> };
+
+export type TestLog = {
+  logger: MessagingLogger;
+  lines: LogLine[];
+  /** Resolves when `count` lines with this message have been written in all. */
+  written: (message: string, count?: number) => Promise<void>;
+};
+
+export const createTestLog = (): TestLog => {
+  const lines: LogLine[] = [];
+  const waiters = new Set<() => void>();
+  const write = (level: LogLine['level']) => (fields: object, message: string) => {
+    lines.push({ level, message, fields: { ...fields } });
+    for (const look of [...waiters]) look();
+  };
+  return {
+    logger: { info: write('info'), warn: write('warn'), error: write('error') },
+    lines,
+    written: (message, count = 1) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (lines.filter((line) => line.message === message).length < count) return;
+          waiters.delete(look);
+          resolve();
+        };
+        waiters.add(look);
+        look();
+      }),
+  };
+};
+
+export const work = 'test.work';
+
+/** One exchange, one work queue with the given arguments, its dead queue. */
+export const workTopology = (args: Record<string, string | number> = {}): Topology => ({
+  exchanges: [{ name: 'test', type: 'topic', durable: true }],
+  queues: [
+    {
+      name: `${work}.dead`,
+      durable: true,
+      arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 1_000_000 },
+    },
+    {
+      name: work,
+      durable: true,
+      arguments: {
+        'x-queue-type': 'quorum',
+        'x-delivery-limit': 100,
+        'x-dead-letter-exchange': '',
+        'x-dead-letter-routing-key': `${work}.dead`,
+        ...args,
+      },
+    },
+  ],
+  bindings: [{ exchange: 'test', queue: work, routingKey: 'work' }],
+});
+
+export type Broker = {
+  vhost: RabbitVhost;
+  log: TestLog;
+  connection: (options?: Partial<ConnectionOptions>) => Connection;
+  publisher: (limits?: PublisherLimits, options?: Partial<ConnectionOptions>) => Promise<Publisher>;
+  /** A bare channel beside the code under test. */
+  channel: () => Promise<Channel>;
+  stop: () => Promise<void>;
+};
+
+export const createBroker = async (): Promise<Broker> => {
+  const vhost = await createVhost();
+  const log = createTestLog();
+  const connections: Connection[] = [];
+  const models: ChannelModel[] = [];
+  const connection = (options: Partial<ConnectionOptions> = {}) => {
+    const created = createConnection({
+      url: vhost.url,
+      name: 'test',
+      logger: log.logger,
+      topology: workTopology(),
+      backoff: { minMs: 10, maxMs: 100 },
+      ...options,
+    });
+    connections.push(created);
+    return created;
+  };
+  return {
+    vhost,
+    log,
+    connection,
+    publisher: async (limits, options) => {
+      const own = connection(options);
+      const publisher = createPublisher(own, limits);
+      await own.waitUntilReady();
+      return publisher;
+    },
+    channel: async () => {
+      const model = await connect(vhost.url, { noDelay: true });
+      // Tests close all connections of the vhost; this one too.
+      model.on('error', () => undefined);
+      models.push(model);
+      const channel = await model.createChannel();
+      channel.on('error', () => undefined);
+      return channel;
+    },
+    stop: async () => {
+      await Promise.all(connections.map((open) => open.close({ timeoutMs: 5_000 })));
+      await Promise.all(models.map((model) => model.close().catch(() => undefined)));
+      await vhost.delete();
+    },
+  };
+};
+
+export const workMessage = (id: string, more: Partial<PublishOptions> = {}): PublishOptions => ({
+  exchange: 'test',
+  routingKey: 'work',
+  body: Buffer.from(id),
+  messageId: id,
+  type: 'work.done',
+  ...more,
+});
+
+export const publishWork = (publisher: Publisher, ids: readonly string[]): Promise<unknown> =>
+  Promise.all(ids.map((id) => publisher.publish(workMessage(id))));
+
+export const ids = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+
+/** For what has no event: looks again each turn of the event loop, and fails loudly after a generous time. */
+export const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadlineMs = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > deadlineMs) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
