@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import { blockedRanges } from './blocked-ranges.js';
+import { explainRefusal, parseNetwork, type Network } from './guard-address.js';
+
+const networks = (...texts: string[]): Network[] => texts.map((text) => parseNetwork(text)!);
+
+describe('explainRefusal', () => {
+  it.each([
+    ['0.0.0.0', 'this network'],
+    ['10.1.2.3', 'private'],
+    ['100.64.0.1', 'shared (carrier-grade NAT)'],
+    ['100.100.100.200', 'shared (carrier-grade NAT)'],
+    ['127.0.0.1', 'loopback'],
+    ['127.255.255.254', 'loopback'],
+    ['168.63.129.16', 'cloud metadata'],
+    ['169.254.169.254', 'link-local, cloud metadata'],
+    ['172.16.0.1', 'private'],
+    ['172.31.255.255', 'private'],
+    ['192.168.0.1', 'private'],
+    ['198.19.255.255', 'benchmarking'],
+    ['203.0.113.7', 'documentation'],
+    ['224.0.0.1', 'multicast'],
+    ['255.255.255.255', 'broadcast'],
+    ['::', 'unspecified'],
+    ['::1', 'loopback'],
+    ['::ffff:127.0.0.1', 'IPv4-mapped'],
+    ['::ffff:7f00:1', 'IPv4-mapped'],
+    ['::ffff:8.8.8.8', 'IPv4-mapped'],
+    ['::ffff:0:127.0.0.1', 'IPv4-translated'],
+    ['::7f00:1', 'IPv4-compatible'],
+    ['64:ff9b::7f00:1', 'NAT64'],
+    ['64:ff9b::a9fe:a9fe', 'NAT64'],
+    ['64:ff9b:1::1', 'local-use NAT64'],
+    ['2001:0:4136:e378:8000:63bf:3fff:fdd2', 'Teredo'],
+    ['2001:db8::1', 'documentation'],
+    ['2002:7f00:1::', '6to4'],
+    ['fd00:ec2::254', 'unique local'],
+    ['fe80::1', 'link-local'],
+    ['fec0::1', 'site-local'],
+    ['ff02::1', 'multicast'],
+    ['1::1', 'not allocated'],
+    ['4000::1', 'not allocated'],
+    ['9000::1', 'not allocated'],
+  ])('refuses %s as %s', (address, reason) => {
+    expect(explainRefusal(address, [])).toBe(reason);
+  });
+
+  it.each(['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'])(
+    'lets the public address %s pass',
+    (address) => {
+      expect(explainRefusal(address, [])).toBeUndefined();
+    },
+  );
+
+  it.each([
+    '172.15.255.255',
+    '172.32.0.0',
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2a00:1450:4001::200e',
+    '2001:4860::8',
+  ])('lets the public address %s pass', (address) => {
+    expect(explainRefusal(address, [])).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'localhost',
+    '0x7f000001',
+    '017700000001',
+    '2130706433',
+    '127.1',
+    '0177.0.0.1',
+    'fe80::1%eth0',
+    '[::1]',
+  ])('refuses %j, which no resolver answers', (text) => {
+    expect(explainRefusal(text, [])).toBe('not an address');
+  });
+
+  it('refuses every address of every range of the table', () => {
+    const bytesArbitrary = fc.uint8Array({ minLength: 16, maxLength: 16 });
+    fc.assert(
+      fc.property(fc.constantFrom(...blockedRanges), bytesArbitrary, ({ cidr }, random) => {
+        const [start, prefix] = ipaddr.parseCIDR(cidr);
+        const inside = start.toByteArray().map((byte, index) => {
+          const fixedBits = Math.min(8, Math.max(0, prefix - index * 8));
+          const mask = (0xff << (8 - fixedBits)) & 0xff;
+          return (byte & mask) | (random[index]! & ~mask & 0xff);
+        });
+        expect(explainRefusal(ipaddr.fromByteArray(inside).toString(), [])).toBeDefined();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('refuses every IPv6 form of every IPv4 address', () => {
+    const octet = fc.integer({ min: 0, max: 255 });
+    fc.assert(
+      fc.property(
+        fc.tuple(octet, octet, octet, octet),
+        fc.constantFrom('::ffff:', '64:ff9b::', '::'),
+        (octets, prefix) => {
+          expect(explainRefusal(`${prefix}${octets.join('.')}`, [])).toBeDefined();
+        },
+      ),
+    );
+  });
+
+  it('opens exactly the ranges that configuration allows', () => {
+    const allowed = networks('127.0.0.0/8', '::1', 'fd12::/16');
+    expect(explainRefusal('127.8.8.8', allowed)).toBeUndefined();
+    expect(explainRefusal('::1', allowed)).toBeUndefined();
+    expect(explainRefusal('fd12::5', allowed)).toBeUndefined();
+    expect(explainRefusal('128.0.0.1', allowed)).toBeUndefined();
+    expect(explainRefusal('10.0.0.1', allowed)).toBe('private');
+    expect(explainRefusal('::ffff:127.0.0.1', allowed)).toBe('IPv4-mapped');
+    expect(explainRefusal('fd13::5', allowed)).toBe('unique local');
+  });
+});
+
+describe('parseNetwork', () => {
+  it.each([
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/8/8',
+    '10/8',
+    '10.0.0.0/',
+    'localhost',
+    '10.0.0.0/-1',
+    '',
+    '0x0a.0.0.0/8',
+  ])('refuses %j', (text) => {
+    expect(parseNetwork(text)).toBeUndefined();
+  });
+});
