@@ -1,1 +1,1 @@
-export {};
+export { findOrStartPostgres } from './postgres/find-or-start-postgres.js';

@@ -1,0 +1,18 @@
+import { stopChildrenOf } from '../processes/stop-leftovers.js';
+
+/** `guard <data dir> <pid> <start time>`: waits for the end of standard input, then stops that process's children. */
+const [dataDir, pid, startedAt] = process.argv.slice(2);
+if (!dataDir || !pid || !startedAt) throw new Error('usage: guard <data dir> <supervisor pid> <supervisor start time>');
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // Whoever signals a whole process tree ends the supervisor too, and that is what the guard is waiting for.
+  process.on(signal, () => undefined);
+}
+process.stdin.resume();
+process.stdin.on('close', () => void stopAll(dataDir));
+
+const stopAll = async (directory: string): Promise<void> => {
+  const stopped = await stopChildrenOf(directory, { pid: Number(pid), startedAt });
+  const time = new Date().toISOString();
+  if (stopped.length > 0) process.stdout.write(`${time} process ${pid} is gone: stopped ${stopped.join(', ')}\n`);
+};

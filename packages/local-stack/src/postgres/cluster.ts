@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepJson, keepText, readKeptJson } from '../files/kept-json.js';
+import { randomSecret } from '../files/random-secret.js';
+import { runCommand } from '../processes/run-command.js';
+import type { ClusterHome } from './cluster-home.js';
+import { asServerUser, handOver, type ServerUser } from './server-user.js';
+
+/** Kept beside the cluster, readable by its owner alone. */
+export type ClusterSettings = { password: string; port: number | undefined };
+
+export const postgresUser = 'delivery';
+
+export const clusterDir = (home: ClusterHome): string => join(home.dir, 'cluster');
+const settingsPath = (home: ClusterHome): string => join(home.dir, 'settings.json');
+
+/** Makes the cluster on the first start; afterwards returns what was kept of it. */
+export const ensureCluster = async (
+  home: ClusterHome,
+  user: ServerUser,
+  log: (line: string) => void,
+): Promise<ClusterSettings> => {
+  const settings = parseSettings(readKeptJson(settingsPath(home)));
+  if (existsSync(clusterDir(home))) {
+    checkMajor(home);
+    if (settings) return settings;
+    throw new Error(
+      `the password of the database in ${home.dir} is lost: restore settings.json, or delete that directory`,
+    );
+  }
+  log(`creating a Postgres ${home.binaries.major} database cluster`);
+  const fresh = settings ?? { password: randomSecret(), port: undefined };
+  keepSettings(home, fresh);
+  await initialise(home, user, fresh.password);
+  return fresh;
+};
+
+export const keepSettings = (home: ClusterHome, settings: ClusterSettings): void =>
+  keepJson(settingsPath(home), settings);
+
+/** Under another name until it is whole: a start that is killed on the way begins again. */
+const initialise = async (home: ClusterHome, user: ServerUser, password: string): Promise<void> => {
+  const unfinished = join(home.dir, 'cluster.unfinished');
+  const passwordFile = join(home.dir, 'password.tmp');
+  rmSync(unfinished, { recursive: true, force: true });
+  keepText(passwordFile, `${password}\n`);
+  handOver(user, passwordFile);
+  const {
+    command,
+    args,
+    user: ids,
+  } = asServerUser(user, join(home.binaries.binDir, 'initdb'), [
+    `--pgdata=${unfinished}`,
+    `--username=${postgresUser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+  ]);
+  await runCommand(command, args, { cwd: home.dir, ...ids });
+  rmSync(passwordFile);
+  renameSync(unfinished, clusterDir(home));
+};
+
+const checkMajor = (home: ClusterHome): void => {
+  const major = Number(readFileSync(join(clusterDir(home), 'PG_VERSION'), 'utf8'));
+  if (major === home.binaries.major) return;
+  throw new Error(
+    `the database in ${home.dir} is of Postgres ${major}, the server found is ${home.binaries.major}: ` +
+      `install Postgres ${major}, or delete that directory to start empty`,
+  );
+};
+
+const parseSettings = (value: unknown): ClusterSettings | undefined => {
+  if (typeof value !== 'object' || value === null || !('password' in value)) return undefined;
+  if (typeof value.password !== 'string') return undefined;
+  const port = 'port' in value && typeof value.port === 'number' ? value.port : undefined;
+  return { password: value.password, port };
+};

@@ -1,0 +1,83 @@
+import { join, resolve } from 'node:path';
+import { lockDirectory } from '../files/lock-directory.js';
+import { startGuard } from '../processes/guard.js';
+import { reportDeaths } from '../processes/report-deaths.js';
+import type { SupervisedProcess, SupervisionEvent } from '../processes/supervise-process.js';
+import { awaitPostgres } from './await-postgres.js';
+import { startPostgresContainer } from './postgres-container.js';
+import { startLocalPostgres } from './start-local-postgres.js';
+
+export type PostgresOptions = {
+  /** Everything of this stack on disk; the cluster is in `postgres` below it. */
+  dataDir: string;
+  env: { DATABASE_URL?: string | undefined; STACK?: string | undefined };
+  /** One line of progress for people. */
+  log: (line: string) => void;
+  /** Created where missing; default: `delivery`. Not for a `DATABASE_URL`, which names its own. */
+  database?: string;
+};
+
+export type RunningPostgres = {
+  /** With user and password: never log it. */
+  url: string;
+  kind: 'external' | 'embedded' | 'installed' | 'container';
+  /** The server process where it is a child of this one: fault tests kill and start it, its URL stays. */
+  server?: SupervisedProcess;
+  /** Ends what was started here; an external server is left alone. */
+  stop: () => Promise<void>;
+};
+
+const externalLimitMs = 15_000;
+
+/**
+ * The Postgres of `DATABASE_URL`; else a private one from npm's binaries or an installed server, on a free loopback port,
+ * with a password of its own and fsync on; with `STACK=containers` one in a container. What an earlier run left behind in
+ * the data directory is ended first. A server that dies is started again on the same port. It does not outlive this process.
+ * @throws Error that says what to do when no server is to be had
+ * @throws DirectoryInUseError when another process runs on the same data directory
+ */
+export const findOrStartPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
+  const { DATABASE_URL, STACK } = options.env;
+  if (DATABASE_URL) {
+    await awaitPostgres(DATABASE_URL, externalLimitMs);
+    return { url: DATABASE_URL, kind: 'external', stop: () => Promise.resolve() };
+  }
+  const dataDir = resolve(options.dataDir);
+  const lock = await lockDirectory(join(dataDir, 'postgres'));
+  const database = options.database ?? 'delivery';
+  const report = reportDeaths(options.log);
+  const start = STACK === 'containers' ? startPostgresContainer : startGuarded;
+  try {
+    const running = await start({ dataDir, database, log: options.log, report });
+    const stop = async () => {
+      await running.stop();
+      await lock.release();
+    };
+    return { ...running, stop };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+export type PostgresStart = {
+  dataDir: string;
+  database: string;
+  log: (line: string) => void;
+  report: (event: SupervisionEvent) => void;
+};
+
+const startGuarded = async (start: PostgresStart): Promise<RunningPostgres> => {
+  const guard = startGuard(start.dataDir);
+  try {
+    const running = await startLocalPostgres(start);
+    const stop = async () => {
+      await running.stop();
+      await guard.close();
+    };
+    return { ...running, stop };
+  } catch (error) {
+    await guard.close();
+    throw error;
+  }
+};

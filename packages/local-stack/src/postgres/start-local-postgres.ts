@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { choosePorts } from '../files/choose-ports.js';
+import { openServerLog, type ServerLog } from '../files/server-log.js';
+import type { ChildSpec } from '../processes/child-process.js';
+import { defaultRestartPolicy } from '../processes/restart-delay.js';
+import { stopLeftovers } from '../processes/stop-leftovers.js';
+import { superviseProcess, type SupervisedProcess } from '../processes/supervise-process.js';
+import { awaitPostgres, ensureDatabase } from './await-postgres.js';
+import { prepareClusterHome, type ClusterHome } from './cluster-home.js';
+import { clusterDir, ensureCluster, keepSettings, postgresUser } from './cluster.js';
+import type { PostgresStart, RunningPostgres } from './find-or-start-postgres.js';
+import { findPostgresBinaries } from './postgres-binaries.js';
+import { asServerUser, chooseServerUser, type ServerUser } from './server-user.js';
+import { stopEarlierPostgres } from './stop-earlier-postgres.js';
+
+/** Crash recovery after a kill -9 under load takes a few seconds. */
+const readyLimitMs = 60_000;
+const stopGraceMs = 20_000;
+const portTryMax = 3;
+
+/** A server of our own, as a child of this process. `user`: who runs it; chosen by itself unless a test says so. */
+export const startLocalPostgres = async (
+  options: PostgresStart,
+  user?: ServerUser,
+): Promise<RunningPostgres & { server: SupervisedProcess }> => {
+  await stopLeftovers(options.dataDir);
+  const runAs = user ?? (await chooseServerUser());
+  const binaries = await findPostgresBinaries();
+  const home = await prepareClusterHome(join(options.dataDir, 'postgres'), runAs, binaries);
+  const { password, port: keptPort } = await ensureCluster(home, runAs, options.log);
+  await stopEarlierPostgres(clusterDir(home));
+  const log = openServerLog(join(home.dir, 'server.log'));
+  for (let tries = 1; ; tries += 1) {
+    const [port = 0] = await choosePorts(1, tries === 1 && keptPort !== undefined ? [keptPort] : []);
+    keepSettings(home, { password, port });
+    const urlOf = (database: string) => `postgres://${postgresUser}:${password}@127.0.0.1:${port}/${database}`;
+    const server = supervise(options, postmasterSpec(home, runAs, port), home, urlOf('postgres'), log);
+    try {
+      await server.start();
+      await ensureDatabase(urlOf('postgres'), options.database);
+      const stop = async () => {
+        await server.stop();
+        log.close();
+      };
+      return { url: urlOf(options.database), kind: binaries.kind, server, stop };
+    } catch (error) {
+      await server.stop();
+      if (tries < portTryMax && log.tail(20).includes('Address already in use')) continue;
+      throw new Error(`Postgres did not start: ${log.tail(8)}`, { cause: error });
+    }
+  }
+};
+
+const supervise = (
+  options: PostgresStart,
+  spec: ChildSpec,
+  home: ClusterHome,
+  url: string,
+  log: ServerLog,
+): SupervisedProcess =>
+  superviseProcess({
+    dataDir: options.dataDir,
+    spec: {
+      ...spec,
+      restart: { ...defaultRestartPolicy, attemptMax: 4 },
+      beforeStart: () => stopEarlierPostgres(clusterDir(home)),
+      awaitReady: (signal) => awaitPostgres(url, readyLimitMs, signal),
+    },
+    onLine: log.write,
+    onEvent: options.report,
+  });
+
+const postmasterSpec = (home: ClusterHome, user: ServerUser, port: number): ChildSpec => {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: 'on',
+    ...(home.binaries.statStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const postgres = join(home.binaries.binDir, 'postgres');
+  return {
+    name: 'postgres',
+    ...asServerUser(user, postgres, ['-D', clusterDir(home), ...flags]),
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8' },
+    cwd: home.dir,
+    // Fast shutdown: SIGTERM would wait for every client to leave.
+    stopSignal: 'SIGINT',
+    stopGraceMs,
+    tier: 1,
+  };
+};

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { isErrorCode } from '../files/error-code.js';
+
+/** A pid alone is reused; a pid with the time its process began is not. */
+export type ProcessIdentity = {
+  pid: number;
+  /** Linux: boot id and clock ticks since boot; elsewhere: what `ps` says. Compared, never interpreted. */
+  startedAt: string;
+};
+
+/** Who has this pid now; undefined when nobody has, or only a zombie nobody has reaped yet. */
+export const identifyProcess = (pid: number): ProcessIdentity | undefined => {
+  const startedAt = process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
+  return startedAt === undefined ? undefined : { pid, startedAt };
+};
+
+export const isAlive = (identity: ProcessIdentity): boolean =>
+  identifyProcess(identity.pid)?.startedAt === identity.startedAt;
+
+const startTimeFromProc = (pid: number): string | undefined => {
+  try {
+    const stat = parseProcStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    if (stat.state === 'Z' || stat.state === 'X') return undefined;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${stat.startTicks}`;
+  } catch (error) {
+    // ESRCH: it ended between open and read.
+    if (isErrorCode(error, 'ENOENT', 'ESRCH')) return undefined;
+    throw error;
+  }
+};
+
+/** State and start time (fields 3 and 22) of /proc/PID/stat; the name before them may hold spaces and parentheses. */
+export const parseProcStat = (stat: string): { state: string; startTicks: string } => {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0] ?? '', startTicks: fields[19] ?? '' };
+};
+
+const startTimeFromPs = (pid: number): string | undefined => {
+  try {
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
+  } catch (error) {
+    // ps exits with 1 when there is no such process.
+    if (error instanceof Error && 'status' in error && error.status === 1) return undefined;
+    throw error;
+  }
+};

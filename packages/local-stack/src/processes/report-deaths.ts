@@ -1,0 +1,10 @@
+import { describeExit, type SupervisionEvent } from './supervise-process.js';
+
+/** Tells people of a server's unexpected death; starts are told by whoever waits for them. */
+export const reportDeaths =
+  (log: (line: string) => void) =>
+  (event: SupervisionEvent): void => {
+    if (event.type !== 'died') return;
+    const next = event.restartInMs === undefined ? 'it stays down' : `starting it again in ${event.restartInMs} ms`;
+    log(`${event.name} died (${describeExit(event.exit)}): ${next}`);
+  };
