@@ -26,6 +26,12 @@ export const configSchema = z.object({
   LOG_LEVEL: logLevelSchema,
   /** Milliseconds after which an unreported delivery is released anew. */
   DELIVERY_LEASE_MS: z.coerce.number().int().min(1_000).default(leaseMs),
+  /** Milliseconds for which the secret before a rotation goes on signing. */
+  SECRET_ROTATION_OVERLAP_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(24 * 3_600_000),
   WEBHOOK_ALLOW_HTTP: flagSchema,
   WEBHOOK_ALLOW_NETWORKS: networksSchema,
 });

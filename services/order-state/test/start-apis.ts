@@ -161,3 +161,22 @@ export const orderContent = (externalId: string) => ({
   payment: { prepaid: 0, pending: 4990, methods: [{ value: 4990, method: 'PIX' as const, type: 'OFFLINE' as const }] },
   items: [{ description: 'Pizza', quantity: 1, sub_items: [{ description: 'Borda', quantity: 1 }] }],
 });
+
+/** All pages of a list of the internal API, and what ran between the first two. */
+export const readAllPages = async (
+  apis: Apis,
+  path: string,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<any[]> => {
+  const entries: unknown[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page === 0 || cursor !== null; page += 1) {
+    const next: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const { status, body } = await apis.internal('GET', `${path}${path.includes('?') ? '' : '?'}${next}`);
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    entries.push(...body.data);
+    cursor = body.next_cursor;
+    if (page === 0) await between();
+  }
+  return entries;
+};

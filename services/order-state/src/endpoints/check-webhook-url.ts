@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { explainUrlRefusal } from '@delivery/address-guard';
 import { ProblemError } from '@delivery/service-kit';
 import { maskedValue } from './mask-url.js';
 
@@ -22,14 +23,11 @@ export const checkWebhookUrl = (text: string, policy: WebhookUrlPolicy): string 
 };
 
 const findFault = (url: URL, text: string, policy: WebhookUrlPolicy): string | undefined => {
-  if (url.protocol === 'http:' && !policy.allowHttp) return 'http is not allowed, use https';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected the scheme https';
-  if (url.username !== '' || url.password !== '') return 'it must not contain a user or a password';
-  if (text.includes('#')) return 'it must not contain a fragment';
+  if (text.includes('#')) return 'fragment in the URL';
   if (url.search.includes(`=${maskedValue}`)) return 'its query is masked, give the whole URL';
   const address = addressOf(url.hostname);
   if (address !== undefined && policy.isBlockedAddress(address)) return 'its host is not a public address';
-  return undefined;
+  return explainUrlRefusal(url, policy);
 };
 
 /** URL parsing has already turned decimal, octal and hexadecimal forms into the usual one. */

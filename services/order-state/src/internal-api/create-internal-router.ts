@@ -1,21 +1,34 @@
 import type { Router } from 'express';
 import type { Logger } from '@delivery/service-kit';
-import type { Pool } from '../db/pool.js';
 import { get, type ApiRoute } from '../http/api-route.js';
 import { createApiRouter } from '../http/create-api-router.js';
+import { createEndpoint, replaceEndpoint, rotateSecret, type ChangeEndpointDeps } from './change-endpoint.js';
+import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
+import { viewDeliveries, viewDelivery } from './view-deliveries.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
+import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
+import { viewOrderEvents } from './view-order-events.js';
 import { viewOrder } from './view-order.js';
+import { viewOrders } from './view-orders.js';
 
-export type InternalDeps = { pool: Pool; internalToken: string; logger: Logger };
+export type InternalDeps = ChangeEndpointDeps & SwitchEndpointDeps & { internalToken: string; logger: Logger };
 
-/** `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. */
+/**
+ * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. What is
+ * below `/merchants/{merchant_id}` mirrors the merchant API.
+ */
 export const createInternalRouter = (deps: InternalDeps): Router =>
   createApiRouter({
     prefix: '/internal/v1',
     bearerToken: deps.internalToken,
     logger: deps.logger,
-    routes: [...directoryRoutes(deps), ...orderRoutes(deps)],
+    routes: [
+      ...directoryRoutes(deps),
+      ...[...orderRoutes(deps), ...endpointRoutes(deps), ...deliveryRoutes(deps)].map(belowMerchant),
+    ],
   });
+
+const belowMerchant = (route: ApiRoute): ApiRoute => ({ ...route, path: `/merchants/:merchant_id${route.path}` });
 
 const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/directory', viewDirectory(deps)),
@@ -24,5 +37,26 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
-  get('/merchants/:merchant_id/orders/:order_id', viewOrder(deps)),
+  get('/orders', viewOrders(deps)),
+  get('/orders/:order_id', viewOrder(deps)),
+  get('/orders/:order_id/events', viewOrderEvents(deps)),
+];
+
+const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
+  const one = '/webhook-endpoints/:endpoint_id';
+  return [
+    get('/webhook-endpoints', viewEndpoints(deps)),
+    { method: 'POST', path: '/webhook-endpoints', body: 'json', handle: createEndpoint(deps) },
+    get(one, viewEndpoint(deps)),
+    { method: 'PUT', path: one, body: 'json', handle: replaceEndpoint(deps) },
+    { method: 'DELETE', path: one, body: 'ignored', handle: remove(deps) },
+    { method: 'POST', path: `${one}/rotate-secret`, body: 'ignored', handle: rotateSecret(deps) },
+    { method: 'POST', path: `${one}/enable`, body: 'ignored', handle: enable(deps) },
+    { method: 'POST', path: `${one}/disable`, body: 'ignored', handle: disable(deps) },
+  ];
+};
+
+const deliveryRoutes = (deps: InternalDeps): ApiRoute[] => [
+  get('/webhook-deliveries', viewDeliveries(deps)),
+  get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
 ];

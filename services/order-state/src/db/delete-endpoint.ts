@@ -1,0 +1,14 @@
+import type { Queryable } from './pool.js';
+
+/** The row stays, for its deliveries; they end as `skipped`. */
+export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
+  await client.query(
+    `with deleted as (
+       update endpoints set status = 'deleted' where id = $1 returning id
+     ), woken as (
+       update endpoint_windows set wake_at = $2 where endpoint_id in (select id from deleted)
+     )
+     insert into endpoint_log (endpoint_id, at, what) select id, $2, 'deleted' from deleted`,
+    [endpointId, now],
+  );
+};

@@ -1,0 +1,16 @@
+import type { Queryable } from './pool.js';
+
+/** Enables a disabled endpoint, whose window is locked. What was held is due now, and ramps up from one at a time. */
+export const enableEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
+  await client.query(
+    `with enabled as (
+       update endpoints set status = 'active', disabled_reason = null, disabled_at = null
+       where id = $1 and status = 'disabled' returning id
+     ), opened as (
+       update endpoint_windows set size = 1, probe_at = null, failing_since = null, wake_at = $2
+       where endpoint_id in (select id from enabled)
+     )
+     insert into endpoint_log (endpoint_id, at, what) select id, $2, 'enabled' from enabled`,
+    [endpointId, now],
+  );
+};

@@ -1,0 +1,76 @@
+import { endpointSettingsSchema, type EndpointWithSecret } from '@delivery/contracts';
+import type { Sealer } from '@delivery/service-kit';
+import { toEndpointView } from '../db/endpoint-row.js';
+import { lockSecrets, updateSecrets } from '../db/endpoint-secrets.js';
+import { lockMerchant } from '../db/lock-merchant.js';
+import { inTransaction, type Pool } from '../db/pool.js';
+import { readEndpoint } from '../db/read-endpoint.js';
+import { readEndpointUrls } from '../db/read-endpoint-urls.js';
+import { updateEndpoint } from '../db/update-endpoint.js';
+import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
+import { createSecret, rotateSecrets } from '../endpoints/secrets.js';
+import { answerJson, type ApiRequest, type ApiRoute } from '../http/api-route.js';
+import { parseBody } from '../http/parse-input.js';
+import { endpointNotFound, merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
+
+export type ChangeEndpointDeps = {
+  pool: Pool;
+  sealer: Sealer;
+  urlPolicy: WebhookUrlPolicy;
+  now: () => number;
+  /** How long the secret before a rotation goes on signing. */
+  secretOverlapMs: number;
+};
+
+export const createEndpoint =
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const settings = readSettings(deps, request);
+    const endpoint = await inTransaction(deps.pool, async (client) => {
+      if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
+      return addEndpoint(client, deps.sealer, { merchantId, ...settings });
+    });
+    return answerJson(201, endpoint);
+  };
+
+export const replaceEndpoint =
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
+    const settings = readSettings(deps, request);
+    const row = await inTransaction(deps.pool, async (client) => {
+      await lockMerchant(client, merchantId);
+      if (!(await readEndpoint(client, merchantId, endpointId))) throw endpointNotFound();
+      const others = await readEndpointUrls(client, merchantId);
+      refuseTakenUrl(
+        others.filter(({ id }) => id !== endpointId),
+        settings.url,
+      );
+      return updateEndpoint(client, endpointId, settings);
+    });
+    if (!row) throw endpointNotFound();
+    return answerJson(200, toEndpointView(row));
+  };
+
+const readSettings = (deps: ChangeEndpointDeps, { body }: ApiRequest) => {
+  const { url, events } = parseBody(endpointSettingsSchema, body);
+  return { url: checkWebhookUrl(url, deps.urlPolicy), events: events ?? null };
+};
+
+export const rotateSecret =
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
+    const secret = createSecret();
+    const rotated = await inTransaction(deps.pool, async (client): Promise<EndpointWithSecret> => {
+      const secrets = await lockSecrets(client, merchantId, endpointId);
+      const row = await readEndpoint(client, merchantId, endpointId);
+      if (!secrets || !row) throw endpointNotFound();
+      const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
+      await updateSecrets(client, endpointId, rotateSecrets(secrets, deps.sealer.seal(secret), time));
+      return { ...toEndpointView(row), secret };
+    });
+    return answerJson(200, rotated);
+  };

@@ -1,0 +1,60 @@
+import { deleteEndpoint } from '../db/delete-endpoint.js';
+import { disableEndpoints } from '../db/disable-endpoints.js';
+import { enableEndpoint } from '../db/enable-endpoint.js';
+import { toEndpointView, type EndpointRow } from '../db/endpoint-row.js';
+import { lockWindow } from '../db/lock-window.js';
+import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { readEndpoint } from '../db/read-endpoint.js';
+import { answerJson, noContent, type ApiRequest, type ApiRoute } from '../http/api-route.js';
+import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
+
+export type SwitchEndpointDeps = {
+  pool: Pool;
+  now: () => number;
+  /** Called after COMMIT of what may have made deliveries due. */
+  wakeRelay: () => void;
+};
+
+/** The reason that is shown when the merchant itself disabled its endpoint. */
+export const disabledByRequest = 'requested';
+
+/** What was held goes out again, in order, ramped. Enabling an active endpoint changes nothing. */
+export const enable =
+  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await changeUnderLock(deps, request, (client, id, now) => enableEndpoint(client, id, now));
+    deps.wakeRelay();
+    return answerJson(200, toEndpointView(row));
+  };
+
+/** Deliveries are held from now on; what is in flight ends as it ends. */
+export const disable =
+  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await changeUnderLock(deps, request, (client, id, now) =>
+      disableEndpoints(client, [id], disabledByRequest, now),
+    );
+    return answerJson(200, toEndpointView(row));
+  };
+
+export const remove =
+  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    await changeUnderLock(deps, request, (client, id, now) => deleteEndpoint(client, id, now));
+    deps.wakeRelay();
+    return noContent;
+  };
+
+type Change = (client: Client, endpointId: string, now: Date) => Promise<void>;
+
+/** @returns the endpoint after the change, or before it where the change deleted it */
+const changeUnderLock = (deps: SwitchEndpointDeps, request: ApiRequest, change: Change): Promise<EndpointRow> => {
+  const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
+  return inTransaction(deps.pool, async (client) => {
+    await lockWindow(client, endpointId);
+    const before = await readEndpoint(client, merchantId, endpointId);
+    if (!before) throw endpointNotFound();
+    await change(client, endpointId, new Date(deps.now()));
+    return (await readEndpoint(client, merchantId, endpointId)) ?? before;
+  });
+};

@@ -1,0 +1,54 @@
+import { deliveryStateSchema, orderIdSchema, type DeliveryView, type DeliveryWithAttempts } from '@delivery/contracts';
+import { z } from 'zod';
+import { listAttempts } from '../db/list-attempts.js';
+import { listDeliveries, readDelivery, type DeliveryRow } from '../db/list-deliveries.js';
+import type { Pool } from '../db/pool.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { parseQuery } from '../http/parse-input.js';
+import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
+
+const querySchema = z.object({
+  ...listQuery,
+  order_id: orderIdSchema.optional(),
+  endpoint_id: z.guid().optional(),
+  state: deliveryStateSchema.optional(),
+});
+const cursorSchema = z.tuple([z.guid()]);
+
+export const viewDeliveries =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const { limit, cursor, order_id, endpoint_id, state } = parseQuery(querySchema, request.query);
+    const rows = await listDeliveries(deps.pool, {
+      merchantId,
+      orderId: order_id,
+      endpointId: endpoint_id,
+      state,
+      beforeId: decodeCursor(cursorSchema, cursor)?.[0],
+      rowMax: limit + 1,
+    });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
+  };
+
+export const viewDelivery =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await readDelivery(deps.pool, readMerchantId(request), readDeliveryId(request));
+    if (!row) throw deliveryNotFound();
+    const attempts = await listAttempts(deps.pool, row.id);
+    const delivery: DeliveryWithAttempts = {
+      ...toDeliveryView(row),
+      attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+    };
+    return answerJson(200, delivery);
+  };
+
+const toDeliveryView = (row: DeliveryRow): DeliveryView => ({
+  ...row,
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  settled_at: row.settled_at?.toISOString() ?? null,
+});

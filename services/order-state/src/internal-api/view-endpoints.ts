@@ -1,0 +1,22 @@
+import { toEndpointView } from '../db/endpoint-row.js';
+import { listEndpoints } from '../db/list-endpoints.js';
+import type { Pool } from '../db/pool.js';
+import { readEndpoint } from '../db/read-endpoint.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
+
+/** All on one page: a merchant has few. */
+export const viewEndpoints =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const rows = await listEndpoints(deps.pool, readMerchantId(request));
+    return answerJson(200, { data: rows.map(toEndpointView), next_cursor: null });
+  };
+
+export const viewEndpoint =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await readEndpoint(deps.pool, readMerchantId(request), readEndpointId(request));
+    if (!row) throw endpointNotFound();
+    return answerJson(200, toEndpointView(row));
+  };

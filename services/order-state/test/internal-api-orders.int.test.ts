@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
+import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+const newMerchant = async (): Promise<string> => (await createMerchant(apis)).merchant_id;
+const report = (orderId: string, body: object) => apis.operator('POST', `/orders/${orderId}/status`, { body });
+
+const submitMany = async (merchantId: string, name: string, count: number): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let start = 0; start < count; start += 50) {
+    const batch = Array.from({ length: Math.min(50, count - start) }, (_, index) =>
+      submitOrder(apis, merchantId, `${name}-${start + index}`),
+    );
+    ids.push(...(await Promise.all(batch)));
+  }
+  return ids;
+};
+
+describe('The list of orders', () => {
+  it('shows each of 1,000 orders once, newest first, while 100 more arrive', async () => {
+    const merchantId = await newMerchant();
+    const before = await submitMany(merchantId, 'before', 1000);
+    const listed = await readAllPages(apis, `/merchants/${merchantId}/orders?limit=100`, () =>
+      submitMany(merchantId, 'during', 100),
+    );
+    const ids = listed.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(before));
+    const times = listed.map(({ created_at }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it('finds an order by its external_id, and by no part of it', async () => {
+    const merchantId = await newMerchant();
+    const orderId = await submitOrder(apis, merchantId, 'A/1 #7');
+    const find = async (externalId: string) =>
+      (await apis.internal('GET', `/merchants/${merchantId}/orders?external_id=${encodeURIComponent(externalId)}`))
+        .body;
+    expect(listSchema(orderListEntrySchema).parse(await find('A/1 #7'))).toMatchObject({
+      data: [{ id: orderId }],
+      next_cursor: null,
+    });
+    expect(await find('A/1')).toEqual({ data: [], next_cursor: null });
+  });
+
+  it('filters by status, under way and final', async () => {
+    const merchantId = await newMerchant();
+    const [created, ready, canceled] = await submitMany(merchantId, 'status', 3);
+    await report(ready ?? '', { status: 'ready' });
+    await report(canceled ?? '', { status: 'canceled' });
+    for (const [status, id] of Object.entries({ created, ready, canceled })) {
+      const listed = await readAllPages(apis, `/merchants/${merchantId}/orders?status=${status}`);
+      expect(listed.map((order) => order.id)).toEqual([id]);
+    }
+  });
+
+  it('shows nothing of another merchant', async () => {
+    const [mine, other] = [await newMerchant(), await newMerchant()];
+    await submitOrder(apis, mine, 'mine');
+    expect(await readAllPages(apis, `/merchants/${other}/orders?external_id=mine`)).toEqual([]);
+    expect(await readAllPages(apis, `/merchants/${other}/orders`)).toEqual([]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'limit=x', 'status=flying', 'cursor=e30', 'cursor=%00', 'external_id=%00'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await apis.internal('GET', `/merchants/${'0'.repeat(32)}/orders?${query}`);
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+    },
+  );
+});
+
+describe("An order's events", () => {
+  const arrange = async () => {
+    const merchantId = await newMerchant();
+    const orderId = await submitOrder(apis, merchantId, 'events', { externalData: '{ "z":1.0, "a":2 }' });
+    await report(orderId, { status: 'delivered' });
+    await report(orderId, { status: 'ready' });
+    await report(orderId, { status: 'at_delivery' });
+    await report(orderId, { status: 'at_delivery' });
+    await report(orderId, { status: 'on_route_to_pickup' });
+    return { path: `/merchants/${merchantId}/orders/${orderId}/events`, orderId };
+  };
+  const placeOf = (entry: { sequence?: number; after_sequence?: number }) =>
+    entry.sequence === undefined ? `refused after ${entry.after_sequence}` : `event ${entry.sequence}`;
+  const wholeStory = ['refused after 0', 'event 1', 'event 2', 'refused after 2', 'refused after 2', 'event 3'];
+
+  it('tell every event with its body and every refused command, in order', async () => {
+    const { path } = await arrange();
+    const { text, body } = await apis.internal('GET', path);
+    expect(listSchema(orderEventEntrySchema).parse(body).next_cursor).toBeNull();
+    expect(body.data.map(placeOf)).toEqual(wholeStory);
+    expect(body.data[0]).toMatchObject({ refused: 'status.reported', code: 'invalid_state_transition' });
+    expect(body.data[1].body).toMatchObject({ event: 'status_changed', previous_status: 'created', status: 'ready' });
+    expect(text).toContain('"external_data":{ "z":1.0, "a":2 }');
+  });
+
+  it('go on after a sequence, refusals that came since it included', async () => {
+    const { path } = await arrange();
+    const placesAfter = async (after: number) =>
+      (await apis.internal('GET', `${path}?after=${after}`)).body.data.map(placeOf);
+    expect(await placesAfter(0)).toEqual(wholeStory);
+    expect(await placesAfter(2)).toEqual(wholeStory.slice(3));
+    expect(await placesAfter(3)).toEqual([]);
+  });
+
+  it('come page by page, each once, with next_cursor as after', async () => {
+    const { path } = await arrange();
+    const seen: string[] = [];
+    for (let after: string | null = '0'; after !== null;) {
+      const { status, body }: { status: number; body: any } = await apis.internal(
+        'GET',
+        `${path}?limit=1&after=${after}`,
+      );
+      expect([status, body.data.length]).toEqual([200, 1]);
+      seen.push(...body.data.map(placeOf));
+      after = body.next_cursor;
+    }
+    expect(seen).toEqual(wholeStory);
+  });
+
+  it('of another merchant are answered like those of no order; a wrong position is 400', async () => {
+    const { orderId, path } = await arrange();
+    const foreign = await apis.internal('GET', `/merchants/${await newMerchant()}/orders/${orderId}/events`);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'order_not_found']);
+    for (const after of ['-1', 'x', '99999999999', 'WzEsMl0']) {
+      expect((await apis.internal('GET', `${path}?after=${after}`)).status).toBe(400);
+    }
+  });
+});

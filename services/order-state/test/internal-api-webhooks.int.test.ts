@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  deliveryViewSchema,
+  deliveryWithAttemptsSchema,
+  endpointViewSchema,
+  endpointWithSecretSchema,
+  listSchema,
+} from '@delivery/contracts';
+import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+const arrange = async (settings: object = { url: 'https://shop.example/hook?token=hush' }) => {
+  const { merchant_id } = await createMerchant(apis);
+  const path = `/merchants/${merchant_id}/webhook-endpoints`;
+  const created = await apis.internal('POST', path, { body: settings });
+  return { merchantId: merchant_id, path, id: created.body.id, created };
+};
+
+/** An order that has become ready: two deliveries for each endpoint that wants both. */
+const makeReady = async (merchantId: string, name = 'order'): Promise<string> => {
+  const orderId = await submitOrder(apis, merchantId, name);
+  await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+  return orderId;
+};
+
+const windowOf = async (endpointId: string) =>
+  (await apis.pool.query('select * from endpoint_windows where endpoint_id = $1', [endpointId])).rows[0];
+const logOf = async (endpointId: string) =>
+  (await apis.pool.query('select what from endpoint_log where endpoint_id = $1 order by id', [endpointId])).rows.map(
+    ({ what }) => what,
+  );
+
+describe('Webhook endpoints', () => {
+  it('are created with a secret that is shown once, and listed with a masked URL', async () => {
+    const { path, id, created } = await arrange({ url: 'HTTPS://Shop.Example/hook?token=hush', events: null });
+    expect(created.status).toBe(201);
+    expect(endpointWithSecretSchema.parse(created.body)).toMatchObject({
+      url: 'https://shop.example/hook?token=***',
+      events: null,
+      status: 'active',
+    });
+    const list = await apis.internal('GET', path);
+    expect(listSchema(endpointViewSchema).parse(list.body).data).toHaveLength(1);
+    const one = await apis.internal('GET', `${path}/${id}`);
+    expect(endpointViewSchema.parse(one.body)).toEqual(list.body.data[0]);
+    expect(list.text + one.text).not.toMatch(/hush|whsec_/);
+    expect(await windowOf(id)).toMatchObject({ size: 16, in_flight: 0 });
+  });
+
+  it('keep their secrets sealed', async () => {
+    const { id, created } = await arrange();
+    const { rows } = await apis.pool.query('select secrets from endpoints where id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(created.body.secret);
+    expect(apis.sealer.open(rows[0].secrets[0].sealed)).toBe(created.body.secret);
+  });
+
+  it('are five at most and unique by URL, however many are asked for at once', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const path = `/merchants/${merchant_id}/webhook-endpoints`;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        apis.internal('POST', path, { body: { url: `https://shop.example/${index % 10}` } }),
+      ),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(5);
+    expect(new Set(created.map(({ body }) => body.url)).size).toBe(5);
+    const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`);
+    expect([...new Set(refused)].sort()).toEqual(['409 endpoint_limit_reached', '409 endpoint_url_taken']);
+  });
+
+  it('make room when one is deleted, also for its URL', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/again' });
+    const taken = await apis.internal('POST', path, { body: { url: 'https://shop.example/again' } });
+    expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
+    expect((await apis.internal('DELETE', `${path}/${id}`)).status).toBe(204);
+    expect((await apis.internal('GET', `${path}/${id}`)).status).toBe(404);
+    expect((await apis.internal('DELETE', `${path}/${id}`)).status).toBe(404);
+    expect((await apis.internal('POST', path, { body: { url: 'https://shop.example/again' } })).status).toBe(201);
+    expect(await logOf(id)).toEqual(['created', 'deleted']);
+  });
+
+  it('are replaced whole by PUT, but not by the URL of another', async () => {
+    const { path, id } = await arrange();
+    await apis.internal('POST', path, { body: { url: 'https://shop.example/other' } });
+    const changed = await apis.internal('PUT', `${path}/${id}`, {
+      body: { url: 'https://shop.example/new', events: ['status_changed', 'status_changed'] },
+    });
+    expect([changed.status, changed.body.url, changed.body.events]).toEqual([
+      200,
+      'https://shop.example/new',
+      ['status_changed'],
+    ]);
+    const same = await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/new' } });
+    expect([same.status, same.body.events]).toEqual([200, null]);
+    const taken = await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/other' } });
+    expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
+  });
+
+  it.each([
+    [{ url: 'https://shop.example/', events: [] }, 400, 'validation_failed'],
+    [{ events: ['status_changed'] }, 400, 'validation_failed'],
+    [{ url: 'https://10.1.2.3/' }, 422, 'webhook_url_refused'],
+    [{ url: 'https://shop.example:25/' }, 422, 'webhook_url_refused'],
+    [{ url: 'nothing' }, 422, 'webhook_url_refused'],
+  ])('refuse %j', async (body, status, code) => {
+    const { path, id } = await arrange();
+    for (const [method, target] of [
+      ['POST', path],
+      ['PUT', `${path}/${id}`],
+    ] as const) {
+      const answer = await apis.internal(method, target, { body });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+  });
+
+  it('rotate their secret: the one before stays for the overlap, five are live at most', async () => {
+    const { path, id, created } = await arrange();
+    const before = Date.now();
+    const rotated = await apis.internal('POST', `${path}/${id}/rotate-secret`);
+    expect(endpointWithSecretSchema.parse(rotated.body).secret).not.toBe(created.body.secret);
+    const read = async () =>
+      (await apis.pool.query('select secrets from endpoints where id = $1', [id])).rows[0].secrets as {
+        sealed: string;
+        expires_at: string | null;
+      }[];
+    const [current, old] = await read();
+    expect(current?.expires_at).toBeNull();
+    expect(apis.sealer.open(current?.sealed ?? '')).toBe(rotated.body.secret);
+    expect(apis.sealer.open(old?.sealed ?? '')).toBe(created.body.secret);
+    expect(Date.parse(old?.expires_at ?? '')).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
+    const more = await Promise.all(
+      Array.from({ length: 6 }, () => apis.internal('POST', `${path}/${id}/rotate-secret`)),
+    );
+    expect(new Set(more.map(({ body }) => body.secret)).size).toBe(6);
+    const live = await read();
+    expect(live.map(({ expires_at }) => expires_at === null)).toEqual([true, false, false, false, false]);
+  });
+
+  it('of another merchant are answered like those that do not exist, on every route', async () => {
+    const { path, id } = await arrange();
+    const { merchant_id } = await createMerchant(apis);
+    const body = { url: 'https://shop.example/stolen' };
+    const routes = [
+      ['GET', ''],
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', '/rotate-secret'],
+      ['POST', '/enable'],
+      ['POST', '/disable'],
+    ] as const;
+    for (const [method, rest] of routes) {
+      const foreign = `/merchants/${merchant_id}/webhook-endpoints/${id}${rest}`;
+      const unknown = foreign.replace(id, '00000000-0000-4000-8000-000000000000');
+      for (const target of [foreign, unknown]) {
+        const answer = await apis.internal(method, target, method === 'PUT' ? { body } : {});
+        expect([answer.status, answer.body.code]).toEqual([404, 'endpoint_not_found']);
+      }
+    }
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject({ id, status: 'active' });
+    expect(await readAllPages(apis, `/merchants/${merchant_id}/webhook-endpoints`)).toEqual([]);
+  });
+});
+
+describe('Disabling and enabling', () => {
+  it('holds what waits, then wakes the relay with a window of one', async () => {
+    const { merchantId, path, id } = await arrange();
+    const disabled = await apis.internal('POST', `${path}/${id}/disable`);
+    expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
+    const orderId = await makeReady(merchantId);
+    const states = async () =>
+      (await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`)).map(
+        ({ state, next_attempt_at }) => `${state} ${next_attempt_at === null ? 'untimed' : 'timed'}`,
+      );
+    expect(await states()).toEqual(['held untimed', 'held untimed']);
+    const audit = await apis.operator('GET', '/audit');
+    expect(audit.body).toMatchObject({ balanced: true, held: 2, oldest_overdue_seconds: 0 });
+
+    const wakes = apis.relayWakes();
+    const enabled = await apis.internal('POST', `${path}/${id}/enable`);
+    expect(enabled.body).toMatchObject({ status: 'active', disabled_reason: null });
+    expect(apis.relayWakes()).toBe(wakes + 1);
+    const { size, probe_at, wake_at } = await windowOf(id);
+    expect([size, probe_at]).toEqual([1, null]);
+    expect(wake_at.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await states()).toEqual(['waiting untimed', 'waiting timed']);
+    expect(await logOf(id)).toEqual(['created', 'disabled', 'enabled']);
+  });
+
+  it('leaves the window of an endpoint that is active as it is', async () => {
+    const { path, id } = await arrange();
+    await apis.pool.query('update endpoint_windows set size = 99 where endpoint_id = $1', [id]);
+    expect((await apis.internal('POST', `${path}/${id}/enable`)).status).toBe(200);
+    expect(await windowOf(id)).toMatchObject({ size: 99 });
+    expect(await logOf(id)).toEqual(['created']);
+  });
+
+  it('ends in one of both when they come at once', async () => {
+    const { path, id } = await arrange();
+    const actions = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'enable' : 'disable'));
+    const answers = await Promise.all(actions.map((action) => apis.internal('POST', `${path}/${id}/${action}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const log = (await logOf(id)).slice(1);
+    expect(log).toEqual(log.map((_, index) => (index % 2 ? 'enabled' : 'disabled')));
+  });
+});
+
+describe('Webhook deliveries', () => {
+  it('are listed newest first, each once, over pages', async () => {
+    const { merchantId } = await arrange();
+    for (const name of ['a', 'b', 'c']) await makeReady(merchantId, name);
+    const path = `/merchants/${merchantId}/webhook-deliveries?limit=2`;
+    const listed = await readAllPages(apis, path, () => makeReady(merchantId, 'during'));
+    for (const delivery of listed) deliveryViewSchema.strict().parse(delivery);
+    const ids = listed.map(({ id }) => id);
+    expect(ids).toHaveLength(6);
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+  });
+
+  it('are filtered by order, endpoint and state', async () => {
+    const { merchantId, path, id } = await arrange({ url: 'https://shop.example/all' });
+    const other = await apis.internal('POST', path, {
+      body: { url: 'https://shop.example/some', events: ['status_changed'] },
+    });
+    const orderId = await makeReady(merchantId);
+    await makeReady(merchantId, 'another');
+    const count = async (query: string) =>
+      (await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?${query}`)).length;
+    expect(await count(`order_id=${orderId}`)).toBe(3);
+    expect(await count(`order_id=${orderId}&endpoint_id=${other.body.id}`)).toBe(1);
+    expect(await count(`endpoint_id=${id}`)).toBe(4);
+    expect(await count('state=in_flight')).toBe(4);
+    expect(await count('state=waiting')).toBe(2);
+    expect(await count('state=delivered')).toBe(0);
+    const wrong = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries?state=lost`);
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('show their attempts, oldest first', async () => {
+    const { merchantId } = await arrange();
+    const orderId = await makeReady(merchantId);
+    const [, first] = await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`);
+    await apis.pool.query(
+      `insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt)
+       values ($1, 2, 2, '2026-01-01T00:00:10Z', 12.5, null, 'timeout', null),
+              ($1, 1, 1, '2026-01-01T00:00:00Z', 7, 500, 'http_500', 'oops')`,
+      [first.id],
+    );
+    const { body } = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${first.id}`);
+    expect(deliveryWithAttemptsSchema.parse(body).attempts).toEqual([
+      {
+        attempt: 1,
+        at: '2026-01-01T00:00:00.000Z',
+        duration_ms: 7,
+        status_code: 500,
+        error_code: 'http_500',
+        response_excerpt: 'oops',
+      },
+      {
+        attempt: 2,
+        at: '2026-01-01T00:00:10.000Z',
+        duration_ms: 12.5,
+        status_code: null,
+        error_code: 'timeout',
+        response_excerpt: null,
+      },
+    ]);
+  });
+
+  it('of another merchant are answered like those that do not exist', async () => {
+    const { merchantId } = await arrange();
+    const orderId = await makeReady(merchantId);
+    const [delivery] = await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries`);
+    const { merchant_id } = await createMerchant(apis);
+    const foreign = await apis.internal('GET', `/merchants/${merchant_id}/webhook-deliveries/${delivery.id}`);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'delivery_not_found']);
+    expect(await readAllPages(apis, `/merchants/${merchant_id}/webhook-deliveries?order_id=${orderId}`)).toEqual([]);
+  });
+});
