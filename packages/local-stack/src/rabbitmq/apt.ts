@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../processes/run-command.js';
+import { parseInstalled, parseSimulation, selectPackages, type PackageVersion } from './select-packages.js';
+
+const timeoutMs = 10 * 60_000;
+/** Nothing here needs root; as root, apt would hand the work to a user who may not write where we tell it to. */
+const common = ['-qq', '-o', 'APT::Sandbox::User=root', '-o', 'Acquire::Retries=3', '-o', 'Acquire::http::Timeout=20'];
+
+/** apt's options for one set of package lists. */
+export type AptLists = readonly string[];
+
+/** The system's own lists: at hand on most machines, but perhaps empty or out of date. */
+export const systemLists: AptLists = [];
+
+/** Fetches lists of our own into a directory: no root, and the system's stay as they are. */
+export const fetchLists = async (directory: string): Promise<AptLists> => {
+  for (const dir of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(directory, dir), { recursive: true });
+  const lists = ['-o', `Dir::State::Lists=${join(directory, 'lists')}`, '-o', `Dir::Cache=${join(directory, 'cache')}`];
+  await apt(lists, ['update']);
+  return lists;
+};
+
+/** What to unpack for a RabbitMQ that runs on this system. */
+export const resolvePackages = async (lists: AptLists, workDir: string): Promise<PackageVersion[]> => {
+  // With an empty status file apt names the whole closure, whatever is installed.
+  const status = join(workDir, 'status');
+  writeFileSync(status, '');
+  const simulation = await apt(
+    [...lists, '-o', `Dir::State::status=${status}`],
+    ['--simulate', 'install', '--no-install-recommends', 'rabbitmq-server'],
+  );
+  const installed = await runCommand('dpkg-query', ['--show', '--showformat=${db:Status-Abbrev} ${Package}\n']);
+  const packages = selectPackages(parseSimulation(simulation), parseInstalled(installed));
+  if (!packages.some(({ name }) => name === 'rabbitmq-server'))
+    throw new Error('the package lists have no rabbitmq-server');
+  return packages;
+};
+
+/** Downloads into a directory; apt checks the packages against the signed lists. */
+export const downloadPackages = async (
+  lists: AptLists,
+  packages: readonly PackageVersion[],
+  directory: string,
+): Promise<void> => {
+  mkdirSync(directory, { recursive: true });
+  await apt(lists, ['download', ...packages.map(({ name, version }) => `${name}=${version}`)], directory);
+};
+
+const apt = (lists: AptLists, args: readonly string[], cwd = '/'): Promise<string> =>
+  runCommand('apt-get', [...common.slice(args.includes('--simulate') ? 1 : 0), ...lists, ...args], {
+    cwd,
+    timeoutMs,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });

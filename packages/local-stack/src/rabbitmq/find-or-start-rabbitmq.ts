@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { hasContainerEngine } from '../containers/has-container-engine.js';
+import { messageOf } from '../files/error-code.js';
+import { lockDirectory } from '../files/lock-directory.js';
+import { startGuard } from '../processes/guard.js';
+import { reportDeaths } from '../processes/report-deaths.js';
+import type { SupervisedProcess, SupervisionEvent } from '../processes/supervise-process.js';
+import { awaitRabbitmq } from './await-rabbitmq.js';
+import { openCacheDir } from './cache-dir.js';
+import { findInstalledRabbitmq, type RabbitmqInstallation } from './installation.js';
+import { startRabbitmqContainer } from './rabbitmq-container.js';
+import { startLocalRabbitmq } from './start-local-rabbitmq.js';
+import { unpackRabbitmq } from './unpack-rabbitmq.js';
+
+export type RabbitmqOptions = {
+  /** Everything of this stack on disk; the node's data is in `rabbitmq` below it. */
+  dataDir: string;
+  env: {
+    RABBITMQ_URL?: string | undefined;
+    /** Where the management API of `RABBITMQ_URL` answers, with credentials. */
+    RABBITMQ_MANAGEMENT_URL?: string | undefined;
+    STACK?: string | undefined;
+    /** Where unpacked packages are kept; default: `~/.cache/delivery-order-intake`. */
+    DELIVERY_CACHE_DIR?: string | undefined;
+    XDG_CACHE_HOME?: string | undefined;
+  };
+  /** One line of progress for people. */
+  log: (line: string) => void;
+};
+
+export type RunningRabbitmq = {
+  /** With user and password, as the next: never log them. */
+  url: string;
+  managementUrl?: string;
+  /** Metrics of the broker; needs no credentials. */
+  prometheusUrl?: string;
+  kind: 'external' | 'installed' | 'container' | 'packages';
+  /** Erlang's name of the node; undefined for an external one. */
+  nodeName?: string;
+  /** Runs rabbitmqctl against the node and returns its output. @throws Error for an external one */
+  rabbitmqctl: (args: readonly string[]) => Promise<string>;
+  /** The node where it is a child of this process: fault tests kill and start it, its URL stays. */
+  server?: SupervisedProcess;
+  /** Ends what was started here, epmd too; an external broker is left alone. */
+  stop: () => Promise<void>;
+};
+
+export type RabbitmqStart = {
+  dataDir: string;
+  log: (line: string) => void;
+  report: (event: SupervisionEvent) => void;
+};
+
+const externalLimitMs = 15_000;
+
+/**
+ * The RabbitMQ of `RABBITMQ_URL`; else a private node from an installed server, in a container where an engine answers, or
+ * from the distribution's packages unpacked into a cache. `STACK=containers` takes a container in any case. All its ports
+ * are free loopback ports of its own, its user, password and cookie too; management and Prometheus plugins are on. What an
+ * earlier run left behind in the data directory is ended first. A node that dies is started again on the same ports. It
+ * does not outlive this process.
+ * @throws Error that says what to do when no server is to be had
+ * @throws DirectoryInUseError when another process runs on the same data directory
+ */
+export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<RunningRabbitmq> => {
+  const { RABBITMQ_URL } = options.env;
+  if (RABBITMQ_URL) return useExternal(RABBITMQ_URL, options.env.RABBITMQ_MANAGEMENT_URL);
+  const dataDir = resolve(options.dataDir);
+  const lock = await lockDirectory(join(dataDir, 'rabbitmq'));
+  const guard = startGuard(dataDir);
+  const release = async () => {
+    await guard.close();
+    await lock.release();
+  };
+  try {
+    const running = await startOwn({ dataDir, log: options.log, report: reportDeaths(options.log) }, options.env);
+    return { ...running, stop: () => running.stop().finally(release) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+};
+
+const useExternal = async (url: string, managementUrl: string | undefined): Promise<RunningRabbitmq> => {
+  await awaitRabbitmq(url, externalLimitMs);
+  return {
+    url,
+    kind: 'external',
+    ...(managementUrl === undefined ? {} : { managementUrl }),
+    rabbitmqctl: () => Promise.reject(new Error('rabbitmqctl is only for a RabbitMQ that was started here')),
+    stop: () => Promise.resolve(),
+  };
+};
+
+const startOwn = async (start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<RunningRabbitmq> => {
+  if (env.STACK === 'containers') return startRabbitmqContainer(start);
+  const installed = findInstalledRabbitmq(process.env['PATH'] ?? '');
+  if (installed) return startLocalRabbitmq(start, installed);
+  if (await hasContainerEngine()) return startRabbitmqContainer(start);
+  return startLocalRabbitmq(start, await unpackOrExplain(start, env));
+};
+
+const unpackOrExplain = async (start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<RabbitmqInstallation> => {
+  const advice = 'Set RABBITMQ_URL, install RabbitMQ 3.10 or newer, or start a Docker engine.';
+  if (!existsSync('/usr/bin/apt-get'))
+    throw new Error(`no RabbitMQ found, and this is not Debian or Ubuntu. ${advice}`);
+  try {
+    return await unpackRabbitmq(openCacheDir(env, start.dataDir), start.log);
+  } catch (error) {
+    throw new Error(`no RabbitMQ found, and its packages cannot be unpacked: ${messageOf(error)}. ${advice}`, {
+      cause: error,
+    });
+  }
+};

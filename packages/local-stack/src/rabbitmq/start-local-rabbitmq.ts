@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { choosePorts } from '../files/choose-ports.js';
+import { openServerLog, type ServerLog } from '../files/server-log.js';
+import { pause } from '../processes/pause.js';
+import { defaultRestartPolicy } from '../processes/restart-delay.js';
+import { runCommand } from '../processes/run-command.js';
+import { stopLeftovers } from '../processes/stop-leftovers.js';
+import { superviseProcess, type SupervisedProcess } from '../processes/supervise-process.js';
+import { awaitRabbitmq } from './await-rabbitmq.js';
+import type { RabbitmqStart, RunningRabbitmq } from './find-or-start-rabbitmq.js';
+import type { RabbitmqInstallation } from './installation.js';
+import { nodeEnv, nodeName, rabbitmqUser, writeNodeFiles } from './node-files.js';
+import { keepSettings, loadSettings, namePorts, nodePortCount, type NodePorts } from './node-settings.js';
+import { stopEarlierRabbitmq } from './stop-earlier-rabbitmq.js';
+
+const readyLimitMs = 120_000;
+const stopGraceMs = 30_000;
+const portTryMax = 3;
+const restart = { ...defaultRestartPolicy, attemptMax: 4 };
+
+type Node = { start: RabbitmqStart; home: string; env: NodeJS.ProcessEnv; ports: NodePorts; log: ServerLog };
+
+/** A private node and its private epmd, as children of this process. */
+export const startLocalRabbitmq = async (
+  start: RabbitmqStart,
+  installation: RabbitmqInstallation,
+): Promise<RunningRabbitmq> => {
+  const home = join(start.dataDir, 'rabbitmq');
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  await stopLeftovers(start.dataDir);
+  await stopEarlierRabbitmq(home);
+  const log = openServerLog(join(home, 'server.log'));
+  const settings = loadSettings(home);
+  for (let tries = 1; ; tries += 1) {
+    const portList = await choosePorts(nodePortCount, tries === 1 ? settings.ports : []);
+    const ports = namePorts(portList);
+    keepSettings(home, { ...settings, ports: portList });
+    writeNodeFiles(home, settings, ports);
+    const node: Node = { start, home, env: nodeEnv(home, installation, ports), ports, log };
+    const epmd = superviseEpmd(node);
+    const server = superviseNode(node, installation, settings.password);
+    // The node says good-bye to its epmd, and hangs when that is gone before it.
+    const stopBoth = async () => {
+      await server.stop();
+      await epmd.stop();
+    };
+    try {
+      await epmd.start();
+      await server.start();
+      const stop = () => stopBoth().finally(() => log.close());
+      return { ...describe(node, installation, settings.password), server, stop };
+    } catch (error) {
+      await stopBoth();
+      if (tries < portTryMax && /eaddrinuse|already in use/i.test(log.tail(60))) continue;
+      throw new Error(`RabbitMQ did not start: ${log.tail(12)}`, { cause: error });
+    }
+  }
+};
+
+const superviseEpmd = ({ start, home, env, ports, log }: Node): SupervisedProcess =>
+  superviseProcess({
+    dataDir: start.dataDir,
+    spec: {
+      name: 'rabbitmq-epmd',
+      command: 'epmd',
+      args: [],
+      env,
+      cwd: home,
+      tier: 0,
+      restart,
+      awaitReady: (signal) => awaitPort(ports.epmd, signal),
+    },
+    onLine: log.write,
+    onEvent: start.report,
+  });
+
+const superviseNode = (
+  { start, home, env, ports, log }: Node,
+  installation: RabbitmqInstallation,
+  password: string,
+): SupervisedProcess => {
+  let onBooted: () => void = () => undefined;
+  return superviseProcess({
+    dataDir: start.dataDir,
+    spec: {
+      name: 'rabbitmq',
+      command: join(installation.scriptsDir, 'rabbitmq-server'),
+      args: [],
+      env,
+      cwd: home,
+      stopGraceMs,
+      tier: 1,
+      restart,
+      // Open ports come too early: the node says by this line that all its queues and plugins are up.
+      awaitReady: async (signal) => {
+        await new Promise<void>((resolve) => {
+          onBooted = resolve;
+          void pause(readyLimitMs, signal).then(resolve);
+        });
+        await awaitRabbitmq(amqpUrl(ports, password), readyLimitMs, signal);
+      },
+    },
+    onLine: (line) => {
+      log.write(line);
+      if (/completed with \d+ plugins/.test(line)) onBooted();
+    },
+    onEvent: start.report,
+  });
+};
+
+const amqpUrl = (ports: NodePorts, password: string): string =>
+  `amqp://${rabbitmqUser}:${password}@127.0.0.1:${ports.amqp}`;
+
+const describe = ({ env, ports }: Node, installation: RabbitmqInstallation, password: string) => ({
+  kind: installation.kind,
+  url: amqpUrl(ports, password),
+  managementUrl: `http://${rabbitmqUser}:${password}@127.0.0.1:${ports.management}`,
+  prometheusUrl: `http://127.0.0.1:${ports.prometheus}/metrics`,
+  nodeName,
+  rabbitmqctl: (args: readonly string[]) =>
+    runCommand(join(installation.scriptsDir, 'rabbitmqctl'), ['--node', nodeName, ...args], { env }),
+});
+
+const awaitPort = async (port: number, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && !(await accepts(port))) await pause(20, signal);
+};
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
