@@ -64,10 +64,10 @@ describe('when order-state is silent', () => {
 });
 
 describe('when the broker does not confirm', () => {
-  const queue = () => `/api/queues/${harness.vhost.vhost}/order-state.orders`;
+  const binding = () => `/api/bindings/${harness.vhost.vhost}/e/orders/q/order-state.orders/order.*`;
 
   it('an event that no queue takes is 503 with Retry-After, never 201', async () => {
-    await harness.vhost.management(queue(), { method: 'DELETE' });
+    await harness.vhost.management(binding(), { method: 'DELETE' });
     const reply = await createOrder(harness);
     expect(reply).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
     expect(reply.headers.get('retry-after')).toBe('1');

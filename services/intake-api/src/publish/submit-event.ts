@@ -6,7 +6,7 @@ import type { VerdictGate, WaitMode } from './verdict-gate.js';
 export type Outcome =
   | { kind: 'verdict'; verdict: Verdict }
   /** Confirmed, so durable; what order-state says about it is not known yet. */
-  | { kind: 'accepted' }
+  | { kind: 'accepted'; wait: 'skipped' | 'timed_out' | 'reply_lost' }
   /** May or may not be in the queue: the merchant sends the same again. */
   | { kind: 'unconfirmed'; cause: unknown };
 
@@ -21,7 +21,7 @@ export type SubmitDeps = {
   send: (event: MerchantEvent, traceparent: string | undefined) => SentEvent;
   gate: VerdictGate;
   verdictWaitMs: number;
-  onWait: (result: 'in_time' | 'timed_out' | 'skipped' | 'unconfirmed') => void;
+  onWait: (result: 'in_time' | 'timed_out' | 'skipped' | 'reply_lost' | 'unconfirmed') => void;
   onConfirm: (result: 'confirmed' | 'failed') => void;
   onUnreadableVerdict: (error: unknown) => void;
 };
@@ -44,14 +44,18 @@ export const submitEvent = (deps: SubmitDeps, event: MerchantEvent, traceparent?
     };
     const timer = setTimeout(
       () =>
-        settle(isConfirmed ? { kind: 'accepted' } : { kind: 'unconfirmed', cause: new Error('no confirm in time') }),
+        settle(
+          isConfirmed
+            ? { kind: 'accepted', wait: 'timed_out' }
+            : { kind: 'unconfirmed', cause: new Error('no confirm in time') },
+        ),
       deps.verdictWaitMs,
     );
     sent.confirmed.then(
       () => {
         isConfirmed = true;
         deps.onConfirm('confirmed');
-        if (mode === 'skip') settle({ kind: 'accepted' });
+        if (mode === 'skip') settle({ kind: 'accepted', wait: 'skipped' });
       },
       (cause: unknown) => {
         deps.onConfirm('failed');
@@ -65,7 +69,7 @@ export const submitEvent = (deps: SubmitDeps, event: MerchantEvent, traceparent?
       },
       // The channel is lost: no verdict will come, but what was confirmed stays so. Else the confirm says it.
       () => {
-        if (isConfirmed) settle({ kind: 'accepted' });
+        if (isConfirmed) settle({ kind: 'accepted', wait: 'reply_lost' });
       },
     );
   });
@@ -77,9 +81,9 @@ const noteOutcome = ({ gate, onWait }: SubmitDeps, mode: WaitMode, outcome: Outc
       gate.noteVerdict(mode);
       return onWait('in_time');
     case 'accepted':
-      if (mode === 'skip') return onWait('skipped');
-      gate.noteTimeout(mode);
-      return onWait('timed_out');
+      if (outcome.wait === 'timed_out') gate.noteTimeout(mode);
+      else gate.noteAbandoned(mode);
+      return onWait(outcome.wait);
     case 'unconfirmed':
       gate.noteAbandoned(mode);
       return onWait('unconfirmed');

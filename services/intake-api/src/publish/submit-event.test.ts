@@ -1,0 +1,96 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { readyRequested } from '../domain/order-events.js';
+import { submitEvent, type SentEvent } from './submit-event.js';
+import { createVerdictGate } from './verdict-gate.js';
+
+const event = readyRequested({
+  messageId: 'm-1',
+  receivedAt: new Date('2026-05-01T12:00:00Z'),
+  orderId: 'a'.repeat(24),
+  merchantId: 'b'.repeat(32),
+});
+const verdict = {
+  type: 'verdict',
+  message_id: 'm-1',
+  order_id: 'a'.repeat(24),
+  outcome: 'applied',
+  code: null,
+  detail: null,
+  order: null,
+};
+
+const deferred = <T>() => {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<T>((onResolve, onReject) => ([resolve, reject] = [onResolve, onReject]));
+  return { promise, resolve, reject };
+};
+
+const start = () => {
+  const confirmed = deferred<void>();
+  const reply = deferred<{ body: Buffer }>();
+  const cancel = jest.fn();
+  const sent: SentEvent = { confirmed: confirmed.promise, reply: reply.promise, cancel };
+  const gate = createVerdictGate(() => 0);
+  const waits: string[] = [];
+  const outcome = submitEvent(
+    {
+      send: () => sent,
+      gate,
+      verdictWaitMs: 20,
+      onWait: (result) => waits.push(result),
+      onConfirm: () => {},
+      onUnreadableVerdict: () => waits.push('unreadable'),
+    },
+    event,
+  );
+  return { confirmed, reply, cancel, gate, waits, outcome };
+};
+const bodyOf = (value: unknown) => ({ body: Buffer.from(JSON.stringify(value)) });
+
+describe('submitEvent', () => {
+  it('takes a verdict for an answer even before the confirm', async () => {
+    const { reply, outcome, waits } = start();
+    reply.resolve(bodyOf(verdict));
+    expect(await outcome).toEqual({ kind: 'verdict', verdict });
+    expect(waits).toEqual(['in_time']);
+  });
+
+  it('accepts what is confirmed when no verdict comes in time, and leaves the late one to others', async () => {
+    const { confirmed, outcome, waits, cancel } = start();
+    confirmed.resolve();
+    expect(await outcome).toEqual({ kind: 'accepted', wait: 'timed_out' });
+    expect(waits).toEqual(['timed_out']);
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('never accepts what is not confirmed in time', async () => {
+    expect(await start().outcome).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  it('does not accept what the broker refused', async () => {
+    const { confirmed, outcome } = start();
+    const refused = new Error('nacked');
+    confirmed.reject(refused);
+    expect(await outcome).toEqual({ kind: 'unconfirmed', cause: refused });
+  });
+
+  it('accepts at once what was confirmed before the channel was lost, and does not count it as a timeout', async () => {
+    const { confirmed, reply, outcome, gate } = start();
+    gate.noteTimeout('wait');
+    gate.noteTimeout('wait');
+    confirmed.resolve();
+    await confirmed.promise;
+    reply.reject(new Error('channel lost'));
+    expect(await outcome).toEqual({ kind: 'accepted', wait: 'reply_lost' });
+    expect(gate.isSkipping()).toBe(false);
+  });
+
+  it('takes an unreadable verdict for none', async () => {
+    const { confirmed, reply, outcome, waits } = start();
+    reply.resolve(bodyOf({ type: 'verdict' }));
+    confirmed.resolve();
+    expect(await outcome).toMatchObject({ kind: 'accepted' });
+    expect(waits).toEqual(['unreadable', 'timed_out']);
+  });
+});
