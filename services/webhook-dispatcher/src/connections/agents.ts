@@ -86,7 +86,7 @@ const guardAgent = (agent: HttpAgent, settings: AgentSettings, openSockets: Set<
       openSockets.delete(socket);
       settings.onClosed();
     });
-    limitConnecting(socket, settings.connectTimeoutMs);
+    limitConnecting(socket, host, settings.connectTimeoutMs);
     return socket;
   };
   agent.keepSocketAlive = (socket) => {
@@ -101,11 +101,20 @@ const guardAgent = (agent: HttpAgent, settings: AgentSettings, openSockets: Set<
   };
 };
 
-const limitConnecting = (socket: Socket, timeoutMs: number): void => {
+const limitConnecting = (socket: Socket, host: string, timeoutMs: number): void => {
+  let isResolving = isIP(host) === 0;
+  socket.once('lookup', () => {
+    isResolving = false;
+  });
   const timer = setTimeout(() => {
-    socket.destroy(new ConnectionError('connectTimeout', `no connection within ${timeoutMs} ms`));
+    const [code, what] = isResolving
+      ? (['dnsFailure', 'address'] as const)
+      : (['connectTimeout', 'connection'] as const);
+    socket.destroy(new ConnectionError(code, `no ${what} within ${timeoutMs} ms`));
   }, timeoutMs);
-  const stop = () => clearTimeout(timer);
+  const stop = () => {
+    clearTimeout(timer);
+  };
   socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', stop);
   socket.once('close', stop);
 };

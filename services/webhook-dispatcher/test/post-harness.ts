@@ -1,0 +1,56 @@
+import { networksSchema } from '@delivery/address-guard';
+import { createAgents } from '../src/connections/agents.js';
+import { cacheResolutions } from '../src/connections/cache-resolutions.js';
+import { createGuardedLookup } from '../src/connections/guarded-lookup.js';
+import { createHostResolver } from '../src/connections/resolve-host.js';
+import { createPostToEndpoint } from '../src/delivery/post-to-endpoint.js';
+
+type Settings = {
+  allow?: string;
+  allowHttp?: boolean;
+  connectTimeoutMs?: number;
+  totalTimeoutMs?: number;
+  socketsMax?: number;
+  dnsServer?: string;
+  hosts?: Record<string, string[]>;
+  ca?: string;
+  nowMs?: () => number;
+};
+
+/** The sender as production composes it, on loopback, with its counts of connections. */
+export const createPoster = (settings: Settings = {}) => {
+  const networks = networksSchema.parse(settings.allow ?? '127.0.0.1/32');
+  const counts = { opened: 0, reused: 0, open: 0 };
+  const hosts = new Map(Object.entries(settings.hosts ?? {}));
+  const resolver = createHostResolver(hosts, settings.dnsServer === undefined ? undefined : [settings.dnsServer]);
+  const agents = createAgents({
+    lookup: createGuardedLookup(cacheResolutions(resolver, settings.nowMs ?? (() => performance.now())), networks),
+    allowedNetworks: networks,
+    connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
+    socketsMax: settings.socketsMax ?? 100,
+    onOpened: () => {
+      counts.opened += 1;
+      counts.open += 1;
+    },
+    onReused: () => {
+      counts.reused += 1;
+    },
+    onClosed: () => {
+      counts.open -= 1;
+    },
+    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+  });
+  const post = createPostToEndpoint({
+    agents,
+    allowHttp: settings.allowHttp ?? true,
+    totalTimeoutMs: settings.totalTimeoutMs ?? 10_000,
+  });
+  return {
+    counts,
+    close: agents.close,
+    post: (url: string, body = '{"a":1}') =>
+      post({ url, headers: { 'content-type': 'application/json', 'webhook-id': 'w-1' }, body: Buffer.from(body) }),
+  };
+};
+
+export type Poster = ReturnType<typeof createPoster>;

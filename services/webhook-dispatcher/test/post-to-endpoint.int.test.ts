@@ -1,0 +1,278 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { startEndpointServer, type EndpointServer, type EndpointServerOptions } from '@delivery/test-support';
+import { createPoster, type Poster } from './post-harness.js';
+import { selfSigned } from './self-signed-certificate.js';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+const endpoint = async (options: EndpointServerOptions = {}): Promise<EndpointServer> => {
+  const server = await startEndpointServer(options);
+  cleanUps.push(server.close);
+  return server;
+};
+const poster = (settings: Parameters<typeof createPoster>[0] = {}): Poster => {
+  const created = createPoster(settings);
+  cleanUps.push(created.close);
+  return created;
+};
+/** A TCP server that speaks whatever the test wants. */
+const rawServer = async (onConnection: (socket: Socket) => void): Promise<string> => {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    onConnection(socket);
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUps.push(async () => {
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+describe('what is sent', () => {
+  it('is the given bytes and headers, with a length and without asking for compression', async () => {
+    const server = await endpoint();
+    const body = '{"note":"São João 🍕","n":1.50}';
+    const result = await poster().post(server.url, body);
+    expect(result).toEqual({ kind: 'answered', statusCode: 200, retryAfter: null, excerpt: '{}' });
+    const [request] = await server.waitFor(1);
+    expect(request!.method).toBe('POST');
+    expect(request!.body.toString()).toBe(body);
+    expect(request!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': 'w-1',
+      'content-length': String(Buffer.byteLength(body)),
+      host: new URL(server.url).host,
+    });
+    expect(request!.headers).not.toHaveProperty('accept-encoding');
+  });
+
+  it('keeps path and query of the URL', async () => {
+    const server = await endpoint();
+    await poster().post(`${server.origin}/a%20b/c?token=x&y=%2F`);
+    expect((await server.waitFor(1))[0]!.path).toBe('/a%20b/c?token=x&y=%2F');
+  });
+});
+
+describe('answers', () => {
+  it('come back with status, Retry-After and an excerpt', async () => {
+    const server = await endpoint({
+      respond: () => ({ status: 429, headers: { 'retry-after': '7' }, body: 'slow\ndown' }),
+    });
+    expect(await poster().post(server.url)).toEqual({
+      kind: 'answered',
+      statusCode: 429,
+      retryAfter: '7',
+      excerpt: 'slow\\ndown',
+    });
+  });
+
+  it('that redirect are never followed, be it to a metadata address or to a good one', async () => {
+    const target = await endpoint();
+    const server = await endpoint({
+      respond: (_request, n) => ({
+        status: n % 2 ? 307 : 302,
+        headers: { location: n > 2 ? target.url : 'http://169.254.169.254/latest/meta-data/' },
+      }),
+    });
+    const { post } = poster();
+    for (const statusCode of [307, 302, 307, 302]) expect(await post(server.url)).toMatchObject({ statusCode });
+    expect(target.requests).toHaveLength(0);
+  });
+
+  it('beyond 64 KiB are cut off: 1 KB is kept, the status counts and the connection is dropped', async () => {
+    const server = await endpoint({ respond: () => ({ body: Buffer.alloc(5_000_000, 'x') }) });
+    const sender = poster();
+    for (const connections of [1, 2]) {
+      expect(await sender.post(server.url)).toMatchObject({ statusCode: 200, excerpt: 'x'.repeat(1024) });
+      expect(server.connectionCount()).toBe(connections);
+    }
+  });
+
+  it('up to 64 KiB are read to the end, so that the connection is used again', async () => {
+    const server = await endpoint({ respond: () => ({ body: Buffer.alloc(60_000, 'x') }) });
+    const sender = poster();
+    await sender.post(server.url);
+    await sender.post(server.url);
+    expect(server.connectionCount()).toBe(1);
+  });
+
+  it('whose body breaks off after a 2xx count by their status', async () => {
+    const server = await endpoint({ respond: () => ({ kind: 'reset', status: 200 }) });
+    expect(await poster().post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200 });
+  });
+
+  it('that claim to be compressed are not inflated', async () => {
+    const server = await endpoint({ respond: () => ({ headers: { 'content-encoding': 'gzip' }, body: 'not gzip' }) });
+    expect(await poster().post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200, excerpt: 'not gzip' });
+  });
+});
+
+describe('time limits', () => {
+  it('end a receiver that never answers as response_timeout', async () => {
+    const server = await endpoint({ respond: () => ({ kind: 'hang' }) });
+    const result = await poster({ totalTimeoutMs: 100 }).post(server.url);
+    expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'response_timeout', statusCode: null });
+  });
+
+  it('include the body: a slow drip is a response_timeout, whatever status it began with', async () => {
+    const server = await endpoint({ respond: () => ({ kind: 'drip', everyMs: 10 }) });
+    const sender = poster({ totalTimeoutMs: 200 });
+    const result = await sender.post(server.url);
+    expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'response_timeout', statusCode: 200 });
+    server.respondWith(() => ({}));
+    expect(await sender.post(server.url)).toMatchObject({ statusCode: 200 });
+    expect(server.connectionCount()).toBe(2);
+  });
+
+  it('include the TLS handshake in the connect: a silent server is a connection_timeout', async () => {
+    const host = await rawServer(() => undefined);
+    const result = await poster({ connectTimeoutMs: 100 }).post(`https://${host}/`);
+    expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'connection_timeout' });
+  });
+
+  it('of the connect do not end a slow answer', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const server = await endpoint({ respond: () => released.then(() => ({})) });
+    const sender = poster({ connectTimeoutMs: 50 });
+    const first = sender.post(server.url);
+    await server.waitFor(1);
+    // A second connection that times out in its connect shows that the limit of the first has long passed.
+    const silent = await rawServer(() => undefined);
+    expect(await sender.post(`https://${silent}/`)).toMatchObject({ errorCode: 'connection_timeout' });
+    release();
+    expect(await first).toMatchObject({ statusCode: 200 });
+  });
+});
+
+describe('connection errors', () => {
+  it('tell a closed port as connection_refused', async () => {
+    const server = await startEndpointServer();
+    await server.close();
+    expect(await poster().post(server.url)).toMatchObject({ errorCode: 'connection_refused' });
+  });
+
+  it('tell a reset on a new connection as connection_reset, tried once', async () => {
+    const server = await endpoint({ respond: () => ({ kind: 'reset' }) });
+    expect(await poster().post(server.url)).toMatchObject({ errorCode: 'connection_reset' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('tell a self-signed certificate as tls_failure, with the verdict for the log', async () => {
+    const server = await endpoint({ tls: selfSigned });
+    expect(await poster().post(server.url)).toEqual({
+      kind: 'unanswered',
+      errorCode: 'tls_failure',
+      statusCode: null,
+      detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('are not silenced by NODE_TLS_REJECT_UNAUTHORIZED', async () => {
+    const server = await endpoint({ tls: selfSigned });
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    cleanUps.push(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    expect(await poster().post(server.url)).toMatchObject({ errorCode: 'tls_failure' });
+  });
+
+  it('tell a certificate for another name as tls_failure', async () => {
+    const server = await endpoint({ tls: selfSigned });
+    const sender = poster({
+      ca: selfSigned.cert,
+      hosts: { 'other.test': ['127.0.0.1'], 'receiver.test': ['127.0.0.1'] },
+    });
+    const good = await sender.post(`https://receiver.test:${server.port}/`);
+    expect(good).toMatchObject({ statusCode: 200 });
+    const bad = await sender.post(`https://other.test:${server.port}/`);
+    expect(bad).toMatchObject({ errorCode: 'tls_failure', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
+  it('tell a server without TLS as tls_failure', async () => {
+    const server = await endpoint();
+    expect(await poster().post(`https://127.0.0.1:${server.port}/`)).toMatchObject({ errorCode: 'tls_failure' });
+  });
+
+  it('tell what is not HTTP as invalid_response', async () => {
+    const host = await rawServer((socket) => socket.end('220 smtp.example ESMTP\r\n'));
+    expect(await poster().post(`http://${host}/`)).toMatchObject({ errorCode: 'invalid_response' });
+  });
+});
+
+describe('connections', () => {
+  it('are reused: 20 posts in a row take one', async () => {
+    const server = await endpoint();
+    const sender = poster();
+    for (let n = 0; n < 20; n += 1) await sender.post(server.url);
+    expect(server.connectionCount()).toBe(1);
+    expect(sender.counts).toEqual({ opened: 1, reused: 19, open: 1 });
+  });
+
+  it('are reused over TLS as well', async () => {
+    const server = await endpoint({ tls: selfSigned });
+    const sender = poster({ ca: selfSigned.cert });
+    for (let n = 0; n < 5; n += 1) expect(await sender.post(server.url)).toMatchObject({ statusCode: 200 });
+    expect(server.connectionCount()).toBe(1);
+  });
+
+  it('that the server closed in the moment of reuse cost nothing: the post goes out on a new one', async () => {
+    let connections = 0;
+    const host = await rawServer((socket) => {
+      connections += 1;
+      let requests = 0;
+      socket.on('data', () => {
+        requests += 1;
+        // The second request on a connection meets its end, as if the two had crossed on the wire.
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+        else socket.resetAndDestroy();
+      });
+    });
+    const sender = poster();
+    for (let n = 0; n < 3; n += 1) expect(await sender.post(`http://${host}/`)).toMatchObject({ statusCode: 200 });
+    expect(connections).toBe(3);
+  });
+
+  it('that break after a first byte of the answer are a connection_reset and not tried again', async () => {
+    let requests = 0;
+    const host = await rawServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+        else socket.write('HTTP/1.1 2', () => socket.resetAndDestroy());
+      });
+    });
+    const sender = poster();
+    await sender.post(`http://${host}/`);
+    expect(await sender.post(`http://${host}/`)).toMatchObject({ errorCode: 'connection_reset' });
+    expect(requests).toBe(2);
+  });
+
+  it('beyond the limit close after their request instead of going idle', async () => {
+    const server = await endpoint();
+    const sender = poster({ socketsMax: 2 });
+    await Promise.all(Array.from({ length: 10 }, () => sender.post(server.url)));
+    await sender.post(server.url);
+    expect(sender.counts.open).toBeLessThanOrEqual(2);
+    expect(server.requests).toHaveLength(11);
+  });
+
+  it('go directly, whatever proxy the environment names', async () => {
+    const proxy = await endpoint();
+    const server = await endpoint();
+    const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];
+    for (const name of names) process.env[name] = proxy.origin;
+    cleanUps.push(() => names.forEach((name) => Reflect.deleteProperty(process.env, name)));
+    expect(await poster().post(server.url)).toMatchObject({ statusCode: 200 });
+    expect([server.requests.length, proxy.requests.length]).toEqual([1, 0]);
+  });
+});
