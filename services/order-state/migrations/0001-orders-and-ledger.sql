@@ -55,11 +55,17 @@ create table orders (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   last_report_at timestamptz,
-  final_at timestamptz
+  final_at timestamptz,
+  -- When the history (deliveries, attempts, events, commands) was purged.
+  purged_at timestamptz
 ) with (fillfactor = 80);
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
 create index orders_under_way on orders (merchant_id, created_at desc, id desc) where final_at is null;
+
+-- What retention looks for. Neither column changes while an order is under way.
+create index orders_to_erase on orders (final_at) where content is not null and final_at is not null;
+create index orders_to_purge on orders (created_at) where purged_at is null;
 
 -- One row per message that was decided; a redelivery finds its outcome here.
 create table commands (
@@ -93,6 +99,8 @@ create table events (
   event text not null,
   -- The exact bytes that are signed and sent.
   body text not null,
+  -- W3C trace context of the message that caused it.
+  traceparent text,
   created_at timestamptz not null,
   primary key (order_id, sequence)
 );
@@ -161,6 +169,8 @@ create index deliveries_due on deliveries (endpoint_id, not_before, id) where st
 create index deliveries_gated on deliveries (endpoint_id) where state = 'waiting' and not gate_open;
 create index deliveries_in_flight on deliveries (released_at) where state = 'in_flight';
 create index deliveries_by_merchant on deliveries (merchant_id, id desc);
+create index deliveries_replaying on deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
+create index deliveries_by_origin on deliveries (origin_id) where origin_id is not null;
 
 create table delivery_attempts (
   delivery_id uuid not null,
@@ -249,16 +259,20 @@ create index endpoint_log_by_endpoint on endpoint_log (endpoint_id, id);
 create table replays (
   id uuid primary key,
   merchant_id text not null,
-  -- null: the replay of one delivery
+  -- The replay of one delivery; null: of a range.
+  delivery_id uuid,
   since timestamptz,
   until timestamptz,
   states text[],
-  status text not null check (status in ('running', 'completed')),
-  -- Last origin delivery already queued: where a run interrupted by a restart goes on.
-  cursor uuid,
-  total int not null default 0,
+  status text not null default 'running' check (status in ('running', 'completed')),
+  -- The last order whose deliveries are queued: where a run that was interrupted goes on.
+  cursor_created_at timestamptz,
+  cursor_order_id text,
+  fed boolean not null default false,
+  total int not null,
   queued int not null default 0,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null,
   completed_at timestamptz
 );
 create index replays_running on replays (id) where status = 'running';
+create index replays_by_merchant on replays (merchant_id, id desc);

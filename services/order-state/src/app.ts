@@ -18,6 +18,7 @@ import { migrateWhenPossible } from './db/migrate.js';
 import { createPool, type Pool } from './db/pool.js';
 import { createHttpApp } from './http/create-http-app.js';
 import { createMetrics } from './metrics.js';
+import { createReplayDeadLetter } from './relay/publish-dead-letter.js';
 
 export type OrderState = {
   port: number;
@@ -46,6 +47,8 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     logger,
     secretsKeys: [config.SECRETS_KEY, ...previousKeys],
     leaseMs: config.DELIVERY_LEASE_MS,
+    retentionDays: config.RETENTION_DAYS,
+    customerDataDays: config.CUSTOMER_DATA_DAYS,
   });
 
   const stopping = new AbortController();
@@ -66,6 +69,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
       now: Date.now,
       wakeRelay: engine.relay.wake,
+      replayDeadLetter: createReplayDeadLetter(engine.publisher),
       applyMessage: createApplyMessage(engine.apply),
       checks: createChecks({ pool, consuming, publishing, isMigrated: () => migrated }),
       stopping: () => stopping.signal.aborted,

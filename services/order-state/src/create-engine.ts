@@ -40,6 +40,8 @@ export const createEngine = (deps: {
   logger: Logger;
   secretsKeys: readonly [Buffer, ...Buffer[]];
   leaseMs: number;
+  retentionDays: number;
+  customerDataDays: number;
 }): Engine => {
   const { pool, metrics, logger } = deps;
   const now = Date.now;
@@ -66,13 +68,18 @@ export const createEngine = (deps: {
   const hashOf = createContentHasher(deps.secretsKeys);
   const onParked = (): void => sweeper.hurry('parked');
   const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked });
-  const settle = createSettleAttempts({ pool, now, onReleased });
+  const settle = createSettleAttempts({ pool, now, onReleased, onDisabled: metrics.onDisabled });
   const sweeps = listSweeps({
     pool,
     now,
     apply,
     logger,
     leaseMs: deps.leaseMs,
+    retentionDays: deps.retentionDays,
+    customerDataDays: deps.customerDataDays,
+    wakeRelay: relay.wake,
+    onPurged: metrics.onPurged,
+    onErased: metrics.onErased,
     canPublish: publisher.isReady,
     onReleased,
     onStuckGates: metrics.onStuckGates,

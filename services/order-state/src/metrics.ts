@@ -50,6 +50,20 @@ export const createMetrics = (registry: Registry) => {
     help: 'Gates found closed behind a settled delivery. Must stay 0.',
   });
 
+  const disabled = counter(registry, {
+    name: 'order_state_endpoints_disabled_total',
+    help: 'Endpoints disabled by the system, by reason (gone, failing).',
+    labelNames: ['reason'],
+  });
+  const purged = counter(registry, {
+    name: 'order_state_orders_purged_total',
+    help: 'Orders whose history was purged by retention.',
+  });
+  const erased = counter(registry, {
+    name: 'order_state_orders_erased_total',
+    help: "Orders from which customers' data was erased.",
+  });
+
   return {
     gauge: (spec: { name: string; help: string; collect: () => number }) =>
       gauge(registry, { ...spec, collect: (metric) => metric.set(spec.collect()) }),
@@ -69,6 +83,9 @@ export const createMetrics = (registry: Registry) => {
     },
     onReleased: (releases: readonly Release[]) => released.inc(releases.length),
     onPublishFailed: (count: number) => publishFailures.inc(count),
+    onDisabled: (count: number, reason: string) => disabled.inc({ reason }, count),
+    onPurged: (count: number) => purged.inc(count),
+    onErased: (count: number) => erased.inc(count),
     onStuckGates: (count: number) => stuckGates.inc(count),
   };
 };

@@ -17,6 +17,8 @@ import { releaseDeliveries, type Release } from '../src/db/release-deliveries.js
 import { markPublished } from '../src/db/mark-published.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
 import { deliveryIds } from '../src/ledger/ids.js';
+import { feedReplays } from '../src/replays/feed-replays.js';
+import { applyRetention } from '../src/retention/apply-retention.js';
 import { toDeliveryReleased } from '../src/relay/to-message.js';
 import { leaseMs, sweepLeases, sweepUnpublished, type SweepDeps } from '../src/sweeper/sweeper.js';
 
@@ -36,7 +38,7 @@ export const createLedgerWorld = async () => {
   };
   const hashOf = createContentHasher([Buffer.alloc(32, 7)]);
   const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked: () => undefined });
-  const settle = createSettleAttempts({ pool, now, onReleased });
+  const settle = createSettleAttempts({ pool, now, onReleased, onDisabled: () => undefined });
   const sweep: SweepDeps = {
     pool,
     now,
@@ -74,6 +76,16 @@ export const createLedgerWorld = async () => {
       );
       onReleased(releases);
     },
+    feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined }),
+    applyRetention: (retentionDays: number, customerDataDays: number) =>
+      applyRetention({
+        pool,
+        now,
+        retentionDays,
+        customerDataDays,
+        onPurged: () => undefined,
+        onErased: () => undefined,
+      }),
     sweepUnpublished: () => sweepUnpublished(sweep),
     sweepLeases: () => sweepLeases(sweep),
     close: async () => {
@@ -81,6 +93,16 @@ export const createLedgerWorld = async () => {
       await database.drop();
     },
   };
+};
+
+/** What was matched by intent, what the trigger counted, and what the table holds; purged ones are counted by intent. */
+export const readBalance = async (world: LedgerWorld) => {
+  const { rows } = await world.pool.query<Record<'rows' | 'matched' | 'counted' | 'purged', number>>(`
+    select (select count(*) from deliveries) as rows,
+           (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'matched') as matched,
+           (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'purged') as purged,
+           (select coalesce(sum(n), 0)::int8 from ledger_counts where name not in ('matched', 'purged')) as counted`);
+  return rows[0]!;
 };
 export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
 

@@ -10,7 +10,12 @@ import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
 
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
-export type SettleDeps = { pool: Pool; now: () => number; onReleased: (releases: Release[]) => void };
+export type SettleDeps = {
+  pool: Pool;
+  now: () => number;
+  onReleased: (releases: Release[]) => void;
+  onDisabled: (count: number, reason: string) => void;
+};
 
 /**
  * Applies a batch of attempts in one transaction: settle or reschedule their deliveries, open the gates behind the
@@ -23,6 +28,8 @@ export const createSettleAttempts =
       inTransaction(deps.pool, (client) => settleInTransaction(client, attempts, deps.now())),
     );
     if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases);
+    if (plan.gone.length > 0) deps.onDisabled(plan.gone.length, 'gone');
+    if (plan.failing.length > 0) deps.onDisabled(plan.failing.length, 'failing');
     return plan;
   };
 
@@ -44,6 +51,7 @@ const settleInTransaction = async (
     plan.updates.length > 0 && updateDeliveries(client, plan.updates),
     plan.settled.length > 0 && openNextGates(client, plan.settled),
     plan.gone.length > 0 && disableEndpoints(client, unique(plan.gone), 'gone', new Date(nowMs)),
+    plan.failing.length > 0 && disableEndpoints(client, plan.failing, 'failing', new Date(nowMs)),
   ]);
   return { plan, releases: await releaseDeliveries(client, plan.windows, nowMs) };
 };

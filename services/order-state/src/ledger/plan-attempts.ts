@@ -10,11 +10,15 @@ export type AttemptPlan = {
   /** Attempts of deliveries that exist: what the attempt log keeps. */
   logged: DeliveryAttempted[];
   windows: Window[];
-  /** Endpoints that answered 410. */
+  /** Endpoints to disable: they answered 410, or nothing but failures came back for too long. */
   gone: string[];
+  failing: string[];
   stale: number;
   unknown: number;
 };
+
+/** An endpoint that has answered nothing but failures for this long is disabled, and its deliveries are held. */
+export const failingMaxMs = 5 * 24 * 3_600_000;
 
 /** Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure. */
 export const planAttempts = (
@@ -26,7 +30,16 @@ export const planAttempts = (
   const live = new Map(deliveries);
   const windows = new Map(locked);
   const updates = new Map<string, DeliveryUpdate>();
-  const plan: AttemptPlan = { updates: [], settled: [], logged: [], windows: [], gone: [], stale: 0, unknown: 0 };
+  const plan: AttemptPlan = {
+    updates: [],
+    settled: [],
+    logged: [],
+    windows: [],
+    gone: [],
+    failing: [],
+    stale: 0,
+    unknown: 0,
+  };
   for (const attempt of attempts) {
     const delivery = live.get(attempt.delivery_id);
     if (!delivery) {
@@ -49,10 +62,16 @@ export const planAttempts = (
     updates.set(delivery.id, { id: delivery.id, ...change });
     if (isSettled(change.state)) plan.settled.push(delivery);
   }
-  const disabled = new Set(plan.gone);
+  plan.failing = [...windows.values()]
+    .filter((window) => hasFailedTooLong(window, nowMs))
+    .map(({ endpointId }) => endpointId);
+  const disabled = new Set([...plan.gone, ...plan.failing]);
   plan.windows = [...windows.values()].map((window) =>
     disabled.has(window.endpointId) ? { ...window, active: false } : window,
   );
   plan.updates = [...updates.values()];
   return plan;
 };
+
+const hasFailedTooLong = ({ active, failingSinceMs }: Window, nowMs: number): boolean =>
+  active && failingSinceMs !== null && nowMs - failingSinceMs >= failingMaxMs;

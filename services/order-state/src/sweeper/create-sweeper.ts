@@ -1,6 +1,13 @@
 import type { Logger } from '@delivery/service-kit';
 
-export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown> };
+export type Sweep = {
+  name: string;
+  everyMs: number;
+  /** While `run` finds more to do: how soon it comes again. Default `everyMs`. */
+  soonMs?: number;
+  /** Resolves with how much is left to do. */
+  run: () => Promise<number>;
+};
 export type Sweeper = {
   start: () => void;
   /** Runs one sweep soon instead of at its time. */
@@ -8,7 +15,7 @@ export type Sweeper = {
   close: () => Promise<void>;
 };
 
-/** Runs each sweep again `everyMs` after it ended. A failure is logged, and the sweep comes again. */
+/** Runs each sweep again `everyMs` after it ended, or `soonMs` while there is work left. A failure is logged, and the sweep comes again. */
 export const createSweeper = (sweeps: readonly Sweep[], logger: Logger): Sweeper => {
   let closed = true;
   const running = new Set<Promise<void>>();
@@ -27,12 +34,13 @@ export const createSweeper = (sweeps: readonly Sweep[], logger: Logger): Sweeper
   };
 
   const runOnce = async (sweep: Sweep): Promise<void> => {
+    let left = 0;
     try {
-      await sweep.run();
+      left = await sweep.run();
     } catch (error) {
       logger.warn({ err: error, sweep: sweep.name }, 'sweep.failed');
     }
-    schedule(sweep, sweep.everyMs);
+    schedule(sweep, left > 0 && sweep.soonMs !== undefined ? sweep.soonMs : sweep.everyMs);
   };
 
   return {

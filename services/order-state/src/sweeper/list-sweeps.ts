@@ -1,14 +1,20 @@
 import type { ApplyMessages } from '../commands/apply-messages.js';
+import { feedReplays } from '../replays/feed-replays.js';
+import { applyRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import type { Sweep } from './create-sweeper.js';
 import { sweepExpiredParked, sweepParked } from './sweep-parked.js';
 import { sweepDeleted, sweepLeases, sweepStuckGates, sweepUnpublished, type SweepDeps } from './sweeper.js';
 
-/** What the events themselves cannot tell: a process that died, a message that was lost, a time that has passed. */
-export const listSweeps = (deps: SweepDeps & { apply: ApplyMessages }): Sweep[] => [
+/** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
+export const listSweeps = (
+  deps: SweepDeps & RetentionDeps & { apply: ApplyMessages; wakeRelay: () => void },
+): Sweep[] => [
   { name: 'unpublished', everyMs: 2_000, run: () => sweepUnpublished(deps) },
   { name: 'leases', everyMs: 5_000, run: () => sweepLeases(deps) },
-  { name: 'parked', everyMs: 5_000, run: () => sweepParked(deps) },
+  { name: 'parked', everyMs: 30_000, soonMs: 500, run: () => sweepParked(deps) },
   { name: 'expired parked', everyMs: 30_000, run: () => sweepExpiredParked(deps) },
+  { name: 'replays', everyMs: 30_000, soonMs: 250, run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }) },
   { name: 'deleted endpoints', everyMs: 10_000, run: () => sweepDeleted(deps) },
   { name: 'stuck gates', everyMs: 60_000, run: () => sweepStuckGates(deps) },
+  { name: 'retention', everyMs: 600_000, run: () => applyRetention(deps) },
 ];

@@ -1,0 +1,46 @@
+import { uuidv7 } from '../ledger/ids.js';
+import type { Queryable } from './pool.js';
+
+/**
+ * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
+ * (order, endpoint) is a chain of its own within the run, so the repeats keep their order and nothing waits for them.
+ * Deliveries of an order must be queued together, or in the order of their sequence.
+ * @returns how many were queued; a delivery that is being replayed already is left out
+ */
+export const insertReplayDeliveries = async (
+  client: Queryable,
+  wanted: { replayId: string; nowMs: number; deliveryIds: readonly string[] },
+): Promise<{ queued: number; endpointIds: string[] }> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
+    name: 'insert_replay_deliveries',
+    text: `
+      with origins as (
+        select o.*, t.new_id,
+               (select max(r.attempt_count) from deliveries r where r.origin_id = o.id) as replayed_attempts
+        from unnest($2::uuid[], $3::uuid[]) as t (origin_id, new_id) join deliveries o on o.id = t.origin_id
+        where not exists (select 1 from deliveries r where r.origin_id = o.id and r.state in ('waiting', 'in_flight'))
+      ),
+      queued as (
+        insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
+                                state, gate_open, not_before, attempt_count, schedule_base, created_at, replay_id, origin_id)
+        select new_id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, 'waiting',
+               row_number() over (partition by order_id, endpoint_id order by sequence) = 1, $4,
+               greatest(attempt_count, replayed_attempts), greatest(attempt_count, replayed_attempts), $4, $1, id
+        from origins
+        returning endpoint_id
+      ),
+      counted as (select count_ledger('matched', count(*)) from queued),
+      woken as (
+        update endpoint_windows w set wake_at = least(w.wake_at, $4)
+        where w.endpoint_id in (select endpoint_id from queued)
+      )
+      select endpoint_id from queued, counted`,
+    values: [
+      wanted.replayId,
+      wanted.deliveryIds,
+      wanted.deliveryIds.map(() => uuidv7(wanted.nowMs)),
+      new Date(wanted.nowMs),
+    ],
+  });
+  return { queued: rows.length, endpointIds: [...new Set(rows.map((row) => row.endpoint_id))] };
+};

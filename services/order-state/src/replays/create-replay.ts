@@ -1,0 +1,42 @@
+import { lockChains } from '../db/lock-deliveries.js';
+import { countReplayable, insertReplay, readReplayOrigin, type ReplayRange } from '../db/replays.js';
+import { inTransaction, type Pool } from '../db/pool.js';
+import { insertReplayDeliveries } from '../db/insert-replay-deliveries.js';
+import { uuidv7 } from '../ledger/ids.js';
+
+export type ReplayRefusal = 'delivery_not_found' | 'delivery_not_replayable' | 'replay_running';
+export type ReplayCreated = { replayId: string };
+
+/**
+ * Sends one settled delivery again: a run of its own beside the order's chain, with the same webhook id. Refused while
+ * the delivery is not settled, or while an earlier replay of it is.
+ */
+export const replayDelivery = (
+  pool: Pool,
+  wanted: { merchantId: string; deliveryId: string; nowMs: number },
+): Promise<ReplayCreated | ReplayRefusal> =>
+  inTransaction(pool, async (client) => {
+    const found = await readReplayOrigin(client, wanted);
+    if (!found) return 'delivery_not_found';
+    // The order's lock makes the checks below stable: replays of its deliveries come one after the other.
+    await lockChains(client, [found.orderId]);
+    const origin = await readReplayOrigin(client, wanted);
+    if (!origin?.replayable) return 'delivery_not_replayable';
+    if (origin.replaying) return 'replay_running';
+    const replayId = uuidv7(wanted.nowMs);
+    await insertReplay(client, { id: replayId, ...wanted, range: null, total: 1 });
+    await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, deliveryIds: [wanted.deliveryId] });
+    return { replayId };
+  });
+
+/** Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. */
+export const replayRange = (
+  pool: Pool,
+  wanted: { merchantId: string; range: ReplayRange; nowMs: number },
+): Promise<ReplayCreated> =>
+  inTransaction(pool, async (client) => {
+    const replayId = uuidv7(wanted.nowMs);
+    const total = await countReplayable(client, wanted.merchantId, wanted.range);
+    await insertReplay(client, { id: replayId, ...wanted, deliveryId: null, total });
+    return { replayId };
+  });

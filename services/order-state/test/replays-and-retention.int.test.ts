@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DeliveryReleased } from '@delivery/contracts';
+import { replayDelivery, replayRange } from '../src/replays/create-replay.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  readBalance,
+  reportStatus,
+  reportTrackingUrl,
+  submit,
+  type LedgerWorld,
+} from './ledger-world.js';
+
+let world: LedgerWorld;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+});
+afterEach(() => world.close());
+
+const newOrderId = () => randomBytes(12).toString('hex');
+const take = () => world.queue.splice(0);
+const succeed = (message: DeliveryReleased) =>
+  attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+const exhaust = (message: DeliveryReleased) =>
+  attemptOf(world, message, { outcome: 'failed', unreachable: false, retry_in_ms: null });
+const deliver = async (answer = succeed) => {
+  const sent: DeliveryReleased[] = [];
+  for (let messages = take(); messages.length > 0; messages = take()) {
+    sent.push(...messages);
+    await world.settle(messages.map(answer));
+    await world.releaseDue();
+  }
+  return sent;
+};
+const statusOf = async (replayId: string) => {
+  const { rows } = await world.pool.query('select status, total, queued from replays where id = $1', [replayId]);
+  return rows[0];
+};
+
+describe('replay', () => {
+  it('sends one settled delivery again: same webhook id, next attempt number, schedule from its start', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const [original] = await deliver(exhaust);
+    const wanted = { merchantId, deliveryId: original!.delivery_id, nowMs: world.now() };
+    const created = await replayDelivery(world.pool, wanted);
+    expect(await replayDelivery(world.pool, wanted)).toBe('replay_running');
+
+    await world.releaseDue();
+    const [again] = take();
+    expect(again).toMatchObject({
+      webhook_id: original!.webhook_id,
+      sequence: original!.sequence,
+      attempt: 2,
+      schedule_attempt: 1,
+      body: original!.body,
+    });
+    expect(again).toMatchObject({ replay_id: (created as { replayId: string }).replayId });
+    await world.settle([succeed(again!)]);
+    expect(await world.feedReplays()).toBe(0);
+    expect(await statusOf(again!.replay_id!)).toEqual({ status: 'completed', total: 1, queued: 1 });
+    expect(await replayDelivery(world.pool, wanted)).toHaveProperty('replayId');
+  });
+
+  it('refuses what is not settled, and what is not there or not the merchant’s', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const other = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const deliveryId = take()[0]!.delivery_id;
+    const nowMs = world.now();
+    expect(await replayDelivery(world.pool, { merchantId, deliveryId, nowMs })).toBe('delivery_not_replayable');
+    expect(await replayDelivery(world.pool, { merchantId: other.merchantId, deliveryId, nowMs })).toBe(
+      'delivery_not_found',
+    );
+  });
+
+  it('never lets a replay block a live event of the same order', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const [original] = await deliver();
+    await replayDelivery(world.pool, { merchantId, deliveryId: original!.delivery_id, nowMs: world.now() });
+    await world.releaseDue();
+    const [replayed] = take();
+    await world.settle([attemptOf(world, replayed!, { outcome: 'failed', unreachable: false, retry_in_ms: 60_000 })]);
+    await world.apply([reportTrackingUrl(world, orderId, 'b')]);
+    expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1, replay_id: null }]);
+  });
+
+  it('replays a range in the order of each order’s sequence, bit by bit, and goes on where it stopped', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderIds = Array.from({ length: 120 }, newOrderId);
+    const sinceMs = world.now();
+    await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+    await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
+    await deliver(exhaust);
+    world.advance(60_000);
+    const range = {
+      sinceMs: Math.min(sinceMs, Date.now() - 60_000),
+      untilMs: Date.now() + 86_400_000 * 365,
+      states: ['exhausted'],
+    };
+    const { replayId } = await replayRange(world.pool, { merchantId, range, nowMs: world.now() });
+    expect(await statusOf(replayId)).toMatchObject({ total: 240 });
+
+    const sent: DeliveryReleased[] = [];
+    for (let rounds = 0; rounds < 50 && (await world.feedReplays()) > 0; rounds += 1) {
+      const { rows } = await world.pool.query<{ n: number }>(
+        `select count(*) as n from deliveries where replay_id is not null and state in ('waiting', 'in_flight')`,
+      );
+      expect(rows[0]!.n).toBeLessThanOrEqual(300);
+      await world.releaseDue();
+      sent.push(...(await deliver()));
+    }
+    expect(await statusOf(replayId)).toEqual({ status: 'completed', total: 240, queued: 240 });
+    expect(sent).toHaveLength(240);
+    for (const orderId of orderIds) {
+      expect(sent.filter((message) => message.order_id === orderId).map(({ sequence }) => sequence)).toEqual([1, 2]);
+    }
+    const { rows, matched, counted } = await readBalance(world);
+    expect({ matched, counted }).toEqual({ matched: rows, counted: rows });
+  });
+});
+
+describe('retention', () => {
+  const day = 24 * 3_600_000;
+
+  it('erases customers’ data after the final status, and the same external_id stays the same order', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    const submitted = submit(world, merchantId, orderId);
+    await world.apply([submitted, reportStatus(world, orderId, 'canceled')]);
+    await deliver();
+    world.advance(29 * day);
+    await world.applyRetention(90, 30);
+    expect((await world.pool.query('select content from orders')).rows[0].content).not.toBeNull();
+    world.advance(2 * day);
+    await world.applyRetention(90, 30);
+    expect((await world.pool.query('select content from orders')).rows[0].content).toBeNull();
+    const again = await world.apply([{ ...submitted, id: 'again' }]);
+    expect(again.verdicts.get('again')).toMatchObject({ outcome: 'unchanged' });
+    const other = await world.apply([
+      {
+        ...submit(world, merchantId, orderId),
+        id: 'other',
+        payload: {
+          order: { ...(submitted.payload as never as { order: object }).order, display_id: '2' },
+          external_data: '{}',
+        },
+      } as typeof submitted,
+    ]);
+    expect(other.verdicts.get('other')).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
+  });
+
+  it('purges the history of old orders in batches, counts it, and leaves what is not settled', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const [settled, waiting] = [newOrderId(), newOrderId()];
+    await world.apply([submit(world, merchantId, settled), reportTrackingUrl(world, settled, 'a')]);
+    await deliver();
+    await world.apply([submit(world, merchantId, waiting), reportTrackingUrl(world, waiting, 'a')]);
+    world.advance(91 * day);
+    await world.applyRetention(90, 30);
+    const { rows } = await world.pool.query<{ id: string; purged: boolean }>(
+      'select id, purged_at is not null as purged from orders order by id',
+    );
+    expect(Object.fromEntries(rows.map(({ id, purged }) => [id, purged]))).toEqual({
+      [settled]: true,
+      [waiting]: false,
+    });
+    const { matched, purged, counted } = await readBalance(world);
+    expect({ matched, purged, counted }).toEqual({ matched: 2, purged: 1, counted: 1 });
+    for (const table of ['deliveries', 'events']) {
+      expect((await world.pool.query(`select order_id from ${table}`)).rows).toEqual([{ order_id: waiting }]);
+    }
+  });
+});
