@@ -9,7 +9,7 @@ import { createContentHasher } from '../src/domain/content-hash.js';
 import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
 import { deriveOrderId } from '../src/internal-api/order-id.js';
 import { deliveryIds } from '../src/ledger/ids.js';
-import { createOperatorRouter } from '../src/operator-api/create-operator-router.js';
+import { createOperatorRouter, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const internalToken = 'internal-token-of-the-tests';
@@ -34,8 +34,10 @@ export type Apis = {
   stop: () => Promise<void>;
 };
 
+type ReplayDeadLetter = OperatorDeps['replayDeadLetter'];
+
 /** Both HTTP APIs of order-state on a port of their own, over a database of their own. */
-export const startApis = async (): Promise<Apis> => {
+export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter } = {}): Promise<Apis> => {
   const database = await createDatabase();
   const logger = createLogger({ service: 'order-state', level: 'silent' });
   const pool = createPool({ databaseUrl: database.url, poolMax: 10, logger });
@@ -68,6 +70,7 @@ export const startApis = async (): Promise<Apis> => {
     leaseMs: 12 * 60_000,
     operatorToken,
     internalToken,
+    replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };
   const app = express().disable('x-powered-by');
   app.use(createOperatorRouter(deps), createInternalRouter(deps));

@@ -4,12 +4,16 @@ import { get, type ApiRoute } from '../http/api-route.js';
 import { createApiRouter } from '../http/create-api-router.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
+import { removeDeadLetter, replayDeadLetter, viewDeadLetters, type DeadLetterDeps } from './dead-letters.js';
 import { reportStatus, reportTrackingUrl, type ReportDeps } from './report-order.js';
 import { viewAudit } from './view-audit.js';
+import { viewEndpoint } from './view-endpoint.js';
 import { viewMerchant, viewMerchants } from './view-merchants.js';
+import { viewTimeline } from './view-timeline.js';
 
 export type OperatorDeps = CreateMerchantDeps &
-  ReportDeps & {
+  ReportDeps &
+  DeadLetterDeps & {
     operatorToken: string;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
@@ -22,7 +26,13 @@ export const createOperatorRouter = (deps: OperatorDeps): Router =>
     prefix: '/operator/v1',
     bearerToken: deps.operatorToken,
     logger: deps.logger,
-    routes: [...merchantRoutes(deps), ...orderRoutes(deps), get('/audit', viewAudit(deps))],
+    routes: [
+      ...merchantRoutes(deps),
+      ...orderRoutes(deps),
+      ...deadLetterRoutes(deps),
+      get('/endpoints/:endpoint_id', viewEndpoint(deps)),
+      get('/audit', viewAudit(deps)),
+    ],
   });
 
 const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
@@ -37,4 +47,11 @@ const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
 const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
   { method: 'POST', path: '/orders/:order_id/status', body: 'json', handle: reportStatus(deps) },
   { method: 'POST', path: '/orders/:order_id/tracking-url', body: 'json', handle: reportTrackingUrl(deps) },
+  get('/orders/:order_id/timeline', viewTimeline(deps)),
+];
+
+const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
+  get('/dead-letters', viewDeadLetters(deps)),
+  { method: 'POST', path: '/dead-letters/:dead_letter_id/replay', body: 'ignored', handle: replayDeadLetter(deps) },
+  { method: 'DELETE', path: '/dead-letters/:dead_letter_id', body: 'ignored', handle: removeDeadLetter(deps) },
 ];

@@ -1,0 +1,67 @@
+import type { DeadLetterView } from '@delivery/contracts';
+import { temporarilyUnavailable } from '@delivery/service-kit';
+import { z } from 'zod';
+import { deleteDeadLetter } from '../db/delete-dead-letter.js';
+import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../db/list-dead-letters.js';
+import { markDeadLetterReplayed } from '../db/mark-dead-letter-replayed.js';
+import type { Pool } from '../db/pool.js';
+import { answerJson, noContent, type ApiRoute } from '../http/api-route.js';
+import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { parseQuery } from '../http/parse-input.js';
+import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
+
+export type DeadLetterDeps = {
+  pool: Pool;
+  /** Puts the message back into its queue; resolves when the broker has confirmed it. */
+  replayDeadLetter: (letter: { queue: string; messageId: string; type: string | null; body: Buffer }) => Promise<void>;
+};
+
+const querySchema = z.object({ ...listQuery, queue: z.string().max(255).optional() });
+const cursorSchema = z.tuple([z.guid()]);
+
+export const viewDeadLetters =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async ({ query }) => {
+    const { limit, cursor, queue } = parseQuery(querySchema, query);
+    const rows = await listDeadLetters(deps.pool, {
+      queue: queue ?? null,
+      beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
+      rowMax: limit + 1,
+    });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toDeadLetter) });
+  };
+
+/** A replay that is refused again comes back to the list with its new reason. */
+export const replayDeadLetter =
+  (deps: DeadLetterDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
+    if (!row) throw deadLetterNotFound();
+    try {
+      await deps.replayDeadLetter({ queue: row.queue, messageId: row.message_id, type: row.type, body: row.body });
+    } catch (error) {
+      throw temporarilyUnavailable('The broker did not confirm the message. Try again.', error);
+    }
+    await markDeadLetterReplayed(deps.pool, row.id, row.count);
+    return answerJson(200, toDeadLetter(row));
+  };
+
+export const removeDeadLetter =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    if (!(await deleteDeadLetter(deps.pool, readDeadLetterId(request)))) throw deadLetterNotFound();
+    return noContent;
+  };
+
+const toDeadLetter = (row: DeadLetterRow): DeadLetterView => ({
+  id: row.id,
+  queue: row.queue,
+  message_id: row.message_id,
+  type: row.type,
+  reason: row.reason,
+  detail: row.detail,
+  count: row.count,
+  first_at: row.first_at.toISOString(),
+  last_at: row.last_at.toISOString(),
+});

@@ -1,0 +1,14 @@
+import { inTransaction, type Pool } from '../db/pool.js';
+import { readTimeline } from '../db/read-timeline.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { orderNotFound, readOrderId } from '../http/read-params.js';
+import { toTimeline } from './order-timeline.js';
+
+export const viewTimeline =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const orderId = readOrderId(request);
+    const rows = await inTransaction(deps.pool, (client) => readTimeline(client, orderId));
+    if (!rows) throw orderNotFound();
+    return answerJson(200, toTimeline(rows));
+  };
