@@ -1,2 +1,14 @@
-export { findOrStartPostgres } from './postgres/find-or-start-postgres.js';
-export { findOrStartRabbitmq } from './rabbitmq/find-or-start-rabbitmq.js';
+export { DirectoryInUseError } from './files/lock-directory.js';
+export { findOrStartPostgres, type PostgresOptions, type RunningPostgres } from './postgres/find-or-start-postgres.js';
+export type { ChildExit, ChildSpec } from './processes/child-process.js';
+export { onStopSignal } from './processes/on-stop-signal.js';
+export type { RestartPolicy } from './processes/restart-delay.js';
+export type { SupervisedProcess, SupervisionEvent } from './processes/supervise-process.js';
+export {
+  superviseProcesses,
+  type ProcessSpec,
+  type SupervisedProcesses,
+  type SuperviseOptions,
+} from './processes/supervise-processes.js';
+export { findOrStartRabbitmq, type RabbitmqOptions, type RunningRabbitmq } from './rabbitmq/find-or-start-rabbitmq.js';
+export { startServers, type RunningServers, type ServersOptions } from './start-servers.js';

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +15,8 @@ import { runCommand } from '../processes/run-command.js';
 import { downloadPackages, fetchLists, resolvePackages, systemLists, type AptLists } from './apt.js';
 import type { RabbitmqInstallation } from './installation.js';
 import type { PackageVersion } from './select-packages.js';
+
+const abandonedAfterMs = 3_600_000;
 
 /**
  * The distribution's own RabbitMQ, unpacked into a cache directory without root and without installing anything. Only the
@@ -25,6 +28,7 @@ export const unpackRabbitmq = async (cacheDir: string, log: (line: string) => vo
   const cached = findUnpacked(cacheDir);
   if (cached) return cached;
   log('downloading RabbitMQ from the packages of this distribution, once, about 35 MB');
+  removeAbandoned(cacheDir);
   const workDir = mkdtempSync(join(cacheDir, 'unpacking-'));
   try {
     const { lists, packages } = await resolveWithFreshLists(workDir);
@@ -35,6 +39,15 @@ export const unpackRabbitmq = async (cacheDir: string, log: (line: string) => vo
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }
+};
+
+/** What killed downloads left; a younger one may be at work right now. */
+const removeAbandoned = (cacheDir: string): void => {
+  const abandoned = readdirSync(cacheDir)
+    .filter((name) => name.startsWith('unpacking-'))
+    .map((name) => join(cacheDir, name))
+    .filter((path) => Date.now() - statSync(path).mtimeMs > abandonedAfterMs);
+  for (const path of abandoned) rmSync(path, { recursive: true, force: true });
 };
 
 /** Any version will do: the newest by name. The system is part of the name, for a home may be shared by several. */

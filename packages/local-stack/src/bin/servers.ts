@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { messageOf } from '../files/error-code.js';
+import { onStopSignal } from '../processes/on-stop-signal.js';
+import { startServers, type RunningServers } from '../start-servers.js';
+
+/**
+ * Both servers for tests and developers: `servers --data-dir <dir> [--stdin-guard]`. Prints one line of JSON when they are
+ * ready, and stops them at SIGTERM, Ctrl-C or, with `--stdin-guard`, at the end of standard input.
+ */
+const { values } = parseArgs({
+  options: { 'data-dir': { type: 'string' }, 'stdin-guard': { type: 'boolean', default: false } },
+});
+const dataDir = values['data-dir'];
+if (dataDir === undefined) throw new Error('usage: servers --data-dir <directory> [--stdin-guard]');
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+let servers: RunningServers | undefined;
+
+const stop = async (): Promise<void> => {
+  // Still starting: the guard ends what has been started so far.
+  if (!servers) process.exit(130);
+  await servers.stop();
+  process.exit(0);
+};
+const fail = (error: unknown): never => {
+  log(messageOf(error));
+  process.exit(1);
+};
+
+onStopSignal(() => void stop().catch(fail));
+if (values['stdin-guard']) process.stdin.resume().on('close', () => void stop().catch(fail));
+
+const { postgres, rabbitmq } = (servers = await startServers({ dataDir, env: process.env, log }).catch(fail));
+const ready = {
+  databaseUrl: postgres.url,
+  rabbitmqUrl: rabbitmq.url,
+  managementUrl: rabbitmq.managementUrl,
+  prometheusUrl: rabbitmq.prometheusUrl,
+  postgres: postgres.kind,
+  rabbitmq: rabbitmq.kind,
+};
+process.stdout.write(`${JSON.stringify(ready)}\n`);
