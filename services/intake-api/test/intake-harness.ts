@@ -34,8 +34,11 @@ export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchan
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
 /** intake-api on a real broker; the test is its order-state: it consumes the queue and serves the internal API. */
-export const startHarness = async (env: Record<string, string> = {}, merchants = [makeMerchant(), makeMerchant()]) => {
-  const logger = createLogger({ service: 'intake-api', level: 'silent' });
+export const startHarness = async (
+  env: Record<string, string> = {},
+  merchants = [makeMerchant(), makeMerchant()],
+  logger = createLogger({ service: 'intake-api', level: 'silent' }),
+) => {
   const vhost = await createVhost();
   const orderState = await startOrderStateServer(merchants.map((merchant) => merchant.entry));
   const verdicts = await startVerdictSide(vhost.url, logger);

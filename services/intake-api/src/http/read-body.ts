@@ -20,9 +20,11 @@ export const readBody = (request: IncomingMessage): Promise<Buffer> => {
       if (length > bodyMaxBytes) reject(payloadTooLarge());
       else chunks.push(chunk);
     });
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.once('error', (error) => reject(new ClientGoneError('request aborted', { cause: error })));
-    request.once('close', () => reject(new ClientGoneError('request closed')));
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    // Emitted in any case, and without a listener for 'error' Node emits no error for a client that went away.
+    request.on('close', () => {
+      if (!request.complete) reject(new ClientGoneError('the request ended before its body'));
+    });
   });
 };
 

@@ -126,8 +126,9 @@ const finish = (deps: EdgeDeps, trip: Trip, request: Request, response: Response
     logOutcome(deps.log, trip, request.method, status, durationMs, result.error);
   if (!answer || response.destroyed) return;
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
-  const closing = deps.isStopping() ? { connection: 'close' } : {};
-  writeAnswer(response, answer, { 'x-request-id': trip.requestId, ...headers, ...closing });
+  if (deps.isStopping()) headers['connection'] = 'close';
+  headers['x-request-id'] = trip.requestId;
+  writeAnswer(response, answer, headers);
 };
 
 /** Never sent: what the metrics call a request whose client went away. */
