@@ -15,26 +15,46 @@ type Row = {
  * another row, so transactions that come here in any number end one after the other.
  */
 export const lockWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
-  const { rows } = await client.query<Row>({
-    name: 'lock_windows',
-    text: `
-      select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since
-      from endpoint_windows w join endpoints e on e.id = w.endpoint_id
-      where w.endpoint_id = any($1) order by w.endpoint_id for no key update of w`,
-    values: [endpointIds],
-  });
-  return rows.map(toWindow);
+  const [, windows] = await Promise.all([
+    client.query({
+      name: 'lock_windows',
+      text: `
+        select 1 from endpoint_windows where endpoint_id = any($1) order by endpoint_id for no key update`,
+      values: [endpointIds],
+    }),
+    readLockedWindows(client, endpointIds),
+  ]);
+  return windows;
 };
 
 /** The windows whose time has come. One that another transaction holds is skipped: that one releases by itself. */
 export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<Window[]> => {
-  const { rows } = await client.query<Row>({
+  const { rows } = await client.query<{ endpoint_id: string }>({
     name: 'lock_due_windows',
+    text: `
+      select endpoint_id from endpoint_windows
+      where wake_at <= $1 order by wake_at limit $2 for no key update skip locked`,
+    values: [now, windowMax],
+  });
+  if (rows.length === 0) return [];
+  return readLockedWindows(
+    client,
+    rows.map((row) => row.endpoint_id),
+  );
+};
+
+/**
+ * A statement of its own, after the lock: one that waited for the lock would show the window as it is now, but the
+ * endpoint's status as it was before the wait, and what was held would go out, or be forgotten.
+ */
+const readLockedWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
+  const { rows } = await client.query<Row>({
+    name: 'read_locked_windows',
     text: `
       select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
-      where w.wake_at <= $1 order by w.wake_at limit $2 for no key update of w skip locked`,
-    values: [now, windowMax],
+      where w.endpoint_id = any($1) order by w.endpoint_id`,
+    values: [endpointIds],
   });
   return rows.map(toWindow);
 };

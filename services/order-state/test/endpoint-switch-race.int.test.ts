@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMerchant, startApis, submitOrder, type Apis } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+/** Resolves when that many statements wait for a lock of this database. */
+const untilWaiting = async (count: number): Promise<void> => {
+  for (;;) {
+    const { rows } = await apis.pool.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows[0]?.n === count) return;
+  }
+};
+
+/** An endpoint with one order whose deliveries wait for it, and another order that is about to become ready. */
+const arrange = async () => {
+  const { merchant_id, webhook_endpoint } = await createMerchant(apis, { webhook_url: 'https://shop.example/race' });
+  const endpointId = webhook_endpoint?.id ?? '';
+  const orderId = await submitOrder(apis, merchant_id, 'second');
+  const action = (name: string) =>
+    apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints/${endpointId}/${name}`);
+  const makeReady = (id: string) => apis.operator('POST', `/orders/${id}/status`, { body: { status: 'ready' } });
+  return { merchantId: merchant_id, endpointId, orderId, action, makeReady };
+};
+
+/** Runs both one after the other on the window's lock, the second having begun before the first committed. */
+const runWhileLocked = async (endpointId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+  const client = await apis.pool.connect();
+  await client.query('begin');
+  await client.query('select 1 from endpoint_windows where endpoint_id = $1 for update', [endpointId]);
+  const one = first();
+  await untilWaiting(1);
+  const other = second();
+  await untilWaiting(2);
+  await client.query('commit');
+  client.release();
+  await Promise.all([one, other]);
+};
+
+const inFlight = async (endpointId: string): Promise<number> =>
+  (await apis.pool.query(`select 1 from deliveries where endpoint_id = $1 and state = 'in_flight'`, [endpointId]))
+    .rowCount ?? 0;
+
+describe('An event that comes while its endpoint is switched', () => {
+  it('on does not let what was held be forgotten', async () => {
+    const { merchantId, endpointId, orderId, action, makeReady } = await arrange();
+    await action('disable');
+    await makeReady(await submitOrder(apis, merchantId, 'first'));
+    await runWhileLocked(
+      endpointId,
+      () => action('enable'),
+      () => makeReady(orderId),
+    );
+    const { rows } = await apis.pool.query('select wake_at from endpoint_windows where endpoint_id = $1', [endpointId]);
+    const woken = rows[0].wake_at !== null;
+    expect({ endpointId, goesOn: woken || (await inFlight(endpointId)) > 0 }).toEqual({ endpointId, goesOn: true });
+  });
+
+  it('off is held', async () => {
+    const { endpointId, orderId, action, makeReady } = await arrange();
+    await runWhileLocked(
+      endpointId,
+      () => action('disable'),
+      () => makeReady(orderId),
+    );
+    expect(await inFlight(endpointId)).toBe(0);
+  });
+});
