@@ -17,6 +17,7 @@ import { createEngine, type Engine } from './create-engine.js';
 import { migrateWhenPossible } from './db/migrate.js';
 import { createPool, type Pool } from './db/pool.js';
 import { createHttpApp } from './http/create-http-app.js';
+import { exportState } from './export-state.js';
 import { createMetrics } from './metrics.js';
 import { createReplayDeadLetter } from './relay/publish-dead-letter.js';
 
@@ -51,6 +52,12 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     customerDataDays: config.CUSTOMER_DATA_DAYS,
   });
 
+  exportState(registry, {
+    pool,
+    leaseMs: config.DELIVERY_LEASE_MS,
+    connections: { consume: consuming, publish: publishing },
+    logger,
+  });
   const stopping = new AbortController();
   let migrated = false;
   const http = await listen(

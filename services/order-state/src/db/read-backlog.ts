@@ -1,0 +1,55 @@
+import type { Queryable } from './pool.js';
+
+/** What waits, and where: for metrics. Endpoints are counted by how open their window is. */
+export type Backlog = {
+  due: number;
+  unpublished: number;
+  parked: number;
+  dead_letters: number;
+  windows_open: number;
+  windows_narrowed: number;
+  windows_probing: number;
+};
+
+/** Beyond this a count says "many": a scrape must cost the same whatever has piled up. */
+const countMax = 10_000;
+/** The size that a window starts with. */
+const initialWindowSize = 16;
+
+/**
+ * Due is what could go out now: an endpoint that is full or whose breaker is open makes nothing due, so the count grows
+ * when releasing itself is behind, and not when a merchant is slow.
+ */
+export const readBacklog = async (client: Queryable): Promise<Backlog> => {
+  const { rows } = await client.query<Backlog>({
+    name: 'read_backlog',
+    text: `
+      select
+        (select count(*) from (
+           select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active',
+             lateral (
+               select 1 from deliveries d
+               where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
+               limit case when w.probe_at is null then greatest(0, w.size - w.in_flight)
+                          when w.in_flight = 0 and w.probe_at <= now() then 1 else 0 end
+             ) waiting
+           where w.wake_at <= now() limit $1) due)::int as due,
+        (select count(*) from (
+           select 1 from deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
+        (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
+        (select count(*) from (
+           select 1 from dead_letters where replayed_at is null limit $1) dead)::int as dead_letters,
+        windows.*
+      from (
+        select
+          count(*) filter (where w.probe_at is null and w.size >= $2)::int as windows_open,
+          count(*) filter (where w.probe_at is null and w.size < $2)::int as windows_narrowed,
+          count(*) filter (where w.probe_at is not null)::int as windows_probing
+        from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active'
+      ) windows`,
+    values: [countMax, initialWindowSize],
+  });
+  const row = rows[0];
+  if (!row) throw new Error('select returned no row');
+  return row;
+};

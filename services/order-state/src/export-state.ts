@@ -1,0 +1,146 @@
+import type { Audit } from '@delivery/contracts';
+import type { Connection } from '@delivery/messaging';
+import { gauge, type Logger, type Registry } from '@delivery/service-kit';
+import type { Pool } from './db/pool.js';
+import { readBacklog, type Backlog } from './db/read-backlog.js';
+import { auditLedger } from './operator-api/view-audit.js';
+
+export type StateSources = {
+  pool: Pool;
+  leaseMs: number;
+  connections: Readonly<Record<string, Connection>>;
+  logger: Logger;
+};
+
+/** One scrape asks several gauges; they share one reading. */
+const sharedForMs = 1_000;
+
+/**
+ * Gauges read when they are scraped: the process' connections, and what the ledger holds. Every replica tells the same
+ * of the ledger, so a query takes the maximum over replicas.
+ */
+export const exportState = (registry: Registry, sources: StateSources): void => {
+  exportConnections(registry, sources);
+  const read = shareReading(sources);
+  const add = (name: string, help: string, value: (state: LedgerState) => number) =>
+    gauge(registry, {
+      name,
+      help,
+      collect: async (self) => {
+        const state = await read();
+        // A stale value would look healthy: while Postgres is away the series is not there at all.
+        if (state) self.set(value(state));
+        else self.remove();
+      },
+    });
+  exportAudit(registry, read);
+  add('order_state_ledger_balanced', '1 while matched deliveries equal the sum of their states.', ({ audit }) =>
+    Number(audit.balanced),
+  );
+  add(
+    'order_state_oldest_overdue_seconds',
+    'Age of the oldest delivery that should have gone out or been reported; 0 when none is overdue.',
+    ({ audit }) => audit.oldest_overdue_seconds,
+  );
+  add(
+    'order_state_deliveries_due',
+    'Deliveries that could go out now (counted to 10000).',
+    ({ backlog }) => backlog.due,
+  );
+  add(
+    'order_state_deliveries_unpublished',
+    'Released deliveries that the broker has not confirmed (counted to 10000).',
+    ({ backlog }) => backlog.unpublished,
+  );
+  add(
+    'order_state_parked_commands',
+    'Commands that wait for their order (counted to 10000).',
+    ({ backlog }) => backlog.parked,
+  );
+  add(
+    'order_state_dead_letters',
+    'Dead letters neither replayed nor deleted (counted to 10000).',
+    ({ backlog }) => backlog.dead_letters,
+  );
+  exportWindows(registry, read);
+};
+
+type LedgerState = { audit: Audit; backlog: Backlog };
+type ReadState = () => Promise<LedgerState | undefined>;
+
+const shareReading = ({ pool, leaseMs, logger }: StateSources): ReadState => {
+  let latest: { atMs: number; state: Promise<LedgerState | undefined> } | undefined;
+  const readNow = async (): Promise<LedgerState | undefined> => {
+    try {
+      const [audit, backlog] = await Promise.all([auditLedger(pool, leaseMs), readBacklog(pool)]);
+      return { audit, backlog };
+    } catch (error) {
+      logger.warn({ err: error }, 'metrics.ledger_unreadable');
+      return undefined;
+    }
+  };
+  return () => {
+    if (!latest || performance.now() - latest.atMs > sharedForMs)
+      latest = { atMs: performance.now(), state: readNow() };
+    return latest.state;
+  };
+};
+
+const exportAudit = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_deliveries',
+    help: 'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were.',
+    labelNames: ['state'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      const { audit } = state;
+      self.set({ state: 'matched' }, audit.matched);
+      self.set({ state: 'waiting' }, audit.waiting);
+      self.set({ state: 'held' }, audit.held);
+      self.set({ state: 'in_flight' }, audit.in_flight);
+      self.set({ state: 'delivered' }, audit.delivered);
+      self.set({ state: 'exhausted' }, audit.exhausted);
+      self.set({ state: 'skipped' }, audit.skipped);
+      self.set({ state: 'purged' }, audit.purged);
+    },
+  });
+};
+
+const exportWindows = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_windows',
+    help: 'Active endpoints by window: open, narrowed (below its first size), probing (open breaker).',
+    labelNames: ['state'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      self.set({ state: 'open' }, state.backlog.windows_open);
+      self.set({ state: 'narrowed' }, state.backlog.windows_narrowed);
+      self.set({ state: 'probing' }, state.backlog.windows_probing);
+    },
+  });
+};
+
+const exportConnections = (registry: Registry, { pool, connections }: StateSources): void => {
+  gauge(registry, {
+    name: 'order_state_broker_connected',
+    help: '1 while the connection to the broker is up, by connection (consume, publish).',
+    labelNames: ['connection'],
+    collect: (self) => {
+      for (const [connection, { isReady }] of Object.entries(connections)) self.set({ connection }, Number(isReady()));
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_pool_connections',
+    help: 'Connections to Postgres by use (busy, idle), and requests waiting for one.',
+    labelNames: ['use'],
+    collect: (self) => {
+      self.set({ use: 'busy' }, pool.totalCount - pool.idleCount);
+      self.set({ use: 'idle' }, pool.idleCount);
+      self.set({ use: 'waiting' }, pool.waitingCount);
+    },
+  });
+};

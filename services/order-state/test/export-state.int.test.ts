@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRegistry } from '@delivery/service-kit';
+import { createDatabase } from '@delivery/test-support';
+import { pino } from 'pino';
+import type { Connection } from '@delivery/messaging';
+import { createPool, type Pool } from '../src/db/pool.js';
+import { exportState } from '../src/export-state.js';
+
+const logger = pino({ level: 'silent' });
+const migrationsDir = new URL('../migrations/', import.meta.url);
+const connection = { isReady: () => true } as Connection;
+
+const scrape = async (pool: Pool): Promise<string> => {
+  const registry = createRegistry('order-state');
+  exportState(registry, { pool, leaseMs: 720_000, connections: { consume: connection }, logger });
+  return registry.metrics();
+};
+const valueOf = (text: string, series: string): number | undefined => {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(series) && !candidate.startsWith('#'));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+};
+
+describe('the ledger as metrics', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createDatabase({ migrationsDir });
+    pool = createPool({ databaseUrl: database.url, poolMax: 4, logger });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('says that an empty ledger is balanced, with nothing due and nothing dead', async () => {
+    const text = await scrape(pool);
+    expect(valueOf(text, 'order_state_ledger_balanced')).toBe(1);
+    expect(valueOf(text, 'order_state_deliveries_due')).toBe(0);
+    expect(valueOf(text, 'order_state_dead_letters')).toBe(0);
+    expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBe(0);
+    expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
+  });
+
+  it('counts deliveries by state, those that could go out now, and endpoints by their window', async () => {
+    await addEndpoints(pool);
+    await pool.query(`
+      insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                              gate_open, not_before, created_at)
+      select gen_random_uuid(), 'order-' || n, id, 'm', 1, 0, 'status_changed', 'w', 'waiting', true,
+             now() - interval '1 minute', now()
+      from endpoints, generate_series(1, 20) n`);
+    await pool.query("insert into ledger_counts (slot, name, n) values (0, 'matched', 60)");
+    const text = await scrape(pool);
+    expect(valueOf(text, 'order_state_deliveries{state="waiting"')).toBe(60);
+    expect(valueOf(text, 'order_state_ledger_balanced')).toBe(1);
+    // 16 for the open window, 3 for the narrowed one, none for the one whose probe is not due.
+    expect(valueOf(text, 'order_state_deliveries_due')).toBe(19);
+    expect(valueOf(text, 'order_state_windows{state="open"')).toBe(1);
+    expect(valueOf(text, 'order_state_windows{state="narrowed"')).toBe(1);
+    expect(valueOf(text, 'order_state_windows{state="probing"')).toBe(1);
+    expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBeGreaterThan(59);
+  });
+
+  it('says so when the ledger lost a delivery', async () => {
+    await pool.query('delete from deliveries where id = (select id from deliveries limit 1)');
+    expect(valueOf(await scrape(pool), 'order_state_ledger_balanced')).toBe(0);
+  });
+
+  it('leaves the series out, and still answers, while Postgres is away', async () => {
+    const away = createPool({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', poolMax: 1, logger });
+    const text = await scrape(away);
+    expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
+    expect(valueOf(text, 'order_state_deliveries{')).toBeUndefined();
+    expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
+    await away.end();
+  });
+});
+
+const addEndpoints = async (pool: Pool): Promise<void> => {
+  await pool.query(`
+    with platform as (insert into platforms (name, key_hash, sealed_key) values ('p', 'h', 's') returning id)
+    insert into merchants (id, name, platform_id, version) select 'm', 'm', id, 1 from platform`);
+  await pool.query(`
+    with made as (
+      insert into endpoints (id, merchant_id, url, secrets)
+      select gen_random_uuid(), 'm', 'https://example.com/' || n, '[]' from generate_series(1, 3) n returning id, url
+    )
+    insert into endpoint_windows (endpoint_id, size, probe_at, wake_at)
+    select id, case url when 'https://example.com/1' then 16 when 'https://example.com/2' then 3 else 1 end,
+           case url when 'https://example.com/3' then now() + interval '1 minute' end, now() - interval '1 minute'
+    from made`);
+};
