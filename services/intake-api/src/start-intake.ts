@@ -71,7 +71,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
       { name: 'http', run: server.close },
       { name: 'directory', run: sync.close },
       { name: 'broker', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
-      { name: 'order-state', run: async () => orderState.close() },
+      { name: 'order-state', run: () => Promise.resolve(orderState.close()) },
     ],
   };
 };

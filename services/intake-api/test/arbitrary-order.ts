@@ -59,7 +59,7 @@ export const arbitraryOrder = (): fc.Arbitrary<OrderContent> =>
     display_id: text(1, 10),
     customer: fc.record({
       name: text(1, 40),
-      phone: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 8, maxLength: 15 }),
+      phone: fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 8, maxLength: 15 }),
     }),
     address,
     payment,

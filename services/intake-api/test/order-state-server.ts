@@ -6,8 +6,6 @@ import type { DirectoryEntry } from '@delivery/contracts';
 export type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type InternalReply = { status: number; body?: string; headers?: Record<string, string> } | 'silence';
 
-export type OrderStateServer = Awaited<ReturnType<typeof startOrderStateServer>>;
-
 /** The other end of order-state's internal API, as the contract fixes it: the directory, and merchants' calls. */
 export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) => {
   const state = {
@@ -19,7 +17,7 @@ export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) 
     lookUpStatus: undefined as number | undefined,
     hiddenFromChanges: new Set<string>(),
     calls: [] as InternalCall[],
-    onCall: (_call: InternalCall): InternalReply => ({ status: 404 }),
+    onCall: (() => ({ status: 404 })) as (call: InternalCall) => InternalReply,
     snapshots: 0,
     changes: 0,
     sockets: new Set<Socket>(),

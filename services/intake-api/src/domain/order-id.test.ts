@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { deriveOrderId, isOwnOrderId } from './order-id.js';
 
 const merchantId = '00112233445566778899aabbccddeeff';
-const hexId = () => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 24 });
+const hexId = () =>
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: 24, maxLength: 24 });
 
 describe('order id', () => {
   // Computed with Python's hashlib.

@@ -27,7 +27,7 @@ const deferred = <T>() => {
 };
 
 const start = () => {
-  const confirmed = deferred<void>();
+  const confirmed = deferred<undefined>();
   const reply = deferred<{ body: Buffer }>();
   const cancel = jest.fn();
   const sent: SentEvent = { confirmed: confirmed.promise, reply: reply.promise, cancel };
@@ -58,7 +58,7 @@ describe('submitEvent', () => {
 
   it('accepts what is confirmed when no verdict comes in time, and leaves the late one to others', async () => {
     const { confirmed, outcome, waits, cancel } = start();
-    confirmed.resolve();
+    confirmed.resolve(undefined);
     expect(await outcome).toEqual({ kind: 'accepted', wait: 'timed_out' });
     expect(waits).toEqual(['timed_out']);
     expect(cancel).toHaveBeenCalledTimes(1);
@@ -79,7 +79,7 @@ describe('submitEvent', () => {
     const { confirmed, reply, outcome, gate } = start();
     gate.noteTimeout('wait');
     gate.noteTimeout('wait');
-    confirmed.resolve();
+    confirmed.resolve(undefined);
     await confirmed.promise;
     reply.reject(new Error('channel lost'));
     expect(await outcome).toEqual({ kind: 'accepted', wait: 'reply_lost' });
@@ -89,7 +89,7 @@ describe('submitEvent', () => {
   it('takes an unreadable verdict for none', async () => {
     const { confirmed, reply, outcome, waits } = start();
     reply.resolve(bodyOf({ type: 'verdict' }));
-    confirmed.resolve();
+    confirmed.resolve(undefined);
     expect(await outcome).toMatchObject({ kind: 'accepted' });
     expect(waits).toEqual(['unreadable', 'timed_out']);
   });
