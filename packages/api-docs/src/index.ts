@@ -1,0 +1,1 @@
+export { type Json, type JsonObject } from './json.js';
