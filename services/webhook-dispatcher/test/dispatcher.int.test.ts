@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { queues } from '@delivery/contracts';
+import { createSealer } from '@delivery/service-kit';
+import { startEndpointServer, type EndpointServer } from '@delivery/test-support';
+import { Webhook } from 'standardwebhooks';
+import { secret, startHarness, type Harness } from './dispatcher-harness.js';
+
+let harness: Harness;
+let endpoint: EndpointServer;
+beforeEach(async () => {
+  harness = await startHarness();
+  endpoint = await startEndpointServer();
+});
+afterEach(async () => {
+  await harness.close();
+  await endpoint.close();
+});
+
+const createLatch = () => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+};
+
+describe('a released delivery', () => {
+  it('is one POST with the very bytes and a signature that verifies, and one report', async () => {
+    await harness.startDispatcher();
+    const delivery = await harness.release({ url: endpoint.url, attempt: 3, sequence: 4, previous_sequence: 2 });
+    const [request] = await endpoint.waitFor(1);
+    expect(request!.body.toString('utf8')).toBe(delivery.body);
+    expect(new Webhook(secret).verify(request!.body, request!.headers)).toEqual(JSON.parse(delivery.body));
+    expect(request!.headers).toMatchObject({
+      'webhook-id': delivery.webhook_id,
+      'webhook-attempt': '3',
+      'webhook-sequence': '4',
+      'webhook-previous-sequence': '2',
+    });
+    expect(await harness.attemptOf(delivery)).toMatchObject({
+      delivery_id: delivery.delivery_id,
+      order_id: delivery.order_id,
+      endpoint_id: delivery.endpoint_id,
+      merchant_id: delivery.merchant_id,
+      generation: 1,
+      attempt: 3,
+      outcome: 'delivered',
+      status_code: 200,
+      error_code: null,
+      unreachable: false,
+      retry_in_ms: null,
+      response_excerpt: '{}',
+    });
+  });
+
+  it('is acknowledged after its report: another dispatcher does not get it again', async () => {
+    const first = await harness.startDispatcher();
+    await harness.attemptOf(await harness.release({ url: endpoint.url }));
+    await first.stop();
+    await harness.startDispatcher();
+    const next = await harness.release({ url: endpoint.url });
+    await harness.attemptOf(next);
+    expect(endpoint.requests).toHaveLength(2);
+    expect(harness.attempts.items).toHaveLength(2);
+  });
+
+  it('that fails is reported with its code and the delay to the next attempt, and is no dead letter', async () => {
+    await harness.startDispatcher({ WEBHOOK_RETRY_SCHEDULE: '10s,1h', WEBHOOK_TOTAL_TIMEOUT_MS: '300' });
+    const closed = await startEndpointServer();
+    await closed.close();
+    const answers: Record<string, object> = {
+      '/500': { status: 500, body: 'a\u0000b' },
+      '/410': { status: 410 },
+      '/429': { status: 429, headers: { 'retry-after': '120' } },
+      '/hang': { kind: 'hang' },
+    };
+    endpoint.respondWith((request) => answers[request.path]!);
+    const attemptAt = async (url: string, scheduleAttempt = 1) =>
+      harness.attemptOf(await harness.release({ url, schedule_attempt: scheduleAttempt }));
+
+    const failed = await attemptAt(`${endpoint.origin}/500`);
+    expect(failed).toMatchObject({ outcome: 'failed', error_code: 'http_status', response_excerpt: 'a\\u0000b' });
+    expect(failed.retry_in_ms).toBeGreaterThanOrEqual(8_000);
+    expect(failed.retry_in_ms).toBeLessThanOrEqual(12_000);
+    const last = await attemptAt(`${endpoint.origin}/500`, 3);
+    expect(last).toMatchObject({ outcome: 'failed', retry_in_ms: null });
+    expect(await attemptAt(`${endpoint.origin}/410`)).toMatchObject({ outcome: 'gone', error_code: 'gone' });
+    expect(await attemptAt(`${endpoint.origin}/429`)).toMatchObject({
+      error_code: 'rate_limited',
+      retry_in_ms: 120_000,
+      unreachable: false,
+    });
+    expect(await attemptAt(`${endpoint.origin}/hang`)).toMatchObject({
+      error_code: 'response_timeout',
+      unreachable: true,
+      status_code: null,
+      response_excerpt: null,
+    });
+    expect(await attemptAt(closed.url)).toMatchObject({ error_code: 'connection_refused', unreachable: true });
+    expect(await attemptAt('http://127.0.0.2:8080/')).toMatchObject({ error_code: 'address_refused' });
+    expect(await attemptAt('ftp://127.0.0.1/')).toMatchObject({ error_code: 'url_refused' });
+    expect(harness.deadLetters.items).toHaveLength(0);
+  });
+
+  it('does not wait for a slow one of another receiver', async () => {
+    const latch = createLatch();
+    endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
+    await harness.startDispatcher();
+    const slow = await Promise.all(
+      Array.from({ length: 20 }, () => harness.release({ url: `${endpoint.origin}/slow` })),
+    );
+    await harness.attemptOf(await harness.release({ url: endpoint.url }));
+    expect(harness.attempts.items).toHaveLength(1);
+    latch.open();
+    await Promise.all(slow.map(harness.attemptOf));
+  });
+
+  it('is shared out among dispatchers, each delivery to one of them', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    const settings = { WEBHOOK_PREFETCH: '15' };
+    const dispatchers = [await harness.startDispatcher(settings), await harness.startDispatcher(settings)];
+    const deliveries = await Promise.all(Array.from({ length: 20 }, () => harness.release({ url: endpoint.url })));
+    // More than one of them may have in hand: both are at work.
+    await endpoint.waitFor(18);
+    latch.open();
+    await Promise.all(deliveries.map(harness.attemptOf));
+    await Promise.all(dispatchers.map(({ stop }) => stop()));
+    const countOf = ({ lines }: (typeof dispatchers)[number]) =>
+      lines.items.filter((line) => line.includes('delivery.attempted')).length;
+    const [first, second] = dispatchers.map(countOf);
+    expect(first! + second!).toBe(20);
+    expect(Math.min(first!, second!)).toBeGreaterThan(0);
+    expect(new Set(endpoint.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+  });
+});
+
+describe('a message that no dispatcher can send', () => {
+  it('becomes a dead letter with its reason and its bytes, and its neighbours are delivered', async () => {
+    await harness.startDispatcher();
+    const before = await harness.release({ url: endpoint.url });
+    await harness.publish(Buffer.from('{"type":"delivery.released"'));
+    await harness.publish(Buffer.from('{"type":"delivery.released"}'));
+    const after = await harness.release({ url: endpoint.url });
+    await Promise.all([before, after].map(harness.attemptOf));
+    const reasonOf = async (body: string) => {
+      const letter = await harness.deadLetters.waitFor((each) => each.body.toString() === body);
+      return letter.properties.headers['x-dead-reason'];
+    };
+    expect(await reasonOf('{"type":"delivery.released"')).toBe('not JSON');
+    expect(await reasonOf('{"type":"delivery.released"}')).toMatch(/^not a delivery.released: .*delivery_id/);
+  });
+
+  it('because its secret was sealed with a key that is not here, becomes a dead letter and is not posted', async () => {
+    await harness.startDispatcher();
+    const foreign = createSealer(Buffer.alloc(32, 9)).seal(secret);
+    await harness.release({ url: endpoint.url, sealed_secrets: [foreign] });
+    const letter = await harness.deadLetters.waitFor(() => true);
+    expect(letter.properties.headers['x-dead-reason']).toMatch(/^signing secret: sealed with unknown key/);
+    expect(endpoint.requests).toHaveLength(0);
+  });
+});
+
+describe('when the broker fails in the middle', () => {
+  it('a POST under way ends, is reported after the reconnect, and the receiver gets no repeat', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    await harness.startDispatcher();
+    const delivery = await harness.release({ url: endpoint.url });
+    await endpoint.waitFor(1);
+    await harness.vhost.closeAllConnections();
+    latch.open();
+    await harness.attemptOf(delivery);
+    // What is released now comes behind any redelivery of the first.
+    await retryUntilPublished(() => harness.release({ url: endpoint.url }).then(harness.attemptOf));
+    expect(endpoint.requests.filter(({ headers }) => headers['webhook-id'] === delivery.webhook_id)).toHaveLength(1);
+  });
+
+  it('a report that finds no queue waits for the queue and is not lost', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    await harness.startDispatcher();
+    const delivery = await harness.release({ url: endpoint.url });
+    await endpoint.waitFor(1);
+    await harness.vhost.management(`/api/queues/${harness.vhost.vhost}/${queues.attempts}`, { method: 'DELETE' });
+    latch.open();
+    expect(await harness.attemptOf(delivery)).toMatchObject({ outcome: 'delivered' });
+    expect(endpoint.requests).toHaveLength(1);
+  });
+});
+
+describe('stopping', () => {
+  it('takes nothing more, lets the POST under way end, and reports it', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    const dispatcher = await harness.startDispatcher({ WEBHOOK_PREFETCH: '1' });
+    const running = await harness.release({ url: endpoint.url });
+    const waiting = await harness.release({ url: endpoint.url });
+    await endpoint.waitFor(1);
+    const stopped = dispatcher.stop();
+    const readiness = await fetch(`http://127.0.0.1:${dispatcher.port}/readyz`);
+    expect([readiness.status, await readiness.json()]).toEqual([
+      503,
+      expect.objectContaining({ missing: expect.objectContaining({ shutdown: 'stopping' }) }),
+    ]);
+    latch.open();
+    await stopped;
+    expect(await harness.attemptOf(running)).toMatchObject({ outcome: 'delivered' });
+    expect(endpoint.requests).toHaveLength(1);
+    await harness.startDispatcher();
+    expect(await harness.attemptOf(waiting)).toMatchObject({ outcome: 'delivered' });
+  });
+});
+
+describe('what operators see', () => {
+  it('is one line per attempt, without URL, secret, body or answer', async () => {
+    const { lines } = await harness.startDispatcher();
+    endpoint.respondWith(() => ({ status: 500, body: 'private-answer' }));
+    const delivery = await harness.release({ url: `${endpoint.origin}/private-path?token=private-token` });
+    await harness.attemptOf(delivery);
+    const line = JSON.parse(await lines.waitFor((text) => text.includes('delivery.attempted')));
+    expect(line).toMatchObject({
+      msg: 'delivery.attempted',
+      deliveryId: delivery.delivery_id,
+      orderId: delivery.order_id,
+      attempt: 1,
+      outcome: 'failed',
+      statusCode: 500,
+      errorCode: 'http_status',
+    });
+    const everything = lines.items.join('');
+    for (const hidden of ['private-', 'whsec_', secret.slice(6, 20), 'São João', delivery.sealed_secrets[0]!]) {
+      expect(everything).not.toContain(hidden);
+    }
+  });
+
+  it('is health, and metrics that count attempts and connections', async () => {
+    const dispatcher = await harness.startDispatcher();
+    for (let n = 0; n < 3; n += 1) await harness.attemptOf(await harness.release({ url: endpoint.url }));
+    const get = async (path: string) => (await fetch(`http://127.0.0.1:${dispatcher.port}${path}`)).text();
+    expect(JSON.parse(await get('/readyz'))).toMatchObject({ status: 'ready' });
+    expect(JSON.parse(await get('/livez'))).toEqual({ status: 'ok' });
+    const metrics = await get('/metrics');
+    const value = (name: string) => Number(new RegExp(`^${name}\\{[^}]*\\} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    expect(value('webhook_dispatcher_attempts_total')).toBe(3);
+    expect(value('webhook_dispatcher_attempt_duration_seconds_count')).toBe(3);
+    expect(value('webhook_dispatcher_sockets_opened_total')).toBe(1);
+    expect(value('webhook_dispatcher_sockets_reused_total')).toBe(2);
+    expect(value('webhook_dispatcher_broker_connected')).toBe(1);
+  });
+});
+
+/** The test's own publisher reconnects too; until then its publishes are refused. */
+const retryUntilPublished = async (publish: () => Promise<unknown>): Promise<void> => {
+  for (;;) {
+    try {
+      await publish();
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'PublishNotConfirmedError')) throw error;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+};
