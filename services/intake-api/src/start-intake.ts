@@ -49,7 +49,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
   });
   const app = createApp({
     ...admission(config, directory, source, metrics, log),
-    submit: createSubmit(connection, config.VERDICT_WAIT_MS, metrics, log),
+    submit: createSubmit(connection, config, metrics, log),
     orderState,
     metrics,
     log,
@@ -78,18 +78,19 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
 
 const createSubmit = (
   connection: Connection,
-  verdictWaitMs: number,
+  config: Config,
   metrics: IntakeMetrics,
   log: BoundedLog,
 ): SubmitCommand => {
   const gate = createVerdictGate(now);
-  const send = createEventSender(createRequester(connection, { onLateReply: gate.noteLateVerdict }));
+  const limits = { inFlightMax: config.MAX_IN_FLIGHT, waitingMax: config.MAX_IN_FLIGHT };
+  const send = createEventSender(createRequester(connection, { ...limits, onLateReply: gate.noteLateVerdict }));
   return (event, traceparent) =>
     submitEvent(
       {
         send,
         gate,
-        verdictWaitMs,
+        verdictWaitMs: config.VERDICT_WAIT_MS,
         onWait: (result) => metrics.verdictWaits.inc({ result }),
         onConfirm: (result) => metrics.confirms.inc({ result }),
         onUnreadableVerdict: (error) => log('error', { err: error, messageId: event.id }, 'verdict.unreadable'),
