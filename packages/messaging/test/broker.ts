@@ -11,6 +11,7 @@ import {
   type PublisherLimits,
   type PublishOptions,
 } from '../src/index.js';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 export type LogLine = { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> };
 
@@ -75,6 +76,8 @@ export type Broker = {
   log: TestLog;
   connection: (options?: Partial<ConnectionOptions>) => Connection;
   publisher: (limits?: PublisherLimits, options?: Partial<ConnectionOptions>) => Promise<Publisher>;
+  /** Between the code under test and the broker. */
+  proxy: () => Promise<TcpProxy>;
   /** A bare channel beside the code under test. */
   channel: () => Promise<Channel>;
   stop: () => Promise<void>;
@@ -85,6 +88,7 @@ export const createBroker = async (): Promise<Broker> => {
   const log = createTestLog();
   const connections: Connection[] = [];
   const models: ChannelModel[] = [];
+  const proxies: TcpProxy[] = [];
   const connection = (options: Partial<ConnectionOptions> = {}) => {
     const created = createConnection({
       url: vhost.url,
@@ -107,6 +111,11 @@ export const createBroker = async (): Promise<Broker> => {
       await own.waitUntilReady();
       return publisher;
     },
+    proxy: async () => {
+      const proxy = await startTcpProxy(vhost.url);
+      proxies.push(proxy);
+      return proxy;
+    },
     channel: async () => {
       const model = await connect(vhost.url, { noDelay: true });
       // Tests close all connections of the vhost; this one too.
@@ -118,6 +127,7 @@ export const createBroker = async (): Promise<Broker> => {
     },
     stop: async () => {
       await Promise.all(connections.map((open) => open.close({ timeoutMs: 5_000 })));
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
       await Promise.all(models.map((model) => model.close().catch(() => undefined)));
       await vhost.delete();
     },

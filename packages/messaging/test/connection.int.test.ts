@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createBroker, ids, publishWork, until, work, workMessage, workTopology, type Broker } from './broker.js';
-import { startTcpProxy } from './tcp-proxy.js';
 import { ack, createBatchConsumer, createPublisher, type ConnectionState } from '../src/index.js';
 
 describe('a connection', () => {
@@ -50,7 +49,7 @@ describe('a connection', () => {
   });
 
   it('survives a socket that is lost during the setup', async () => {
-    const proxy = await startTcpProxy(broker.vhost.url);
+    const proxy = await broker.proxy();
     const connection = broker.connection({ url: proxy.url });
     let setups = 0;
     connection.join({
@@ -65,12 +64,10 @@ describe('a connection', () => {
     await connection.waitUntilReady();
     await publisher.publish(workMessage('after'));
     expect(setups).toBe(2);
-    await connection.close({ timeoutMs: 2_000 });
-    await proxy.stop();
   });
 
   it('notices by heartbeat a broker that is silent on an open socket', async () => {
-    const proxy = await startTcpProxy(broker.vhost.url);
+    const proxy = await broker.proxy();
     const connection = broker.connection({ url: proxy.url, heartbeatSeconds: 1 });
     await connection.waitUntilReady();
     proxy.stall();
@@ -78,8 +75,6 @@ describe('a connection', () => {
     expect(connection.isReady()).toBe(false);
     proxy.flow();
     await connection.waitUntilReady();
-    await connection.close({ timeoutMs: 2_000 });
-    await proxy.stop();
   });
 
   it('replaces the whole link when one channel on it dies', async () => {
@@ -104,7 +99,7 @@ describe('a connection', () => {
 
   it('writes few lines while the broker is away, however often it tries', async () => {
     const states: ConnectionState[] = [];
-    const proxy = await startTcpProxy(broker.vhost.url);
+    const proxy = await broker.proxy();
     await proxy.stop();
     const connection = broker.connection({
       url: proxy.url,
@@ -118,46 +113,41 @@ describe('a connection', () => {
   });
 
   it('stays closed, rejects who waits for it, and leaves no connection behind', async () => {
-    const proxy = await startTcpProxy(broker.vhost.url);
+    const proxy = await broker.proxy();
     const connection = broker.connection({ url: proxy.url });
     await connection.waitUntilReady();
     await connection.close({ timeoutMs: 2_000 });
     await until('the socket is gone', () => proxy.connectionCount() === 0);
     expect(connection.state().phase).toBe('closed');
     await expect(connection.waitUntilReady()).rejects.toThrow('closed by this process');
-    await proxy.stop();
   });
 
   it('closes within its time although the broker no longer answers', async () => {
-    const proxy = await startTcpProxy(broker.vhost.url);
+    const proxy = await broker.proxy();
     const connection = broker.connection({ url: proxy.url });
     await connection.waitUntilReady();
     proxy.stall();
     await connection.close({ timeoutMs: 200 });
     expect(connection.state().phase).toBe('closed');
-    await proxy.stop();
   });
 
   it('gives up connecting when it is closed', async () => {
-    const proxy = await startTcpProxy(broker.vhost.url);
+    const proxy = await broker.proxy();
     proxy.stall();
     const connection = broker.connection({ url: proxy.url });
     await until('it is connecting', () => proxy.connectionCount() === 1);
     await connection.close({ timeoutMs: 1_000 });
     await until('the socket is gone', () => proxy.connectionCount() === 0);
-    await proxy.stop();
   });
 
   it('ends a wait when the caller no longer wants it', async () => {
     const abort = new AbortController();
-    const proxy = await startTcpProxy(broker.vhost.url);
+    const proxy = await broker.proxy();
     proxy.stall();
     const connection = broker.connection({ url: proxy.url });
     const waiting = connection.waitUntilReady(abort.signal);
     abort.abort();
     await expect(waiting).rejects.toThrow('not ready');
-    await connection.close({ timeoutMs: 1_000 });
-    await proxy.stop();
   });
 
   it('is used by a consumer and a publisher through ten losses without losing a message', async () => {

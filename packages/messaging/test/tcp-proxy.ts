@@ -52,6 +52,7 @@ export const startTcpProxy = async (brokerUrl: string): Promise<TcpProxy> => {
     },
     stop: async () => {
       cut();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createBroker, ids, publishWork, until, work, type Broker } from './broker.js';
+import { createGate, idOf, startMessageConsumer } from './consumers.js';
+import { ack, deadLetter, OutageError } from '../src/index.js';
+
+describe('a message consumer', () => {
+  let broker: Broker;
+  beforeEach(async () => {
+    broker = await createBroker();
+  });
+  afterEach(() => broker.stop());
+
+  it('handles up to its prefetch side by side, and a slow message holds up no other', async () => {
+    const gate = createGate();
+    const done: string[] = [];
+    let running = 0;
+    let most = 0;
+    const started = await startMessageConsumer(broker, {
+      prefetch: 10,
+      handle: async (message) => {
+        running += 1;
+        most = Math.max(most, running);
+        if (idOf(message) === 'm-0') await gate.opened;
+        await Promise.resolve();
+        running -= 1;
+        done.push(idOf(message));
+        return ack;
+      },
+    });
+    await publishWork(started.publisher, ids('m', 200));
+    await until('all but the slow one are done', () => done.length === 199);
+    expect(done).not.toContain('m-0');
+    expect(most).toBeLessThanOrEqual(10);
+    gate.open();
+    await until('the slow one is done', () => done.length === 200);
+    await started.consumer.drain({ timeoutMs: 5_000 });
+    const channel = await broker.channel();
+    expect((await channel.checkQueue(work)).messageCount).toBe(0);
+  });
+
+  it('acknowledges each message by itself: only the unfinished one comes again', async () => {
+    const done: string[] = [];
+    const started = await startMessageConsumer(broker, {
+      prefetch: 10,
+      handle: (message) => {
+        if (idOf(message) === 'm-3') return new Promise(() => undefined);
+        done.push(idOf(message));
+        return Promise.resolve(ack);
+      },
+    });
+    await publishWork(started.publisher, ids('m', 10));
+    await until('all but one are done', () => done.length === 9);
+    await started.consumer.drain({ timeoutMs: 50 });
+    const again: string[] = [];
+    await startMessageConsumer(broker, {
+      publisher: started.publisher,
+      handle: (message) => {
+        again.push(idOf(message));
+        return Promise.resolve(ack);
+      },
+    });
+    await until('the unfinished one has come again', () => again.length > 0);
+    expect(again).toEqual(['m-3']);
+  });
+
+  it('stops taking work while one of its handlers is in an outage, and goes on after it', async () => {
+    const health = createGate();
+    const started: string[] = [];
+    let isDown = true;
+    const { publisher, consumer } = await startMessageConsumer(broker, {
+      prefetch: 5,
+      handle: (message) => {
+        started.push(idOf(message));
+        if (isDown) throw new OutageError('down', { waitUntilHealthy: () => health.opened });
+        return Promise.resolve(ack);
+      },
+    });
+    await publishWork(publisher, ids('m', 20));
+    await broker.log.written('consumer.outage_began');
+    await until('the rest is held', () => consumer.load().running + consumer.load().waiting >= 5);
+    const startedBefore = started.length;
+    expect(startedBefore).toBeLessThanOrEqual(5);
+    isDown = false;
+    health.open();
+    await until('all are handled', () => new Set(started).size === 20 && consumer.load().running === 0);
+    expect(started).toHaveLength(20 + startedBefore);
+  });
+
+  it('dead-letters one message beside others', async () => {
+    const handled: string[] = [];
+    const { publisher } = await startMessageConsumer(broker, {
+      handle: (message) => {
+        handled.push(idOf(message));
+        return Promise.resolve(idOf(message) === 'm-5' ? deadLetter('malformed') : ack);
+      },
+    });
+    await publishWork(publisher, ids('m', 10));
+    await broker.log.written('consumer.dead_lettered');
+    const channel = await broker.channel();
+    expect(await channel.get(`${work}.dead`)).toMatchObject({
+      properties: { messageId: 'm-5', headers: { 'x-dead-reason': 'malformed' } },
+    });
+    await until('all are handled', () => handled.length === 10);
+  });
+
+  it('requeues what its handler throws on, while the others go on', async () => {
+    const counts: number[] = [];
+    const done: string[] = [];
+    const { publisher } = await startMessageConsumer(broker, {
+      handle: (message) => {
+        if (idOf(message) === 'm-0') counts.push(message.deliveryCount);
+        if (idOf(message) === 'm-0' && message.deliveryCount < 6) throw new TypeError('a bug');
+        done.push(idOf(message));
+        return Promise.resolve(ack);
+      },
+    });
+    await publishWork(publisher, ids('m', 30));
+    await until('all are done', () => done.length === 30);
+    expect(counts).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createBroker, ids, publishWork, until, work, workMessage, workTopology, type Broker } from './broker.js';
+import { createUnconfirmedPublisher, PublishNotConfirmedError } from '../src/index.js';
+
+describe('a publisher', () => {
+  let broker: Broker;
+  beforeEach(async () => {
+    broker = await createBroker();
+  });
+  afterEach(() => broker.stop());
+
+  it('resolves when the message is in the queue, persistent and with its properties', async () => {
+    const publisher = await broker.publisher();
+    const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    await publisher.publish(workMessage('m1', { headers, correlationId: 'c1', timestamp: 1_700_000_000 }));
+    const channel = await broker.channel();
+    const message = await channel.get(work, { noAck: true });
+    expect(message).toMatchObject({
+      content: Buffer.from('m1'),
+      properties: {
+        messageId: 'm1',
+        type: 'work.done',
+        correlationId: 'c1',
+        timestamp: 1_700_000_000,
+        deliveryMode: 2,
+        contentType: 'application/json',
+        headers,
+      },
+    });
+  });
+
+  it('rejects a message that no queue takes, although the broker also acknowledges it', async () => {
+    const publisher = await broker.publisher();
+    const routed = ids('routed', 20).map((id) => publisher.publish(workMessage(id)));
+    const unroutable = publisher.publish(workMessage('nowhere', { routingKey: 'nowhere' }));
+    const sameIdRouted = publisher.publish(workMessage('nowhere'));
+    await expect(unroutable).rejects.toMatchObject({ reason: 'returned', messageId: 'nowhere' });
+    await Promise.all([...routed, sameIdRouted]);
+  });
+
+  it('lets a message pass that may go nowhere, when asked to', async () => {
+    const publisher = await broker.publisher();
+    await publisher.publish(workMessage('nowhere', { routingKey: 'nowhere', mandatory: false }));
+  });
+
+  it('rejects what the broker refuses', async () => {
+    const topology = workTopology({ 'x-max-length': 1, 'x-overflow': 'reject-publish' });
+    const publisher = await broker.publisher({}, { topology });
+    // A quorum queue begins to refuse a little after it is full.
+    const confirmed: string[] = [];
+    const fill = async () => {
+      for (const id of ids('m', 1_000)) {
+        await publisher.publish(workMessage(id));
+        confirmed.push(id);
+      }
+    };
+    await expect(fill()).rejects.toMatchObject({ reason: 'nacked' });
+    const channel = await broker.channel();
+    expect((await channel.checkQueue(work)).messageCount).toBe(confirmed.length);
+  });
+
+  it('confirms a burst that is larger than the write buffer, in order', async () => {
+    const publisher = await broker.publisher({ inFlightMax: 5_000 });
+    const order: string[] = [];
+    const names = ids('m', 5_000);
+    await Promise.all(names.map((id) => publisher.publish(workMessage(id)).then(() => order.push(id))));
+    expect(publisher.inFlightCount()).toBe(0);
+    const channel = await broker.channel();
+    expect((await channel.checkQueue(work)).messageCount).toBe(5_000);
+    const first = await channel.get(work);
+    expect(first).toMatchObject({ properties: { messageId: 'm-0' } });
+    expect(new Set(order).size).toBe(5_000);
+  });
+
+  it('rejects at once while it is not connected', async () => {
+    const proxy = await broker.proxy();
+    const publisher = await broker.publisher({}, { url: proxy.url });
+    await proxy.stop();
+    await broker.log.written('messaging.connection_lost');
+    expect(publisher.isReady()).toBe(false);
+    await expect(publisher.publish(workMessage('m'))).rejects.toMatchObject({ reason: 'not_connected' });
+  });
+
+  it('rejects what is in flight when the connection is lost', async () => {
+    const proxy = await broker.proxy();
+    const publisher = await broker.publisher({}, { url: proxy.url });
+    proxy.stall();
+    const publishing = Promise.allSettled(ids('m', 10).map((id) => publisher.publish(workMessage(id))));
+    proxy.cut();
+    for (const outcome of await publishing) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'channel_lost' } });
+    }
+    proxy.flow();
+    await until('the publisher is back', publisher.isReady);
+    await publisher.publish(workMessage('after'));
+  });
+
+  it('stops waiting for a confirm after its time, and takes a late one calmly', async () => {
+    const proxy = await broker.proxy();
+    const publisher = await broker.publisher({ confirmTimeoutMs: 50 }, { url: proxy.url });
+    proxy.stall();
+    const outcomes = await Promise.allSettled(ids('m', 3).map((id) => publisher.publish(workMessage(id))));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'timeout' } });
+    }
+    proxy.flow();
+    await publisher.publish(workMessage('after'));
+    expect(publisher.inFlightCount()).toBe(0);
+  });
+
+  it('refuses more than it may have unconfirmed, also when their callers have given up', async () => {
+    const proxy = await broker.proxy();
+    const publisher = await broker.publisher({ confirmTimeoutMs: 50, inFlightMax: 5 }, { url: proxy.url });
+    proxy.stall();
+    const five = Promise.allSettled(ids('m', 5).map((id) => publisher.publish(workMessage(id))));
+    await expect(publisher.publish(workMessage('sixth'))).rejects.toMatchObject({ reason: 'overloaded' });
+    await five;
+    await expect(publisher.publish(workMessage('seventh'))).rejects.toMatchObject({ reason: 'overloaded' });
+    proxy.flow();
+    await until('the confirms have arrived', publisher.isReady);
+    await publisher.publish(workMessage('after'));
+  });
+
+  it('declares the topology again when a message comes back because its queue is gone', async () => {
+    const publisher = await broker.publisher();
+    const channel = await broker.channel();
+    await channel.deleteQueue(work);
+    await expect(publisher.publish(workMessage('m'))).rejects.toMatchObject({ reason: 'returned' });
+    await until('the queue is there again', () =>
+      publisher.publish(workMessage('m')).then(
+        () => true,
+        (error: unknown) => !(error instanceof PublishNotConfirmedError),
+      ),
+    );
+    expect((await channel.checkQueue(work)).messageCount).toBe(1);
+    expect(broker.log.lines.map(({ message }) => message)).toEqual(['messaging.connection_ready']);
+  });
+
+  it('rejects a message that cannot be encoded, and goes on', async () => {
+    const publisher = await broker.publisher();
+    const unencodable = workMessage('m', { headers: { when: Symbol('not a header') } });
+    await expect(publisher.publish(unencodable)).rejects.toMatchObject({ reason: 'nacked' });
+    await publisher.publish(workMessage('after'));
+  });
+
+  it('waits for what is in flight before it closes', async () => {
+    const connection = broker.connection();
+    await connection.waitUntilReady();
+    const publisher = await broker.publisher();
+    const publishing = publishWork(publisher, ids('m', 500));
+    await publisher.drain({ timeoutMs: 5_000 });
+    await publishing;
+    await expect(publisher.publish(workMessage('late'))).rejects.toMatchObject({ reason: 'not_connected' });
+  });
+
+  it('sends without a confirm what nobody needs to be sure of, and drops it while it is away', async () => {
+    const proxy = await broker.proxy();
+    const connection = broker.connection({ url: proxy.url });
+    const sender = createUnconfirmedPublisher(connection);
+    await connection.waitUntilReady();
+    expect(sender.publishUnconfirmed(workMessage('nowhere', { routingKey: 'nowhere' }))).toBe(true);
+    expect(sender.publishUnconfirmed(workMessage('m'))).toBe(true);
+    const channel = await broker.channel();
+    await until('it has arrived', async () => (await channel.checkQueue(work)).messageCount === 1);
+    await expect(channel.get(work)).resolves.toMatchObject({ properties: { deliveryMode: 1 } });
+    await proxy.stop();
+    await broker.log.written('messaging.connection_lost');
+    expect(sender.publishUnconfirmed(workMessage('dropped'))).toBe(false);
+  });
+});
