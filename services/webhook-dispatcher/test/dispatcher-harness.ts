@@ -123,7 +123,7 @@ const startInProcess = async (rabbitmqUrl: string, onLine: (line: string) => voi
   const destination = new Writable({
     write: (chunk, _encoding, done) => {
       onLine(String(chunk));
-     
+
       done();
     },
   });
