@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
-import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
+import { createMerchant, readAllPages, startApis, submitOrder, type Apis, type Json } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe("An order's events", () => {
     const { path } = await arrange();
     const seen: string[] = [];
     for (let after: string | null = '0'; after !== null;) {
-      const { status, body }: { status: number; body: any } = await apis.internal(
+      const { status, body }: { status: number; body: Json } = await apis.internal(
         'GET',
         `${path}?limit=1&after=${after}`,
       );

@@ -173,10 +173,13 @@ describe('Disabling and enabling', () => {
     const disabled = await apis.internal('POST', `${path}/${id}/disable`);
     expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
     const orderId = await makeReady(merchantId);
-    const states = async () =>
-      (await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`)).map(
+    const states = async () => {
+      const path = `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`;
+      const deliveries = (await readAllPages(apis, path)).sort((one, other) => one.sequence - other.sequence);
+      return deliveries.map(
         ({ state, next_attempt_at }) => `${state} ${next_attempt_at === null ? 'untimed' : 'timed'}`,
       );
+    };
     expect(await states()).toEqual(['held untimed', 'held untimed']);
     const audit = await apis.operator('GET', '/audit');
     expect(audit.body).toMatchObject({ balanced: true, held: 2, oldest_overdue_seconds: 0 });
@@ -188,7 +191,7 @@ describe('Disabling and enabling', () => {
     const { size, probe_at, wake_at } = await windowOf(id);
     expect([size, probe_at]).toEqual([1, null]);
     expect(wake_at.getTime()).toBeLessThanOrEqual(Date.now());
-    expect(await states()).toEqual(['waiting untimed', 'waiting timed']);
+    expect(await states()).toEqual(['waiting timed', 'waiting untimed']);
     expect(await logOf(id)).toEqual(['created', 'disabled', 'enabled']);
   });
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await vhost.delete();
 });
 beforeEach(async () => {
-  afterConfirm = async () => undefined;
+  afterConfirm = () => Promise.resolve();
   await apis.pool.query('delete from dead_letters');
 });
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** Connection, resources, operator intervention, system error, timeouts of lock and statement: none is a fault of the SQL. */
-const awaySqlState = /^(08|40|53|55P03|57|58|25P03)/;
+/** Ours to mend: a feature that is not there, wrong data, a violated constraint, wrong SQL. All else may pass by itself. */
+const faultSqlState = /^(0A|21|22|23|42)/;
 const awayNodeCode = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENOTFOUND$|EAI_AGAIN$)/;
 /** What pg and its pool throw without a code. */
 const awayMessage =
@@ -9,7 +9,7 @@ const awayMessage =
 
 /** Whether trying later can help: a server that is gone, full or restarting, as against SQL that is wrong. */
 export const isDatabaseAway = (error: unknown): boolean => {
-  if (error instanceof pg.DatabaseError) return awaySqlState.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return !faultSqlState.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if ('code' in error && typeof error.code === 'string' && awayNodeCode.test(error.code)) return true;

@@ -24,7 +24,7 @@ export const checkWebhookUrl = (text: string, policy: WebhookUrlPolicy): string 
 
 const findFault = (url: URL, text: string, policy: WebhookUrlPolicy): string | undefined => {
   if (text.includes('#')) return 'fragment in the URL';
-  if (url.search.includes(`=${maskedValue}`)) return 'its query is masked, give the whole URL';
+  if (url.search.includes(maskedValue)) return 'its query is masked, give the whole URL';
   const address = addressOf(url.hostname);
   if (address !== undefined && policy.isBlockedAddress(address)) return 'its host is not a public address';
   return explainUrlRefusal(url, policy);

@@ -4,7 +4,7 @@ import type { ApiRoute } from './api-route.js';
 import { createBearerCheck } from './check-bearer.js';
 import { readJsonBody } from './read-json-body.js';
 import { readQuery } from './read-query.js';
-import { requestIdOf, writeAnswer, writeProblem } from './write-answer.js';
+import { pathOf, requestIdOf, writeAnswer, writeProblem } from './write-answer.js';
 import { toProblemError } from './to-problem-error.js';
 
 /**
@@ -74,8 +74,8 @@ const createErrorHandler =
     const problem = toProblemError(error);
     writeProblem(request, response, problem);
     if (problem.code === 'internal_error' || problem.code === 'temporarily_unavailable') {
-      const { method } = request;
-      const details = { err: problem.extras.cause, method, path: request.route?.path, requestId: requestIdOf(request) };
+      const [path, requestId] = [pathOf(request), requestIdOf(request)];
+      const details = { err: problem.extras.cause, method: request.method, path, requestId };
       logger[problem.code === 'internal_error' ? 'error' : 'warn'](details, 'api.request_failed');
     }
   };

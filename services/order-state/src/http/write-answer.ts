@@ -14,6 +14,9 @@ export const requestIdOf = (request: IncomingMessage): string => {
   return id;
 };
 
+/** Without the query: it may hold what neither a log nor an answer should repeat. */
+export const pathOf = (request: { originalUrl: string }): string => request.originalUrl.replace(/\?.*$/s, '');
+
 export const writeAnswer = (request: IncomingMessage, response: ServerResponse, answer: ApiAnswer): void => {
   const contentType = answer.json === undefined ? {} : { 'content-type': 'application/json' };
   write(request, response, { ...answer, headers: { ...contentType, ...answer.headers } });
@@ -24,8 +27,7 @@ export const writeProblem = (
   response: ServerResponse,
   error: ProblemError,
 ): void => {
-  const instance = request.originalUrl.replace(/\?.*$/s, '');
-  const problem = toProblem(error, { instance, requestId: requestIdOf(request) });
+  const problem = toProblem(error, { instance: pathOf(request), requestId: requestIdOf(request) });
   const headers = { ...error.extras.headers, 'content-type': problemContentType };
   write(request, response, { status: problem.status, json: JSON.stringify(problem), headers });
 };

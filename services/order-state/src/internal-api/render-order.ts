@@ -19,8 +19,7 @@ export const renderOrder = (row: OrderRow): string => {
   return `${head.slice(0, -1)},"external_data":${row.external_data}}`;
 };
 
-/** The ids are columns of their own. */
-const contentOf = (row: OrderRow): object => {
-  const { external_id, display_id, ...content } = row.content ?? {};
-  return content;
-};
+const ownColumns: ReadonlySet<string> = new Set(['external_id', 'display_id']);
+
+const contentOf = (row: OrderRow): object =>
+  Object.fromEntries(Object.entries(row.content ?? {}).filter(([name]) => !ownColumns.has(name)));

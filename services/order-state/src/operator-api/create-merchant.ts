@@ -18,7 +18,7 @@ export const createMerchant =
   (deps: CreateMerchantDeps): ApiRoute['handle'] =>
   async ({ body }) => {
     const wanted = parseBody(createMerchantSchema, body);
-    const url = wanted.webhook_url == null ? null : checkWebhookUrl(wanted.webhook_url, deps.urlPolicy);
+    const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, deps.urlPolicy) : null;
     const created = await inTransaction(deps.pool, (client) => writeMerchant(client, deps.sealer, wanted, url));
     return answerJson(201, created);
   };

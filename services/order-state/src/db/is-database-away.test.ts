@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { isDatabaseAway } from './is-database-away.js';
+
+const databaseError = (code: string): Error => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
+
+describe('isDatabaseAway', () => {
+  it.each(['08006', '40001', '40P01', '53300', '57P01', '57014', '25006', '3D000', '28P01'])(
+    'takes SQLSTATE %s for an outage',
+    (code) => {
+      expect(isDatabaseAway(databaseError(code))).toBe(true);
+    },
+  );
+
+  it.each(['22P02', '23505', '42703', '42P01', '0A000'])('takes SQLSTATE %s for a fault of ours', (code) => {
+    expect(isDatabaseAway(databaseError(code))).toBe(false);
+  });
+
+  it.each([
+    Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]),
+    new Error('Connection terminated unexpectedly'),
+    new Error('timeout exceeded when trying to connect'),
+    new Error('wrapped', { cause: new Error('Query read timeout') }),
+  ])('takes %s for an outage', (error) => {
+    expect(isDatabaseAway(error)).toBe(true);
+  });
+
+  it.each([
+    new TypeError('x is not a function'),
+    'text',
+    undefined,
+    Object.assign(new Error('no'), { code: 'ENOENT' }),
+  ])('takes %s for a fault of ours', (error) => {
+    expect(isDatabaseAway(error)).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { explainRefusal } from '@delivery/address-guard';
+import { checkWebhookUrl } from './check-webhook-url.js';
+
+const policy = (allowHttp = false) => ({
+  allowHttp,
+  isBlockedAddress: (address: string) => explainRefusal(address, []) !== undefined,
+});
+
+describe('checkWebhookUrl', () => {
+  it.each([
+    ['https://shop.example', 'https://shop.example/'],
+    ['HTTPS://SHOP.example:443/a b?x=1', 'https://shop.example/a%20b?x=1'],
+    ['https://93.184.216.34/hook', 'https://93.184.216.34/hook'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ])('takes %s as %s', (text, url) => {
+    expect(checkWebhookUrl(text, policy())).toBe(url);
+  });
+
+  it.each([
+    'http://shop.example/',
+    'ftp://shop.example/',
+    'javascript:alert(1)',
+    '//shop.example/',
+    'shop.example',
+    'https://',
+    'https://user@shop.example/',
+    'https://:pass@shop.example/',
+    'https://shop.example/#part',
+    'https://shop.example/#',
+    'https://shop.example:25/',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://api.localhost/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://10.1.2.3/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[fd00::1]/',
+    'https://shop.example/?token=***',
+  ])('refuses %s and says why', (text) => {
+    expect(() => checkWebhookUrl(text, policy())).toThrow(
+      expect.objectContaining({ code: 'webhook_url_refused', detail: expect.stringMatching(/refused: .{10,}/) }),
+    );
+  });
+
+  it('takes http where it is allowed', () => {
+    expect(checkWebhookUrl('http://shop.example/', policy(true))).toBe('http://shop.example/');
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { countSchema, decodeCursor, encodeCursor, toPage } from './list-query.js';
+
+const schema = z.tuple([z.int(), z.string()]);
+
+describe('A cursor', () => {
+  it('is read as it was given out, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.string({ unit: 'grapheme' }), (count, text) => {
+        const cursor = encodeCursor([count, text]);
+        expect(cursor).toMatch(/^[\w-]+$/);
+        expect(decodeCursor(schema, cursor)).toEqual([count, text]);
+      }),
+    );
+  });
+
+  it('that nobody gave out is refused, never an error of ours', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => decodeCursor(schema, text)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+      }),
+    );
+  });
+});
+
+describe('A page', () => {
+  it('has a next one only where there are more rows', () => {
+    const cursorOf = (row: number) => `after ${row}`;
+    expect(toPage([1, 2, 3], 2, cursorOf)).toEqual({ data: [1, 2], next_cursor: 'after 2' });
+    expect(toPage([1, 2], 2, cursorOf)).toEqual({ data: [1, 2], next_cursor: null });
+    expect(toPage([], 2, cursorOf)).toEqual({ data: [], next_cursor: null });
+  });
+});
+
+describe('A count', () => {
+  it.each(['0', '101', '-1', '1.5', '1e1', ' 1', '', 'x', '9'.repeat(400)])('refuses %s', (text) => {
+    expect(countSchema(100).safeParse(text).success).toBe(false);
+  });
+});
