@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Sends raw bytes and closes its side; resolves with the status line, or with nothing where it was just cut off. */
+/** Sends raw bytes, which ask to close the connection; resolves with the status line when the server has closed it. */
 const send = async (bytes: Buffer): Promise<string> => {
-  const socket = connect({ port: harness.intake.port, host: '127.0.0.1', allowHalfOpen: true });
+  const socket = connect(harness.intake.port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.on('error', () => undefined);
-  socket.end(bytes);
+  socket.write(bytes);
   await once(socket, 'close');
   return Buffer.concat(chunks).toString('latin1').split('\r\n')[0] ?? '';
 };
