@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pollMs = 25;
+
+/** Asks until there is an answer other than `undefined`. @throws Error naming what was wanted and the last failure */
+export const pollUntil = async <T>(
+  wanted: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  timeoutMs = 30_000,
+): Promise<T> => {
+  const deadlineMs = performance.now() + timeoutMs;
+  let lastError: unknown;
+  for (;;) {
+    try {
+      const found = await ask();
+      if (found !== undefined) return found;
+      lastError = undefined;
+    } catch (error) {
+      // A server that is restarting does not answer: expected while waiting for it, told when the time is over.
+      lastError = error;
+    }
+    if (performance.now() > deadlineMs)
+      throw new Error(`not within ${timeoutMs} ms: ${wanted}`, lastError === undefined ? {} : { cause: lastError });
+    await delay(pollMs);
+  }
+};

@@ -1,0 +1,46 @@
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** The body's JSON, `{}` when there is none. */
+  body: Record<string, unknown>;
+  text: string;
+};
+
+export type Call = {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Text goes as it is, anything else as JSON. */
+  body?: unknown;
+  timeoutMs?: number;
+};
+
+const defaultTimeoutMs = 30_000;
+
+/** One HTTP call, whatever its status. Rejects only when no whole answer comes. */
+export const callJson = async (url: string, call: Call = {}): Promise<Answer> => {
+  const response = await fetch(url, {
+    method: call.method ?? 'GET',
+    headers: { 'content-type': 'application/json', ...call.headers },
+    body: bodyOf(call.body),
+    signal: AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parseObject(text), text };
+};
+
+/** The body of a call that must succeed. @throws Error with the answer when it is not 2xx */
+export const expectSuccess = (answer: Answer): Record<string, unknown> => {
+  if (answer.status < 200 || answer.status > 299) throw new Error(`expected 2xx, got ${answer.status}: ${answer.text}`);
+  return answer.body;
+};
+
+const bodyOf = (body: unknown): string | null => {
+  if (body === undefined) return null;
+  return typeof body === 'string' ? body : JSON.stringify(body);
+};
+
+const parseObject = (text: string): Record<string, unknown> => {
+  if (!text.startsWith('{')) return {};
+  const value: unknown = JSON.parse(text);
+  return Object.fromEntries(Object.entries(value ?? {}));
+};

@@ -1,0 +1,28 @@
+import type { MerchantCreated } from '@delivery/contracts';
+import { createIntakeClient, type IntakeClient } from './intake-client.js';
+import type { NewMerchant, OperatorClient } from './operator-client.js';
+import type { ServiceProcess } from './service-process.js';
+
+export type Merchant = IntakeClient & {
+  id: string;
+  key: string;
+  token: string;
+  /** Absent where no webhook URL was given. */
+  endpoint: MerchantCreated['webhook_endpoint'];
+};
+
+/** Merchants that call the running replicas of intake-api in turn. */
+export const createMerchantFactory = (operator: OperatorClient, runningIntakes: () => readonly ServiceProcess[]) => {
+  let turn = 0;
+  const baseUrl = (): string => {
+    const replicas = runningIntakes();
+    turn += 1;
+    const replica = replicas[turn % replicas.length];
+    if (!replica) throw new Error('no intake-api is running');
+    return replica.url();
+  };
+  return async (wanted: NewMerchant = {}): Promise<Merchant> => {
+    const { merchant_id: id, key, token, webhook_endpoint: endpoint } = await operator.createMerchant(wanted);
+    return { id, key, token, endpoint, ...createIntakeClient(baseUrl, { key, token }) };
+  };
+};

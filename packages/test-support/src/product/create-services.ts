@@ -1,0 +1,26 @@
+import { createServiceProcess, type ServiceName, type ServiceProcess } from './service-process.js';
+
+export const serviceNames: readonly ServiceName[] = ['order-state', 'intake-api', 'webhook-dispatcher'];
+
+/** The replicas of a product, added as they are asked for. */
+export const createServices = (environmentOf: (name: ServiceName) => Record<string, string>) => {
+  const all: ServiceProcess[] = [];
+  const find = (name: ServiceName, replica: number) =>
+    all.find((service) => service.name === name && service.replica === replica);
+  return {
+    all,
+    listening: (name: ServiceName) => all.filter((service) => service.name === name && service.isListening()),
+    get: (name: ServiceName, replica = 0): ServiceProcess => {
+      const service = find(name, replica);
+      if (!service) throw new Error(`there is no ${name} ${replica}`);
+      return service;
+    },
+    provide: (name: ServiceName, replica: number): ServiceProcess => {
+      const known = find(name, replica);
+      if (known) return known;
+      const added = createServiceProcess({ name, replica, env: () => environmentOf(name) });
+      all.push(added);
+      return added;
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import {
+  auditSchema,
+  deadLetterSchema,
+  merchantCreatedSchema,
+  timelineSchema,
+  type Audit,
+  type DeadLetterView,
+  type MerchantCreated,
+  type OrderStatus,
+  type Timeline,
+  type WebhookEvent,
+} from '@delivery/contracts';
+import { callJson, expectSuccess, type Answer, type Call } from './call-json.js';
+
+export type NewMerchant = { name?: string; platform?: string; webhookUrl?: string; events?: WebhookEvent[] };
+export type Report = { occurredAt?: string; idempotencyKey?: string };
+
+export type OperatorClient = {
+  createMerchant: (merchant: NewMerchant) => Promise<MerchantCreated>;
+  setMerchantStatus: (merchantId: string, status: 'active' | 'disabled') => Promise<void>;
+  status: (
+    orderId: string,
+    status: OrderStatus,
+    report?: Report & { reason?: { code: string; message?: string } },
+  ) => Promise<Answer>;
+  trackingUrl: (orderId: string, trackingUrl: string, report?: Report) => Promise<Answer>;
+  timeline: (orderId: string) => Promise<Timeline>;
+  audit: () => Promise<Audit>;
+  deadLetters: () => Promise<DeadLetterView[]>;
+  /** Any call of the operator API; `path` begins with `/operator/v1`. */
+  call: (path: string, call?: Call) => Promise<Answer>;
+};
+
+/** The operator API of order-state. `baseUrl` is asked for at each call. */
+export const createOperatorClient = (baseUrl: () => string, operatorToken: string): OperatorClient => {
+  const call: OperatorClient['call'] = (path, options = {}) =>
+    callJson(new URL(path, baseUrl()).href, {
+      ...options,
+      headers: { authorization: `Bearer ${operatorToken}`, ...options.headers },
+    });
+  const read = async (path: string) => expectSuccess(await call(`/operator/v1${path}`));
+  const write = (method: string, path: string, body: object, report: Report = {}) =>
+    call(`/operator/v1${path}`, {
+      method,
+      body: { ...body, occurred_at: report.occurredAt },
+      headers: report.idempotencyKey === undefined ? {} : { 'idempotency-key': report.idempotencyKey },
+    });
+  return {
+    createMerchant: async ({ name = 'Cantina da Praça', platform, webhookUrl, events }) => {
+      const body = { name, platform, webhook_url: webhookUrl, events };
+      return merchantCreatedSchema.parse(expectSuccess(await write('POST', '/merchants', body)));
+    },
+    setMerchantStatus: async (merchantId, status) => {
+      expectSuccess(await call(`/operator/v1/merchants/${merchantId}`, { method: 'PATCH', body: { status } }));
+    },
+    status: (orderId, status, { reason, ...report } = {}) =>
+      write('POST', `/orders/${orderId}/status`, { status, reason }, report),
+    trackingUrl: (orderId, trackingUrl, report) =>
+      write('POST', `/orders/${orderId}/tracking-url`, { tracking_url: trackingUrl }, report),
+    timeline: async (orderId) => timelineSchema.parse(await read(`/orders/${orderId}/timeline`)),
+    audit: async () => auditSchema.parse(await read('/audit')),
+    deadLetters: async () => deadLetterSchema.array().parse((await read('/dead-letters'))['data']),
+    call,
+  };
+};

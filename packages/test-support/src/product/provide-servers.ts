@@ -1,0 +1,63 @@
+import { createVhost, type RabbitVhost } from '../rabbit-vhost.js';
+import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
+import { createDatabase } from '../template-database.js';
+
+export type ServerOptions = {
+  /** Default: a database of its own on the server of `TEST_DATABASE_URL`, dropped at the end. */
+  databaseUrl?: string;
+  /** Default: a vhost of its own on the broker of `TEST_RABBITMQ_URL`, deleted at the end. */
+  rabbitmqUrl?: string;
+  /** Puts a `TcpProxy` between the services and the server. */
+  proxied?: { postgres?: boolean; rabbitmq?: boolean };
+};
+
+export type Servers = {
+  /** Not through a proxy. */
+  databaseUrl: string;
+  /** Not through a proxy. */
+  rabbitmqUrl: string;
+  /** The vhost that was made for it; none where `rabbitmqUrl` was given. */
+  vhost: RabbitVhost | undefined;
+  /** Those that were asked for. */
+  proxies: { postgres: TcpProxy | undefined; rabbitmq: TcpProxy | undefined };
+};
+
+type Provided<T> = { value: T; release: (() => Promise<void>)[] };
+
+/** A database and a vhost, proxies in front where asked for, and how to give back what was made. */
+export const provideServers = async (options: ServerOptions): Promise<Provided<Servers>> => {
+  const { proxied = {} } = options;
+  const database = await provideDatabase(options.databaseUrl);
+  const broker = await provideBroker(options.rabbitmqUrl);
+  const postgres = await provideProxy(proxied.postgres, database.value);
+  const rabbitmq = await provideProxy(proxied.rabbitmq, broker.value.url);
+  return {
+    value: {
+      databaseUrl: database.value,
+      rabbitmqUrl: broker.value.url,
+      vhost: broker.value.vhost,
+      proxies: { postgres: postgres.value, rabbitmq: rabbitmq.value },
+    },
+    release: [...postgres.release, ...rabbitmq.release, ...database.release, ...broker.release],
+  };
+};
+
+const provideDatabase = async (url: string | undefined): Promise<Provided<string>> => {
+  if (url !== undefined) return { value: url, release: [] };
+  const database = await createDatabase();
+  return { value: database.url, release: [database.drop] };
+};
+
+const provideBroker = async (
+  url: string | undefined,
+): Promise<Provided<{ url: string; vhost: RabbitVhost | undefined }>> => {
+  if (url !== undefined) return { value: { url, vhost: undefined }, release: [] };
+  const vhost = await createVhost();
+  return { value: { url: vhost.url, vhost }, release: [vhost.delete] };
+};
+
+const provideProxy = async (isWanted: boolean | undefined, url: string): Promise<Provided<TcpProxy | undefined>> => {
+  if (!isWanted) return { value: undefined, release: [] };
+  const proxy = await startTcpProxy(() => [targetOf(url)]);
+  return { value: proxy, release: [proxy.close] };
+};

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { ServiceName } from './service-process.js';
+
+export type ProductSecrets = { internalToken: string; operatorToken: string; secretsKey: string };
+
+export const createSecrets = (): ProductSecrets => ({
+  internalToken: randomBytes(24).toString('hex'),
+  operatorToken: randomBytes(24).toString('hex'),
+  secretsKey: randomBytes(32).toString('base64'),
+});
+
+/** Retries within a test's patience: ten attempts in about 13 seconds. */
+const retrySchedule = '100ms,200ms,400ms,800ms,1600ms,2s,2s,3s,3s';
+/** Nobody is limited by default: limits have tests of their own. */
+const unlimitedPerMinute = '1000000';
+
+/** What each service is started with. Only what it reads: a service must not depend on another's variables. */
+export const createEnvironments = (deps: {
+  databaseUrl: string;
+  rabbitmqUrl: string;
+  orderStateUrl: string;
+  secrets: ProductSecrets;
+  logLevel: string;
+}): Record<ServiceName, Record<string, string>> => {
+  const { secrets } = deps;
+  const common = { RABBITMQ_URL: deps.rabbitmqUrl, LOG_LEVEL: deps.logLevel };
+  const webhooks = {
+    SECRETS_KEY: secrets.secretsKey,
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+  };
+  return {
+    'order-state': {
+      ...common,
+      ...webhooks,
+      DATABASE_URL: deps.databaseUrl,
+      INTERNAL_TOKEN: secrets.internalToken,
+      OPERATOR_TOKEN: secrets.operatorToken,
+    },
+    'intake-api': {
+      ...common,
+      ORDER_STATE_URL: deps.orderStateUrl,
+      INTERNAL_TOKEN: secrets.internalToken,
+      RATE_LIMIT_CREATE_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_OTHER_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_PLATFORM_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: unlimitedPerMinute,
+    },
+    'webhook-dispatcher': { ...common, ...webhooks, WEBHOOK_RETRY_SCHEDULE: retrySchedule },
+  };
+};

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createLogLines, type LogLine } from './log-lines.js';
+
+export type ServiceName = 'order-state' | 'intake-api' | 'webhook-dispatcher';
+export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null };
+
+export type ServiceProcess = {
+  name: ServiceName;
+  /** From 0. */
+  replica: number;
+  /** `http://127.0.0.1:<port>`; the port is chosen at the first start and kept. @throws Error before that */
+  url: () => string;
+  pid: () => number | undefined;
+  isRunning: () => boolean;
+  /** Running, and past its start. */
+  isListening: () => boolean;
+  /** Of all starts, oldest first. */
+  logs: () => readonly LogLine[];
+  /** Resolves when the service listens. @throws Error with its last lines when it ends instead */
+  start: () => Promise<void>;
+  /** Resolves when it has ended; with SIGSTOP and SIGCONT at once. Default SIGKILL. */
+  kill: (signal?: NodeJS.Signals) => Promise<ProcessExit | undefined>;
+};
+
+const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+/** Also from src/, where tests of this package run: a child needs compiled code. */
+const exitWithParent = new URL('../../dist/product/exit-with-parent.js', import.meta.url).href;
+const lastLinesMax = 20;
+
+/** One service as a process of its own, not yet started. `env` is its whole environment but for PATH and PORT. */
+export const createServiceProcess = (options: {
+  name: ServiceName;
+  replica: number;
+  env: () => Record<string, string>;
+}): ServiceProcess => {
+  const { name, replica } = options;
+  const log = createLogLines();
+  let child: ChildProcess | undefined;
+  let exited: Promise<ProcessExit> | undefined;
+  let port = 0;
+  let listens = false;
+
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+  const start = async (): Promise<void> => {
+    if (isRunning()) throw new Error(`${name} ${replica} is running already`);
+    listens = false;
+    const started = log.next('service.started');
+    child = launch(name, { ...options.env(), PORT: String(port) });
+    if (child.stdout) log.read('stdout', child.stdout);
+    if (child.stderr) log.read('stderr', child.stderr);
+    exited = waitForExit(child);
+    const first = await Promise.race([started, exited]);
+    if (!('stream' in first)) throw new Error(`${name} ${replica} ended ${describe(first)}:\n${lastLines(log.lines)}`);
+    port = Number(first.fields?.['port']);
+    listens = true;
+  };
+  return {
+    name,
+    replica,
+    url: () => {
+      if (port === 0) throw new Error(`${name} ${replica} was never started`);
+      return `http://127.0.0.1:${port}`;
+    },
+    pid: () => child?.pid,
+    isRunning,
+    isListening: () => listens && isRunning(),
+    logs: () => log.lines,
+    start,
+    kill: async (signal = 'SIGKILL') => {
+      child?.kill(signal);
+      return signal === 'SIGSTOP' || signal === 'SIGCONT' ? undefined : exited;
+    },
+  };
+};
+
+const launch = (name: ServiceName, env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, ['--enable-source-maps', '--import', exitWithParent, `services/${name}/dist/main.js`], {
+    cwd: repository,
+    env: { PATH: process.env['PATH'], ...env },
+    // The first is the pipe whose end ends the child.
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+const waitForExit = (child: ChildProcess): Promise<ProcessExit> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // Not `exit`: by `close` all of its output has been read.
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+
+export const describe = ({ code, signal }: ProcessExit): string =>
+  signal === null ? `with code ${code}` : `by ${signal}`;
+
+export const lastLines = (lines: readonly LogLine[]): string =>
+  lines
+    .slice(-lastLinesMax)
+    .map(({ text }) => text)
+    .join('\n');

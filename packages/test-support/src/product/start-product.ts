@@ -1,0 +1,112 @@
+import type { Audit } from '@delivery/contracts';
+import { startTcpProxy, targetOf } from '../tcp-proxy.js';
+import { createMerchantFactory, type Merchant } from './create-merchant.js';
+import { createServices, serviceNames } from './create-services.js';
+import type { LogLine } from './log-lines.js';
+import { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
+import { provideServers, type ServerOptions, type Servers } from './provide-servers.js';
+import { readQueueDepths, type QueueDepths } from './queue-depths.js';
+import { createEnvironments, createSecrets, type ProductSecrets } from './service-environment.js';
+import type { ProcessExit, ServiceName, ServiceProcess } from './service-process.js';
+import { stopProduct } from './stop-product.js';
+import { waitForQuiet, type QuietOptions } from './wait-for-quiet.js';
+import { waitForReady } from './wait-for-ready.js';
+
+export type ProductOptions = ServerOptions & {
+  /** Processes of each service; default 1; 0: none until `start` is called. */
+  replicas?: Partial<Record<ServiceName, number>>;
+  /** Added to or put over what each service gets. */
+  env?: Partial<Record<ServiceName, Record<string, string>>>;
+  /** Default `info`. */
+  logLevel?: string;
+};
+
+export type Product = Servers & {
+  /** Every replica that was ever started, order-state's first. */
+  services: readonly ServiceProcess[];
+  service: (name: ServiceName, replica?: number) => ServiceProcess;
+  url: (name: ServiceName, replica?: number) => string;
+  secrets: ProductSecrets;
+  /** By the operator API; usable at once. Its calls go to the running replicas of intake-api in turn. */
+  createMerchant: (merchant?: NewMerchant) => Promise<Merchant>;
+  operator: OperatorClient;
+  /** A replica that was not there yet is added. Its port is the same at each start. */
+  start: (name: ServiceName, replica?: number) => Promise<void>;
+  /** Default SIGKILL; resolves when the process has ended, with SIGSTOP and SIGCONT at once. */
+  kill: (name: ServiceName, replica?: number, signal?: NodeJS.Signals) => Promise<ProcessExit | undefined>;
+  /** Default SIGTERM; resolves when everything is ready again. */
+  restart: (name: ServiceName, replica?: number, signal?: NodeJS.Signals) => Promise<void>;
+  /** Of one service, or of all. */
+  logs: (name?: ServiceName) => LogLine[];
+  /** Until every running replica says that it is ready. */
+  waitForReady: (timeoutMs?: number) => Promise<void>;
+  waitForQuiet: (options?: QuietOptions) => Promise<Audit>;
+  queueDepths: () => Promise<QueueDepths>;
+  /** SIGTERM to all; rejects unless all end with 0 within the drain's 25 s; removes database and vhost. */
+  close: () => Promise<void>;
+};
+
+/**
+ * The whole product as processes of its own, on real servers, ready when it resolves. The services do not outlive this
+ * process. They must have been built.
+ */
+export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
+  const { value: servers, release } = await provideServers(options);
+  const secrets = createSecrets();
+  // As in a cluster: one address of order-state, whichever replicas there are.
+  const balancer = await startTcpProxy(() => services.listening('order-state').map(({ url }) => targetOf(url())));
+  const orderStateUrl = `http://127.0.0.1:${balancer.port}`;
+  const environments = createEnvironments({
+    databaseUrl: servers.proxies.postgres?.urlOf(servers.databaseUrl) ?? servers.databaseUrl,
+    rabbitmqUrl: servers.proxies.rabbitmq?.urlOf(servers.rabbitmqUrl) ?? servers.rabbitmqUrl,
+    orderStateUrl,
+    secrets,
+    logLevel: options.logLevel ?? 'info',
+  });
+  const services = createServices((name) => ({ ...environments[name], ...options.env?.[name] }));
+  const operator = createOperatorClient(() => orderStateUrl, secrets.operatorToken);
+  const close = () => stopProduct({ services: services.all, release: [balancer.close, ...release] });
+  try {
+    await startAll(services, options.replicas ?? {});
+  } catch (error) {
+    await Promise.all(services.all.map((service) => service.kill()));
+    await close();
+    throw error;
+  }
+  return { ...servers, secrets, operator, close, ...control(services), ...watch(services, servers, operator) };
+};
+
+type Services = ReturnType<typeof createServices>;
+
+const startAll = async (services: Services, replicas: NonNullable<ProductOptions['replicas']>): Promise<void> => {
+  const wanted = serviceNames.flatMap((name) =>
+    Array.from({ length: replicas[name] ?? 1 }, (_, replica) => services.provide(name, replica)),
+  );
+  await Promise.all(wanted.map((service) => service.start()));
+  await waitForReady(services.all);
+};
+
+const control = (services: Services) => {
+  const start: Product['start'] = (name, replica = 0) => services.provide(name, replica).start();
+  const kill: Product['kill'] = (name, replica, signal) => services.get(name, replica).kill(signal);
+  const restart: Product['restart'] = async (name, replica, signal = 'SIGTERM') => {
+    await kill(name, replica, signal);
+    await start(name, replica);
+    await waitForReady(services.all);
+  };
+  const url: Product['url'] = (name, replica) => services.get(name, replica).url();
+  return { services: services.all, service: services.get, url, start, kill, restart };
+};
+
+const watch = (services: Services, servers: Servers, operator: OperatorClient) => {
+  const queueDepths = () => readQueueDepths(servers.rabbitmqUrl);
+  const logs: Product['logs'] = (name) =>
+    services.all.filter((service) => name === undefined || service.name === name).flatMap((service) => service.logs());
+  return {
+    createMerchant: createMerchantFactory(operator, () => services.listening('intake-api')),
+    logs,
+    queueDepths,
+    waitForReady: (timeoutMs?: number) => waitForReady(services.all, timeoutMs),
+    waitForQuiet: (quiet?: QuietOptions) => waitForQuiet({ audit: operator.audit, depths: queueDepths }, quiet),
+  };
+};

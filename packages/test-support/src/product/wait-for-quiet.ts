@@ -1,0 +1,43 @@
+import type { Audit } from '@delivery/contracts';
+import { pollUntil } from '../poll-until.js';
+import type { QueueDepths } from './queue-depths.js';
+
+export type QuietOptions = {
+  /** Deliveries there must be at least; where it is known, the wait ends at once. */
+  matchedMin?: number;
+  timeoutMs?: number;
+};
+
+/**
+ * How long nothing may move before it counts as quiet. Messages in a consumer's hands are in no count; a consumer that
+ * waits out an outage looks every half second whether it is over.
+ */
+const stableMs = 1_000;
+
+/** Resolves when the queues are empty, nothing is waiting or in flight, the audit balances, and it stays so. */
+export const waitForQuiet = (
+  deps: { audit: () => Promise<Audit>; depths: () => Promise<QueueDepths> },
+  { matchedMin, timeoutMs = 60_000 }: QuietOptions = {},
+): Promise<Audit> => {
+  let last = { text: '', sinceMs: 0 };
+  const look = async (): Promise<Audit | undefined> => {
+    const [audit, depths] = await Promise.all([deps.audit(), deps.depths()]);
+    const text = JSON.stringify([audit, depths]);
+    if (text !== last.text) last = { text, sinceMs: performance.now() };
+    const queued = Object.values(depths).some((depth) => depth > 0);
+    if (queued || !audit.balanced || audit.waiting > 0 || audit.in_flight > 0) return undefined;
+    if (matchedMin !== undefined) return audit.matched >= matchedMin ? audit : undefined;
+    return performance.now() - last.sinceMs >= stableMs ? audit : undefined;
+  };
+  const lookOrForget = async (): Promise<Audit | undefined> => {
+    try {
+      return await look();
+    } catch (error) {
+      last = { text: '', sinceMs: 0 };
+      throw error;
+    }
+  };
+  return pollUntil('nothing waiting and nothing in flight', lookOrForget, timeoutMs).catch((error: unknown) => {
+    throw new Error(`not quiet; last seen ${last.text}`, { cause: error });
+  });
+};
