@@ -1,0 +1,66 @@
+# syntax=docker/dockerfile:1
+#
+# One pattern for all services:  docker build --build-arg SERVICE=order-state --tag delivery/order-state .
+# Targets: `service` (default) and `demo`, the demo merchant of docker-compose.yml.
+
+ARG NODE_VERSION=24.11.1
+ARG DEBIAN_RELEASE=bookworm
+
+FROM node:${NODE_VERSION}-${DEBIAN_RELEASE}-slim AS base
+ENV npm_config_update_notifier=false TURBO_TELEMETRY_DISABLED=1
+WORKDIR /app
+
+# Only what the service needs of the monorepo: with what builds it, and with what runs it.
+FROM base AS prune
+ARG SERVICE
+COPY . .
+RUN test -n "${SERVICE}" || { echo 'give --build-arg SERVICE=<intake-api|order-state|webhook-dispatcher>' >&2; exit 1; }
+RUN turbo_version=$(node -p "require('./package.json').devDependencies.turbo") \
+  && npx --yes "turbo@${turbo_version}" prune "@delivery/${SERVICE}" --docker --out-dir /pruned/build \
+  && npx --yes "turbo@${turbo_version}" prune "@delivery/${SERVICE}" --docker --production --out-dir /pruned/run
+
+FROM base AS build
+ARG SERVICE
+COPY --from=prune /pruned/build/json/ ./
+RUN npm ci --ignore-scripts
+COPY --from=prune /pruned/build/full/ ./
+COPY tsconfig.base.json ./
+RUN npx turbo run build --filter="@delivery/${SERVICE}"
+
+# npm installs what a workspace lists for its tests even with --omit=dev, because that is a workspace too: so the lists go
+# first. Versions still come from the lockfile.
+FROM base AS run
+COPY --from=prune /pruned/run/json/ ./
+RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
+  && npm ci --omit=dev --ignore-scripts
+COPY --from=build /app/ /build/
+RUN for workspace in packages/* services/*; do \
+      cp -r "/build/${workspace}/dist" "${workspace}/dist"; \
+      if [ -d "/build/${workspace}/migrations" ]; then cp -r "/build/${workspace}/migrations" "${workspace}/"; fi; \
+    done
+
+# tini is PID 1: it passes signals on and reaps, on any runtime, also without `--init`.
+FROM base AS runtime
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production
+COPY deploy/healthcheck.js /app/healthcheck.js
+# By number, so that Kubernetes can see that it is not root. Nothing is written: the root file system may be read-only.
+USER 1000:1000
+ENTRYPOINT ["/usr/bin/tini", "--"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "/app/healthcheck.js", "/livez"]
+
+FROM runtime AS demo
+COPY deploy/demo/demo.js /app/demo.js
+ENV PORT=9000
+CMD ["node", "/app/demo.js"]
+
+FROM runtime AS service
+ARG SERVICE
+COPY --from=run /app/package.json /app/package.json
+COPY --from=run /app/node_modules/ /app/node_modules/
+COPY --from=run /app/packages/ /app/packages/
+COPY --from=run /app/services/ /app/services/
+WORKDIR /app/services/${SERVICE}
+CMD ["node", "--enable-source-maps", "dist/main.js"]

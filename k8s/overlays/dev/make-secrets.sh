@@ -1,0 +1,28 @@
+#!/bin/sh
+# Prints the services' Secrets with fresh random values:  ./make-secrets.sh | kubectl apply -f -
+# Run it once: a new SECRETS_KEY cannot open what the old one sealed (docs/operations.md tells how to change it).
+set -eu
+internal_token=$(openssl rand -hex 24)
+operator_token=$(openssl rand -hex 24)
+secrets_key=$(openssl rand -base64 32)
+cat <<EOF
+apiVersion: v1
+kind: Secret
+metadata: { name: intake-api, namespace: delivery }
+stringData:
+  INTERNAL_TOKEN: ${internal_token}
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: order-state, namespace: delivery }
+stringData:
+  INTERNAL_TOKEN: ${internal_token}
+  OPERATOR_TOKEN: ${operator_token}
+  SECRETS_KEY: ${secrets_key}
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: webhook-dispatcher, namespace: delivery }
+stringData:
+  SECRETS_KEY: ${secrets_key}
+EOF
