@@ -1,0 +1,24 @@
+import { messageOf } from '../files/error-code.js';
+import { onStopSignal } from '../processes/on-stop-signal.js';
+import { runProduct, type RunningProduct } from '../product/run-product.js';
+
+/** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const fail = (error: unknown): never => {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exit(1);
+};
+let product: RunningProduct | undefined;
+
+const stop = async (): Promise<void> => {
+  // Still starting: the guard ends what has been started so far.
+  if (!product) process.exit(130);
+  print('stopping');
+  await product.stop();
+  print('stopped');
+  process.exit(0);
+};
+onStopSignal(() => void stop().catch(fail));
+
+const rootDir = process.argv[2] ?? process.cwd();
+product = await runProduct({ rootDir, env: process.env, print }).catch(fail);

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { keepJson, readKeptJson } from '../files/kept-json.js';
+
+const demoSchema = z.object({
+  merchant_id: z.string(),
+  key: z.string(),
+  token: z.string(),
+  webhook_endpoint: z.object({ id: z.string(), secret: z.string() }),
+  receiverPort: z.number(),
+});
+export type DemoMerchant = z.infer<typeof demoSchema>;
+
+type DemoDeps = {
+  dataDir: string;
+  orderStateUrl: string;
+  intakeUrl: string;
+  operatorToken: string;
+  /** Where the receiver will listen: the kept port while it is free. */
+  choosePort: (kept: number | undefined) => Promise<number>;
+};
+
+/** The merchant of earlier starts, with its webhooks going to the receiver's present port; else a new one. */
+export const provideDemoMerchant = async (deps: DemoDeps): Promise<DemoMerchant> => {
+  const path = join(deps.dataDir, 'demo.json');
+  const kept = demoSchema.safeParse(readKeptJson(path)).data;
+  const receiverPort = await deps.choosePort(kept?.receiverPort);
+  if (kept && (await isKnown(deps, kept))) {
+    if (kept.receiverPort !== receiverPort) await moveEndpoint(deps, kept, receiverPort);
+    const demo = { ...kept, receiverPort };
+    keepJson(path, demo);
+    return demo;
+  }
+  const created = await call(`${deps.orderStateUrl}/operator/v1/merchants`, deps.operatorToken, {
+    name: 'Demo Pizzeria',
+    webhook_url: receiverUrl(receiverPort),
+  });
+  const demo = demoSchema.parse({ ...created, receiverPort });
+  keepJson(path, demo);
+  return demo;
+};
+
+const receiverUrl = (port: number): string => `http://127.0.0.1:${port}/webhooks`;
+
+/** A database of another life does not know the merchant that was kept. */
+const isKnown = async (deps: DemoDeps, demo: DemoMerchant): Promise<boolean> => {
+  const response = await fetch(`${deps.orderStateUrl}/operator/v1/merchants/${demo.merchant_id}`, {
+    headers: { authorization: `Bearer ${deps.operatorToken}` },
+  });
+  await response.body?.cancel();
+  return response.ok;
+};
+
+const moveEndpoint = async (deps: DemoDeps, demo: DemoMerchant, port: number): Promise<void> => {
+  const response = await fetch(`${deps.intakeUrl}/v1/webhook-endpoints/${demo.webhook_endpoint.id}`, {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${demo.key}:${demo.token}`).toString('base64')}`,
+    },
+    body: JSON.stringify({ url: receiverUrl(port) }),
+  });
+  if (!response.ok) throw new Error(`the demo's webhook endpoint could not be moved: ${response.status}`);
+};
+
+const call = async (url: string, bearer: string, body: object): Promise<object> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok)
+    throw new Error(`the demo merchant could not be created: ${response.status} ${await response.text()}`);
+  return z.looseObject({}).parse(await response.json());
+};

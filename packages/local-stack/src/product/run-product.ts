@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { provideDemoMerchant, type DemoMerchant } from '../demo/demo-merchant.js';
+import { welcomeLines } from '../demo/print-welcome.js';
+import { choosePorts } from '../files/choose-ports.js';
+import { superviseProcesses, type SupervisedProcesses } from '../processes/supervise-processes.js';
+import { describeExit, type SupervisionEvent } from '../processes/supervise-process.js';
+import { startServers, type RunningServers } from '../start-servers.js';
+import { keepSecrets } from './kept-secrets.js';
+import { openServiceLogs } from './service-logs.js';
+import { listServices } from './service-specs.js';
+import { chooseServicePorts } from './settings.js';
+
+export type RunProductOptions = {
+  /** The repository: where `services/` is built. */
+  rootDir: string;
+  env: NodeJS.ProcessEnv;
+  /** One line for people. */
+  print: (line: string) => void;
+};
+
+export type RunningProduct = { stop: () => Promise<void> };
+
+/**
+ * The whole product on one machine: its servers, the three services and, unless `DEMO=false`, a demo merchant with a
+ * server that prints its webhooks. Everything it needs to know again is kept in `DATA_DIR` (default `.data`).
+ * @throws Error that says what is missing; whatever had started is stopped
+ */
+export const runProduct = async (options: RunProductOptions): Promise<RunningProduct> => {
+  const { env, print, rootDir } = options;
+  const dataDir = resolve(rootDir, env['DATA_DIR'] || '.data');
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    const servers = await startServers({ dataDir, env, log: print });
+    stops.push(servers.stop);
+    await startServices({ options, dataDir, servers, stops });
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+type Started = { options: RunProductOptions; dataDir: string; servers: RunningServers; stops: (() => Promise<void>)[] };
+
+const startServices = async ({ options, dataDir, servers, stops }: Started): Promise<void> => {
+  const { env, print, rootDir } = options;
+  const ports = await chooseServicePorts(env, print);
+  const secrets = keepSecrets(dataDir, env);
+  const wantsDemo = env['DEMO'] !== 'false';
+  const logs = openServiceLogs(dataDir);
+  print('services: starting');
+  // The demo's receiver is on this machine, so the demo opens loopback; a run without it opens nothing.
+  const demoDefaults = wantsDemo ? { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8,::1/128' } : {};
+  const services = await superviseProcesses({
+    dataDir,
+    processes: listServices({
+      rootDir,
+      ports,
+      secrets,
+      env: { ...demoDefaults, ...env },
+      databaseUrl: servers.postgres.url,
+      rabbitmqUrl: servers.rabbitmq.url,
+    }),
+    onLine: (name, line) => logs.write(name, line),
+    onEvent: reportEvents(print),
+  });
+  stops.push(services.stopAll);
+  const demo = wantsDemo
+    ? await startDemo({ options, dataDir, ports, operatorToken: secrets.OPERATOR_TOKEN, stops })
+    : undefined;
+  const lines = welcomeLines({ ports, operatorToken: secrets.OPERATOR_TOKEN, logDirectory: logs.directory, demo });
+  for (const line of lines) print(line);
+};
+
+const startDemo = async (deps: {
+  options: RunProductOptions;
+  dataDir: string;
+  ports: Awaited<ReturnType<typeof chooseServicePorts>>;
+  operatorToken: string;
+  stops: (() => Promise<void>)[];
+}): Promise<DemoMerchant> => {
+  const { options, dataDir, ports, operatorToken } = deps;
+  const demo = await provideDemoMerchant({
+    dataDir,
+    operatorToken,
+    orderStateUrl: `http://127.0.0.1:${ports.orderState}`,
+    intakeUrl: `http://127.0.0.1:${ports.intakeApi}`,
+    choosePort: async (kept) => (await choosePorts(1, kept === undefined ? [] : [kept]))[0] ?? 0,
+  });
+  const receiver = await superviseReceiver(options, dataDir, demo);
+  deps.stops.push(receiver.stopAll);
+  return demo;
+};
+
+const superviseReceiver = (
+  options: RunProductOptions,
+  dataDir: string,
+  demo: DemoMerchant,
+): Promise<SupervisedProcesses> =>
+  superviseProcesses({
+    dataDir,
+    processes: [
+      {
+        name: 'demo-receiver',
+        command: process.execPath,
+        args: [fileURLToPath(new URL('../demo/receiver.js', import.meta.url))],
+        env: { PORT: String(demo.receiverPort), WEBHOOK_SECRET: demo.webhook_endpoint.secret },
+        readyUrl: `http://127.0.0.1:${demo.receiverPort}/`,
+        tier: 2,
+      },
+    ],
+    onLine: (_name, line) => options.print(line),
+    onEvent: reportEvents(options.print),
+  });
+
+const reportEvents =
+  (print: (line: string) => void) =>
+  (event: SupervisionEvent): void => {
+    if (event.type === 'ready') print(`${event.name}: ready`);
+    if (event.type !== 'died') return;
+    const next = event.restartInMs === undefined ? 'it stays down' : `starting it again in ${event.restartInMs} ms`;
+    print(`${event.name}: died (${describeExit(event.exit)}), ${next}`);
+  };

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { ProcessSpec } from '../processes/supervise-processes.js';
+import type { ProductSecrets } from './kept-secrets.js';
+import type { ServicePorts } from './settings.js';
+
+/** Passed through to the services that read them; everything else of the environment stays outside. */
+const passedThrough = {
+  'intake-api': ['VERDICT_WAIT_MS', 'MAX_IN_FLIGHT', 'TRUST_PROXY', /^RATE_LIMIT_/],
+  'order-state': [
+    /^WEBHOOK_ALLOW_/,
+    'RETENTION_DAYS',
+    'CUSTOMER_DATA_DAYS',
+    'SECRET_ROTATION_OVERLAP_MS',
+    'DELIVERY_LEASE_MS',
+    'DATABASE_POOL_MAX',
+    'SECRETS_KEY_PREVIOUS',
+  ],
+  'webhook-dispatcher': [/^WEBHOOK_/, 'SECRETS_KEY_PREVIOUS'],
+} as const;
+const passedToAll = ['LOG_LEVEL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'PATH', 'HOME', 'TZ', /^OTEL_/];
+
+export type ServiceSpecDeps = {
+  rootDir: string;
+  env: NodeJS.ProcessEnv;
+  ports: ServicePorts;
+  secrets: ProductSecrets;
+  databaseUrl: string;
+  rabbitmqUrl: string;
+};
+
+/** The three services as processes of their own, from the same entry points and variables as everywhere else. */
+export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
+  const { ports, secrets, rabbitmqUrl: RABBITMQ_URL } = deps;
+  const { INTERNAL_TOKEN, OPERATOR_TOKEN, SECRETS_KEY } = secrets;
+  const ORDER_STATE_URL = `http://127.0.0.1:${ports.orderState}`;
+  return [
+    toSpec(deps, 'order-state', ports.orderState, {
+      DATABASE_URL: deps.databaseUrl,
+      RABBITMQ_URL,
+      INTERNAL_TOKEN,
+      OPERATOR_TOKEN,
+      SECRETS_KEY,
+    }),
+    toSpec(deps, 'intake-api', ports.intakeApi, { RABBITMQ_URL, ORDER_STATE_URL, INTERNAL_TOKEN }),
+    toSpec(deps, 'webhook-dispatcher', ports.webhookDispatcher, { RABBITMQ_URL, SECRETS_KEY }),
+  ];
+};
+
+const toSpec = (
+  deps: ServiceSpecDeps,
+  name: keyof typeof passedThrough,
+  port: number,
+  own: Record<string, string>,
+): ProcessSpec => ({
+  name,
+  command: process.execPath,
+  args: ['--enable-source-maps', 'dist/main.js'],
+  cwd: join(deps.rootDir, 'services', name),
+  env: { ...pick(deps.env, [...passedToAll, ...passedThrough[name]]), ...own, PORT: String(port) },
+  readyUrl: `http://127.0.0.1:${port}/readyz`,
+  tier: 2,
+});
+
+const pick = (env: NodeJS.ProcessEnv, names: readonly (string | RegExp)[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([key]) =>
+      names.some((name) => (typeof name === 'string' ? name === key : name.test(key))),
+    ),
+  );
