@@ -60,6 +60,7 @@ describe('a batch consumer', () => {
       },
     });
     // The one message that a new consumer takes first comes on top of the prefetch, once.
+    await until('its hands are full', () => consumer.load().waiting === 20);
     await isLeft(100 - 21);
     expect(consumer.load()).toEqual({ waiting: 20, running: 1 });
     gate.open();
@@ -208,8 +209,8 @@ describe('a batch consumer', () => {
     isDown = false;
     health.open();
     await until('all are handled', () => handled.length === 5);
-    // Once for the outage's beginning, not once for each reconnect.
-    expect(handled.map(({ deliveryCount }) => deliveryCount)).toEqual([1, 1, 1, 1, 1]);
+    // Once for those in hand when the outage began, not once for each reconnect.
+    expect(Math.max(...handled.map(({ deliveryCount }) => deliveryCount))).toBe(1);
     await isLeft(0);
   });
 

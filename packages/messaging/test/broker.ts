@@ -1,5 +1,5 @@
 import type { Topology } from '@delivery/contracts';
-import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { createVhost, startTcpProxy, targetOf, type RabbitVhost } from '@delivery/test-support';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import {
   createConnection,
@@ -11,7 +11,6 @@ import {
   type PublisherLimits,
   type PublishOptions,
 } from '../src/index.js';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 export type LogLine = { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> };
 
@@ -71,13 +70,40 @@ export const workTopology = (args: Record<string, string | number> = {}): Topolo
   bindings: [{ exchange: 'test', queue: work, routingKey: 'work' }],
 });
 
+/** Stands between the code under test and the broker. */
+export type Proxy = {
+  url: string;
+  connectionCount: () => number;
+  /** Resets what is connected; new connections are taken. */
+  cut: () => void;
+  stall: () => void;
+  flow: () => void;
+  /** Resets what is connected, and refuses from then on. */
+  stop: () => Promise<void>;
+};
+
+const startProxy = async (url: string): Promise<Proxy> => {
+  const proxy = await startTcpProxy(() => [targetOf(url)]);
+  let stopped: Promise<void> | undefined;
+  return {
+    url: proxy.urlOf(url),
+    connectionCount: proxy.connectionCount,
+    cut: () => {
+      proxy.cut();
+      proxy.restore();
+    },
+    stall: proxy.stall,
+    flow: proxy.restore,
+    stop: () => (stopped ??= proxy.close()),
+  };
+};
+
 export type Broker = {
   vhost: RabbitVhost;
   log: TestLog;
   connection: (options?: Partial<ConnectionOptions>) => Connection;
   publisher: (limits?: PublisherLimits, options?: Partial<ConnectionOptions>) => Promise<Publisher>;
-  /** Between the code under test and the broker. */
-  proxy: () => Promise<TcpProxy>;
+  proxy: () => Promise<Proxy>;
   /** A bare channel beside the code under test. */
   channel: () => Promise<Channel>;
   stop: () => Promise<void>;
@@ -85,13 +111,26 @@ export type Broker = {
 
 export const createBroker = async (): Promise<Broker> => {
   const vhost = await createVhost();
+  const { stop, ...rest } = useBroker(vhost.url);
+  return {
+    ...rest,
+    vhost,
+    stop: async () => {
+      await stop();
+      await vhost.delete();
+    },
+  };
+};
+
+/** Everything a test creates on the broker at `url` closes with `stop`. */
+export const useBroker = (url: string): Omit<Broker, 'vhost'> => {
   const log = createTestLog();
   const connections: Connection[] = [];
   const models: ChannelModel[] = [];
-  const proxies: TcpProxy[] = [];
+  const proxies: Proxy[] = [];
   const connection = (options: Partial<ConnectionOptions> = {}) => {
     const created = createConnection({
-      url: vhost.url,
+      url,
       name: 'test',
       logger: log.logger,
       topology: workTopology(),
@@ -102,7 +141,6 @@ export const createBroker = async (): Promise<Broker> => {
     return created;
   };
   return {
-    vhost,
     log,
     connection,
     publisher: async (limits, options) => {
@@ -112,12 +150,12 @@ export const createBroker = async (): Promise<Broker> => {
       return publisher;
     },
     proxy: async () => {
-      const proxy = await startTcpProxy(vhost.url);
+      const proxy = await startProxy(url);
       proxies.push(proxy);
       return proxy;
     },
     channel: async () => {
-      const model = await connect(vhost.url, { noDelay: true });
+      const model = await connect(url, { noDelay: true });
       // Tests close all connections of the vhost; this one too.
       model.on('error', () => undefined);
       models.push(model);
@@ -129,7 +167,6 @@ export const createBroker = async (): Promise<Broker> => {
       await Promise.all(connections.map((open) => open.close({ timeoutMs: 5_000 })));
       await Promise.all(proxies.map((proxy) => proxy.stop()));
       await Promise.all(models.map((model) => model.close().catch(() => undefined)));
-      await vhost.delete();
     },
   };
 };

@@ -137,6 +137,7 @@ describe('a connection', () => {
     const connection = broker.connection({ url: proxy.url });
     await until('it is connecting', () => proxy.connectionCount() === 1);
     await connection.close({ timeoutMs: 1_000 });
+    proxy.flow();
     await until('the socket is gone', () => proxy.connectionCount() === 0);
   });
 

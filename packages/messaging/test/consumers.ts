@@ -17,7 +17,7 @@ type Where = { publisher?: Publisher; on?: Partial<ConnectionOptions> };
 type Batches = Where & Pick<BatchConsumerOptions, 'handleBatch'> & Partial<BatchConsumerOptions>;
 type Messages = Where & Pick<MessageConsumerOptions, 'handle'> & Partial<MessageConsumerOptions>;
 
-const prepare = async <T extends Where>(broker: Broker, { on, ...given }: T) => ({
+const prepare = async <T extends Where>(broker: Omit<Broker, 'vhost'>, { on, ...given }: T) => ({
   connection: broker.connection({ name: 'consume', ...on }),
   queue: work,
   prefetch: 50,
@@ -33,12 +33,12 @@ const whenReady = async (options: Omit<Started, 'consumer'>, consumer: Consumer)
   return { ...options, consumer };
 };
 
-export const startBatchConsumer = async (broker: Broker, given: Batches): Promise<Started> => {
+export const startBatchConsumer = async (broker: Omit<Broker, 'vhost'>, given: Batches): Promise<Started> => {
   const options = await prepare(broker, given);
   return whenReady(options, createBatchConsumer(options));
 };
 
-export const startMessageConsumer = async (broker: Broker, given: Messages): Promise<Started> => {
+export const startMessageConsumer = async (broker: Omit<Broker, 'vhost'>, given: Messages): Promise<Started> => {
   const options = await prepare(broker, given);
   return whenReady(options, createMessageConsumer(options));
 };

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { ack, deadLetter, requeue, sortByDisposition } from './disposition.js';
+
+describe('sortByDisposition', () => {
+  it('sorts each message by its own disposition and keeps their order', () => {
+    expect(sortByDisposition(['a', 'b', 'c', 'd'], [ack, deadLetter('bad'), requeue, ack])).toEqual({
+      acked: ['a', 'd'],
+      dead: [{ item: 'b', reason: 'bad' }],
+      requeued: ['c'],
+    });
+  });
+
+  it.each([
+    [['a', 'b'], [ack]],
+    [['a'], [ack, ack]],
+    [['a'], []],
+  ])('settles nothing when the answer does not fit the question: %j', (items, dispositions) => {
+    expect(() => sortByDisposition(items, dispositions)).toThrow('dispositions');
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { createDeferred, type Deferred } from './deferred.js';
+import { createInFlightSet, type InFlight } from './in-flight.js';
+
+const far = Date.now() + 3_600_000;
+
+const entryOf = (messageId: string, deadlineMs = far): InFlight & { outcome: Promise<void> } => {
+  const { promise, resolve, reject }: Deferred<void> = createDeferred();
+  promise.catch(() => undefined);
+  return {
+    messageId,
+    exchange: 'e',
+    routingKey: 'k',
+    deadlineMs,
+    wasReturned: false,
+    resolve,
+    reject,
+    outcome: promise,
+  };
+};
+
+describe('the set of publishes in flight', () => {
+  it('resolves a confirmed one and rejects a refused one, each once', async () => {
+    const set = createInFlightSet();
+    const [good, bad] = [entryOf('good'), entryOf('bad')];
+    set.add(good);
+    set.add(bad);
+    set.confirm(good);
+    set.reject(bad, 'nacked');
+    set.confirm(bad);
+    await good.outcome;
+    await expect(bad.outcome).rejects.toMatchObject({ reason: 'nacked', messageId: 'bad' });
+    expect(set.size()).toBe(0);
+  });
+
+  it('rejects a returned one when its confirm comes, and only that one', async () => {
+    const set = createInFlightSet();
+    const [first, second] = [entryOf('same'), entryOf('same')];
+    set.add(first);
+    set.add(second);
+    set.markReturned({ messageId: 'same', exchange: 'e', routingKey: 'k' });
+    set.markReturned({ messageId: 'same', exchange: 'e', routingKey: 'other' });
+    set.confirm(first);
+    set.confirm(second);
+    await expect(first.outcome).rejects.toMatchObject({ reason: 'returned' });
+    await second.outcome;
+  });
+
+  it('rejects all with the same reason and cause', async () => {
+    const set = createInFlightSet();
+    const entries = ['a', 'b', 'c'].map((id) => entryOf(id));
+    entries.forEach(set.add);
+    const cause = new Error('socket');
+    set.rejectAll('channel_lost', cause);
+    for (const { outcome } of entries) await expect(outcome).rejects.toMatchObject({ reason: 'channel_lost', cause });
+  });
+
+  it('expires what is over its time and keeps the rest', async () => {
+    const set = createInFlightSet();
+    const [old, young] = [entryOf('old', Date.now()), entryOf('young')];
+    set.add(old);
+    set.add(young);
+    await expect(old.outcome).rejects.toMatchObject({ reason: 'timeout' });
+    expect(set.isAwaited(young)).toBe(true);
+    expect(set.isAwaited(old)).toBe(false);
+  });
+
+  it('says when it is empty, and at once when it already is', async () => {
+    const set = createInFlightSet();
+    await set.whenEmpty();
+    const entry = entryOf('m');
+    set.add(entry);
+    const empty = set.whenEmpty();
+    set.confirm(entry);
+    await empty;
+  });
+});

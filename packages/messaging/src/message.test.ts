@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Message } from 'amqplib';
+import { toReceivedMessage } from './message.js';
+
+const raw = (properties: object): Message =>
+  ({
+    content: Buffer.from('body'),
+    fields: { deliveryTag: 1, redelivered: true, exchange: 'e', routingKey: 'k' },
+    properties,
+  }) as Message;
+
+describe('toReceivedMessage', () => {
+  it('takes over what is there', () => {
+    const headers = { 'x-delivery-count': 2, traceparent: 'tp' };
+    expect(toReceivedMessage(raw({ messageId: 'm', type: 't', replyTo: 'r', timestamp: 5, headers }))).toMatchObject({
+      body: Buffer.from('body'),
+      properties: { messageId: 'm', type: 't', replyTo: 'r', correlationId: undefined, timestamp: 5, headers },
+      routingKey: 'k',
+      exchange: 'e',
+      redelivered: true,
+      deliveryCount: 2,
+    });
+  });
+
+  it('takes properties and headers of an unexpected kind as absent', () => {
+    const strange = { messageId: Buffer.from('m'), type: 7, timestamp: 'now', headers: { 'x-delivery-count': 'many' } };
+    expect(toReceivedMessage(raw(strange))).toMatchObject({
+      properties: { messageId: undefined, type: undefined, timestamp: undefined },
+      deliveryCount: 0,
+    });
+  });
+
+  it('takes a message without any headers', () => {
+    expect(toReceivedMessage(raw({}))).toMatchObject({ properties: { headers: {} }, deliveryCount: 0 });
+  });
+});

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findOrStartRabbitmq } from '@delivery/local-stack';
+
+export type PrivateRabbit = {
+  url: string;
+  rabbitmqctl: (...args: string[]) => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+/**
+ * A whole broker for one test file, some seconds to start: for what would disturb the others on the shared one, such as
+ * alarms and settings of the node.
+ */
+export const startPrivateRabbit = async (): Promise<PrivateRabbit> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'private-rabbit-'));
+  const { DELIVERY_CACHE_DIR, XDG_CACHE_HOME, STACK } = process.env;
+  const rabbit = await findOrStartRabbitmq({
+    dataDir,
+    env: { DELIVERY_CACHE_DIR, XDG_CACHE_HOME, STACK },
+    log: () => undefined,
+  });
+  return {
+    url: rabbit.url,
+    rabbitmqctl: (...args) => rabbit.rabbitmqctl(args),
+    stop: async () => {
+      await rabbit.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
