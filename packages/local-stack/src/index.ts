@@ -12,3 +12,4 @@ export {
 } from './processes/supervise-processes.js';
 export { findOrStartRabbitmq, type RabbitmqOptions, type RunningRabbitmq } from './rabbitmq/find-or-start-rabbitmq.js';
 export { startServers, type RunningServers, type ServersOptions } from './start-servers.js';
+export { findOrUnpackPrometheus, type PrometheusInstallation } from './prometheus/find-or-unpack-prometheus.js';
