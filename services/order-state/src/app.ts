@@ -145,7 +145,9 @@ const listShutdownSteps = (deps: {
   { name: 'consumers', run: () => deps.consuming.close({ timeoutMs: 10_000 }) },
   {
     name: 'relay',
-    run: async () => void (await Promise.all([deps.engine.relay.close(), deps.engine.sweeper.close()])),
+    run: async () => {
+      await Promise.all([deps.engine.relay.close(), deps.engine.sweeper.close()]);
+    },
   },
   { name: 'publishes', run: deps.engine.releasePublisher.idle },
   { name: 'publisher', run: () => deps.publishing.close({ timeoutMs: 5_000 }) },

@@ -1,11 +1,40 @@
 import type { OrderMessage } from '@delivery/contracts';
-import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+import { counter, histogram, type Registry } from '@delivery/service-kit';
 import type { AppliedBatch } from './commands/apply-messages.js';
 import type { Release } from './db/release-deliveries.js';
 import type { AttemptPlan } from './ledger/plan-attempts.js';
 
 /** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */
 export const createMetrics = (registry: Registry) => {
+  const { batchSize, batchSeconds, commands, events, released, settled, attempts } = createFlowMetrics(registry);
+  const { publishFailures, stuckGates, disabled, purged, erased } = createEventMetrics(registry);
+  return {
+    onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
+      batchSize.observe({ queue: 'orders' }, messages.length);
+      batchSeconds.observe({ queue: 'orders' }, durationMs / 1_000);
+      for (const { id, type } of messages) commands.inc({ type, outcome: verdicts.get(id)?.outcome ?? 'unknown' });
+      for (const { event } of plan.events) events.inc({ event });
+    },
+    onSettled: (plan: AttemptPlan, durationMs: number) => {
+      batchSize.observe({ queue: 'attempts' }, plan.logged.length);
+      batchSeconds.observe({ queue: 'attempts' }, durationMs / 1_000);
+      attempts.inc({ worth: 'counted' }, plan.logged.length - plan.stale);
+      if (plan.stale > 0) attempts.inc({ worth: 'stale' }, plan.stale);
+      if (plan.unknown > 0) attempts.inc({ worth: 'unknown' }, plan.unknown);
+      for (const { state, settledAtMs } of plan.updates) if (settledAtMs !== null) settled.inc({ state });
+    },
+    onReleased: (releases: readonly Release[]) => released.inc(releases.length),
+    onPublishFailed: (count: number) => publishFailures.inc(count),
+    onDisabled: (count: number, reason: string) => disabled.inc({ reason }, count),
+    onPurged: (count: number) => purged.inc(count),
+    onErased: (count: number) => erased.inc(count),
+    onStuckGates: (count: number) => stuckGates.inc(count),
+  };
+};
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What flows through. */
+const createFlowMetrics = (registry: Registry) => {
   const batchSize = histogram(registry, {
     name: 'order_state_batch_messages',
     help: 'Messages applied in one transaction, by queue.',
@@ -41,6 +70,11 @@ export const createMetrics = (registry: Registry) => {
     help: 'Attempt reports, by what they were worth (counted, stale, unknown).',
     labelNames: ['worth'],
   });
+  return { batchSize, batchSeconds, commands, events, released, settled, attempts };
+};
+
+/** What happens now and then. */
+const createEventMetrics = (registry: Registry) => {
   const publishFailures = counter(registry, {
     name: 'order_state_publish_failures_total',
     help: 'Releases whose publish was not confirmed. They are published again.',
@@ -63,30 +97,5 @@ export const createMetrics = (registry: Registry) => {
     name: 'order_state_orders_erased_total',
     help: "Orders from which customers' data was erased.",
   });
-
-  return {
-    gauge: (spec: { name: string; help: string; collect: () => number }) =>
-      gauge(registry, { ...spec, collect: (metric) => metric.set(spec.collect()) }),
-    onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
-      batchSize.observe({ queue: 'orders' }, messages.length);
-      batchSeconds.observe({ queue: 'orders' }, durationMs / 1_000);
-      for (const { id, type } of messages) commands.inc({ type, outcome: verdicts.get(id)?.outcome ?? 'unknown' });
-      for (const { event } of plan.events) events.inc({ event });
-    },
-    onSettled: (plan: AttemptPlan, durationMs: number) => {
-      batchSize.observe({ queue: 'attempts' }, plan.logged.length);
-      batchSeconds.observe({ queue: 'attempts' }, durationMs / 1_000);
-      attempts.inc({ worth: 'counted' }, plan.logged.length - plan.stale);
-      if (plan.stale > 0) attempts.inc({ worth: 'stale' }, plan.stale);
-      if (plan.unknown > 0) attempts.inc({ worth: 'unknown' }, plan.unknown);
-      for (const { state, settledAtMs } of plan.updates) if (settledAtMs !== null) settled.inc({ state });
-    },
-    onReleased: (releases: readonly Release[]) => released.inc(releases.length),
-    onPublishFailed: (count: number) => publishFailures.inc(count),
-    onDisabled: (count: number, reason: string) => disabled.inc({ reason }, count),
-    onPurged: (count: number) => purged.inc(count),
-    onErased: (count: number) => erased.inc(count),
-    onStuckGates: (count: number) => stuckGates.inc(count),
-  };
+  return { publishFailures, stuckGates, disabled, purged, erased };
 };
-export type Metrics = ReturnType<typeof createMetrics>;

@@ -8,17 +8,17 @@ const fail = (error: unknown): never => {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 };
-let product: RunningProduct | undefined;
+const started: { product?: RunningProduct } = {};
 
 const stop = async (): Promise<void> => {
   // Still starting: the guard ends what has been started so far.
-  if (!product) process.exit(130);
+  if (!started.product) process.exit(130);
   print('stopping');
-  await product.stop();
+  await started.product.stop();
   print('stopped');
   process.exit(0);
 };
 onStopSignal(() => void stop().catch(fail));
 
 const rootDir = process.argv[2] ?? process.cwd();
-product = await runProduct({ rootDir, env: process.env, print }).catch(fail);
+started.product = await runProduct({ rootDir, env: process.env, print }).catch(fail);

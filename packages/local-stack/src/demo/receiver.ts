@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
@@ -13,9 +14,10 @@ const webhook = new Webhook(WEBHOOK_SECRET);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+  let body = '';
+  request.setEncoding('utf8').on('data', (text: string) => (body += text));
+  await once(request, 'end');
+  return body;
 };
 
 const verify = (body: string, headers: Record<string, string>): string => {
