@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 const perMinute = (defaultLimit: number) => z.coerce.number().int().min(1).max(10_000_000).default(defaultLimit);
 
-const configSchema = z.object({
+/** The environment: what a deployment may set is checked against it. */
+export const configSchema = z.object({
   PORT: portSchema(8080),
   RABBITMQ_URL: rabbitmqUrlSchema,
   ORDER_STATE_URL: z.url({ protocol: /^https?$/, error: 'required: the http:// URL of order-state' }),

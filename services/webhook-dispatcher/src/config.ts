@@ -22,7 +22,8 @@ const scheduleSchema = z
     return z.NEVER;
   });
 
-const configSchema = z.object({
+/** The environment: what a deployment may set is checked against it. */
+export const configSchema = z.object({
   PORT: portSchema(8082),
   RABBITMQ_URL: rabbitmqUrlSchema,
   SECRETS_KEY: secretKeySchema,
