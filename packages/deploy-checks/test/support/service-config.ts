@@ -1,0 +1,39 @@
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { root } from './read-yaml.js';
+
+export const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Read by Node itself, not by the services' schemas. */
+const runtimeNames = ['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
+
+/** The schema of a service's environment, from its build: what is deployed is that build, not a package to import. */
+const loadSchema = async (service: ServiceName): Promise<z.ZodObject> => {
+  const url = pathToFileURL(join(root, 'services', service, 'dist/config.js'));
+  const { configSchema } = (await import(url.href)) as { configSchema: z.ZodObject };
+  return configSchema;
+};
+
+/** A value as the placeholder of something that is only known when it runs (a Secret's key). */
+export const placeholders: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgres://user:password@postgres-rw:5432/delivery',
+  RABBITMQ_URL: 'amqp://user:password@rabbitmq.delivery.svc:5672/',
+  INTERNAL_TOKEN: 'a-secret-of-more-than-16-characters',
+  OPERATOR_TOKEN: 'a-secret-of-more-than-16-characters',
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SECRETS_KEY_PREVIOUS: Buffer.alloc(32, 2).toString('base64'),
+};
+
+/** What is wrong with an environment: names that the service does not read, and what its schema says. */
+export const findEnvFaults = async (service: ServiceName, env: Readonly<Record<string, string>>): Promise<string[]> => {
+  const schema = await loadSchema(service);
+  const unknown = Object.keys(env).filter((name) => !(name in schema.shape) && !runtimeNames.includes(name));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const issues = schema.safeParse(given).error?.issues ?? [];
+  return [
+    ...unknown.map((name) => `${service} does not read ${name}`),
+    ...issues.map((issue) => `${service} ${issue.path.join('.')}: ${issue.message}`),
+  ];
+};
