@@ -1,63 +1,11 @@
-import type { Backoff } from './backoff.js';
-import type { Connection } from './connection.js';
 import { planConsumerStep, type ConsumerStep } from './consume-plan.js';
 import { openConsumeSession, type ConsumeSession, type Delivered } from './consume-session.js';
 import { settlesWithin } from './delay.js';
-import { createDeferred, type Deferred } from './deferred.js';
-import type { Disposition } from './disposition.js';
+import { createDeferred } from './deferred.js';
+import type { Consumer, Engine, EngineOptions } from './engine.js';
 import type { Link } from './link.js';
-import type { MessagingLogger } from './logger.js';
-import type { ReceivedMessage } from './message.js';
-import { createOutageGate, type OutageGate } from './outage-gate.js';
-import type { Publisher } from './publisher.js';
+import { createOutageGate } from './outage-gate.js';
 import { runHandler } from './run-handler.js';
-
-export type ConsumerOptions = {
-  /** A connection that only consumes. */
-  connection: Connection;
-  /** For dead letters; on the other connection. */
-  publisher: Publisher;
-  queue: string;
-  /** Unacknowledged messages in hand at once. */
-  prefetch: number;
-  logger: MessagingLogger;
-  /** From this `x-delivery-count` on a message is handled alone, with nothing else in hand. Default 3. */
-  isolateFromDeliveryCount?: number;
-  /** How long a message waits before it is requeued, growing with its delivery count. Default 1 s to 60 s. */
-  requeueDelay?: Backoff;
-  /** Between the tries of an outage, or of a dead letter's publish. Default 100 ms to 5 s. */
-  outageBackoff?: Backoff;
-};
-
-export type Consumer = {
-  /** Messages delivered and not started, and calls of the handler under way. */
-  load(): { waiting: number; running: number };
-  isInOutage: () => boolean;
-  /**
-   * Takes no more work, gives back what is not started, lets running handlers finish and settle for at most
-   * `timeoutMs`, then closes the channel: what is unsettled then is requeued by the broker.
-   */
-  drain: (limits: { timeoutMs: number }) => Promise<void>;
-};
-
-export type EngineOptions = ConsumerOptions & {
-  runningMax: number;
-  takeMax: number;
-  handle: (messages: readonly ReceivedMessage[]) => Promise<readonly Disposition[]>;
-};
-
-export type Engine = {
-  options: Required<EngineOptions>;
-  session: ConsumeSession | undefined;
-  ordinary: Delivered[];
-  suspects: Delivered[];
-  runningCount: number;
-  isPumpScheduled: boolean;
-  intakeChange: Promise<void>;
-  stopping: AbortController;
-  outage: OutageGate;
-  idle: Deferred<void> | undefined;
-};
 
 /** Takes messages from one queue through every reconnect. What differs between consumers is how many at once. */
 export const startConsumer = (options: EngineOptions): Consumer => {
@@ -97,13 +45,15 @@ const createEngine = (given: EngineOptions): Engine => {
     intakeChange: Promise.resolve(),
     stopping,
     outage,
+    changeIntake: (session, to) => changeIntake(engine, session, to),
     idle: undefined,
   };
   return engine;
 };
 
 const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
-  if (engine.stopping.signal.aborted) return;
+  const isStopping = () => engine.stopping.signal.aborted;
+  if (isStopping()) return;
   // What the last link delivered is the broker's again: it comes anew, to us or to another replica.
   engine.ordinary = [];
   engine.suspects = [];
@@ -113,9 +63,11 @@ const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
     (isSuspect ? engine.suspects : engine.ordinary).push(delivered);
     schedulePump(engine);
   };
-  engine.session = await openConsumeSession({ link, queue, prefetch, onDelivered });
+  const session = await openConsumeSession({ link, queue, prefetch, onDelivered });
+  if (isStopping()) return session.close();
+  engine.session = session;
   // During an outage nothing is taken: each redelivery would count, and a long outage must not use up the limit.
-  if (!engine.outage.isOn()) await engine.session.changeIntake('narrow');
+  if (!engine.outage.isOn()) await session.changeIntake('narrow');
   schedulePump(engine);
 };
 
@@ -162,8 +114,7 @@ const takeStep = (engine: Engine, session: ConsumeSession, step: Exclude<Consume
   }
 };
 
-/** `session` says "changing" from here on, so the next step is planned with that in view. */
-export const changeIntake = (engine: Engine, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
+const changeIntake = (engine: Engine, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
   engine.intakeChange = session.changeIntake(to).then(() => schedulePump(engine), session.link.fail);
 };
 

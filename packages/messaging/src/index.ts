@@ -1,7 +1,8 @@
 export type { Backoff } from './backoff.js';
 export { createBatchConsumer, type BatchConsumerOptions, type BatchOutcome } from './batch-consumer.js';
-export { createConnection, type Connection, type ConnectionOptions, type ConnectionState } from './connection.js';
-export type { Consumer, ConsumerOptions } from './consumer.js';
+export { createConnection, type Connection } from './connection.js';
+export type { ConnectionOptions, ConnectionState } from './connection-core.js';
+export type { Consumer, ConsumerOptions } from './engine.js';
 export { publishDeadLetter, type DeadLetter } from './dead-letter.js';
 export { ack, deadLetter, requeue, type Disposition } from './disposition.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';

@@ -1,6 +1,6 @@
 import { assertTopology } from './assert-topology.js';
 import { backoffDelayMs } from './backoff.js';
-import type { ConnectionCore } from './connection.js';
+import type { ConnectionCore } from './connection-core.js';
 import { delay, settlesWithin } from './delay.js';
 import { toError } from './errors.js';
 import { openLink, type Link } from './link.js';

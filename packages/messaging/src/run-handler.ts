@@ -1,9 +1,9 @@
 import { backoffDelayMs } from './backoff.js';
 import type { ConsumeSession, Delivered } from './consume-session.js';
-import { changeIntake, type Engine } from './consumer.js';
 import { publishDeadLetter } from './dead-letter.js';
 import { delay } from './delay.js';
 import { sortByDisposition, type Sorted } from './disposition.js';
+import type { Engine } from './engine.js';
 import { OutageError } from './errors.js';
 
 /** Handles and settles. After the session's end nothing is settled: the broker has given the messages to others. */
@@ -62,7 +62,7 @@ const afterUnknownError = async (
 /** The message stays unacknowledged while it waits, and uses up a place of the prefetch: a storm of them slows itself. */
 const requeueLater = async (engine: Engine, session: ConsumeSession, item: Delivered): Promise<void> => {
   // Narrow, it would use up the only place; a new consumer counts anew.
-  if (session.intake() === 'narrow' && !isGivenUp(engine, session)) changeIntake(engine, session, 'paused');
+  if (session.intake() === 'narrow' && !isGivenUp(engine, session)) engine.changeIntake(session, 'paused');
   const waitMs = backoffDelayMs(item.message.deliveryCount, engine.options.requeueDelay, Math.random());
   await delay(waitMs, engine.stopping.signal);
   session.requeue([item]);
