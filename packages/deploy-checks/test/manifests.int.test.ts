@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
+import { findUnknownFields } from './support/find-unknown-fields.js';
+import { parseYaml, root } from './support/read-yaml.js';
+import { rabbitmqClusterSchema } from './support/rabbitmq-cluster.js';
+import { keyOf, overlayDirectory, overlayNames, renderOverlay, type Manifest } from './support/render-overlay.js';
+import { validateManifest, withoutSchema } from './support/schemas.js';
+
+/** A kubectl whose kustomize is too old (before 5) refuses today's overlays, and says nothing about them. */
+const hasKustomize = (): boolean => {
+  try {
+    const version = execFileSync('kubectl', ['version', '--client'], { encoding: 'utf8', stdio: 'pipe' });
+    return /Kustomize Version: v5/.test(version);
+  } catch {
+    return false;
+  }
+};
+
+const sorted = (objects: Manifest[]): Manifest[] => [...objects].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
+const withSchema = (objects: Manifest[]): Manifest[] => objects.filter(({ kind }) => !withoutSchema.includes(kind));
+
+describe.each(overlayNames)('the overlay %s', (name) => {
+  const directory = overlayDirectory(root, name);
+  const objects = renderOverlay(directory);
+
+  it('has each object once, in the namespace delivery', () => {
+    const keys = objects.map(keyOf);
+    expect(keys).toEqual([...new Set(keys)]);
+    const elsewhere = objects.filter(({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'delivery');
+    expect(elsewhere.map(keyOf)).toEqual([]);
+  });
+
+  it('fits the schemas of Kubernetes and of the operators', async () => {
+    for (const object of withSchema(objects)) await validateManifest(object);
+    const clusters = objects.filter(({ kind }) => kind === 'RabbitmqCluster');
+    expect(clusters.map((cluster) => rabbitmqClusterSchema.safeParse(cluster).error?.issues)).toEqual([undefined]);
+  });
+
+  it('uses no field that Kubernetes or an operator would not know', () => {
+    expect(findUnknownFields(withSchema(objects))).toEqual([]);
+  });
+
+  (hasKustomize() ? it : it.skip)('is rendered here as kustomize renders it', () => {
+    const rendered = execFileSync('kubectl', ['kustomize', directory], { encoding: 'utf8' });
+    expect(sorted(objects)).toEqual(sorted(parseYaml(rendered, directory) as Manifest[]));
+  });
+});
+
+describe('these checks', () => {
+  const deployment = (spec: object): Manifest =>
+    ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'x' }, spec }) as Manifest;
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c' }] } };
+
+  it('see a wrong type and a missing field', async () => {
+    const selector = { matchLabels: { a: 'b' } };
+    await expect(validateManifest(deployment({ selector, template, replicas: 'two' }))).rejects.toThrow(/replicas/);
+    await expect(validateManifest(deployment({ template }))).rejects.toThrow(/selector/);
+  });
+
+  it('see a misspelt field', () => {
+    const misspelt = { ...template, spec: { containers: [{ name: 'c', readinesProbe: {} }] } };
+    const faults = findUnknownFields([deployment({ selector: { matchLabels: { a: 'b' } }, template: misspelt })]);
+    expect(faults.join()).toMatch(/readinesProbe/);
+  });
+});
