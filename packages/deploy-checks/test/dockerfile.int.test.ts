@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { root } from './support/read-yaml.js';
+
+type Instruction = { name: string; rest: string; stage: string };
+
+const joined = readFileSync(join(root, 'Dockerfile'), 'utf8').replace(/\\\n\s*/g, ' ');
+const instructions = joined
+  .split('\n')
+  .filter((line) => /^[A-Z]+ /.test(line))
+  .reduce<Instruction[]>((list, line) => {
+    const [name = '', ...words] = line.split(' ');
+    const rest = words.join(' ');
+    const stage = name === 'FROM' ? (words.at(-1) ?? '') : (list.at(-1)?.stage ?? '');
+    return [...list, { name, rest, stage }];
+  }, []);
+const of = (name: string, stage?: string): string[] =>
+  instructions
+    .filter((one) => one.name === name && (stage === undefined || one.stage === stage))
+    .map(({ rest }) => rest);
+
+describe('the Dockerfile', () => {
+  it('ends with the service as an ordinary user under tini, started as everywhere', () => {
+    expect(instructions.at(-1)?.stage).toBe('service');
+    expect(of('FROM').at(-1)).toBe('runtime AS service');
+    expect(of('USER', 'runtime')).toEqual(['1000:1000']);
+    expect(of('ENTRYPOINT', 'runtime')).toEqual(['["/usr/bin/tini", "--"]']);
+    const { scripts } = JSON.parse(readFileSync(join(root, 'services/order-state/package.json'), 'utf8')) as {
+      scripts: { start: string };
+    };
+    const [, ...command] = scripts.start.split(' ');
+    expect(JSON.parse(of('CMD', 'service')[0] ?? '')).toEqual(command);
+    expect(of('HEALTHCHECK', 'runtime')[0]).toMatch(/"node", "\/app\/healthcheck.js", "\/livez"/);
+  });
+
+  it('pins its base, and builds no stage on one that is not there', () => {
+    expect(of('ARG')[0]).toMatch(/^NODE_VERSION=\d+\.\d+\.\d+$/);
+    const stages = ['base', ...of('FROM').map((from) => from.split(' ').at(-1))];
+    for (const from of of('FROM').slice(1)) expect(stages).toContain(from.split(' ')[0]);
+    for (const copy of of('COPY')) {
+      const source = /--from=(\S+)/.exec(copy)?.[1];
+      if (source) expect(stages).toContain(source);
+    }
+  });
+
+  it('copies only files that are there, and that the context does not leave out', () => {
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    const sources = of('COPY')
+      .filter((copy) => !copy.startsWith('--from'))
+      .flatMap((copy) => copy.split(' ').slice(0, -1));
+    expect(sources).toContain('tsconfig.base.json');
+    for (const source of sources) {
+      expect(existsSync(join(root, source))).toBe(true);
+      expect(ignored).not.toContain(source);
+    }
+    expect(ignored).toEqual(expect.arrayContaining(['**/*.env', '**/.env*', '.git', '**/node_modules']));
+  });
+
+  it('installs from the lockfile, without what only tests need', () => {
+    expect(of('RUN', 'run')[0]).toMatch(
+      /npm pkg delete devDependencies --workspaces.*npm ci --omit=dev --ignore-scripts/,
+    );
+    expect(of('RUN', 'prune')[1]).toMatch(/--production/);
+    expect(of('RUN').join()).not.toMatch(/npm (install|i) /);
+  });
+});

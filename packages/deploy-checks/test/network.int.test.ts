@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { nameOf, ofKind, selects, type Labels } from './support/objects.js';
+import { root } from './support/read-yaml.js';
+import { overlayDirectory, renderOverlay } from './support/render-overlay.js';
+import { serviceNames } from './support/service-config.js';
+
+const objects = renderOverlay(overlayDirectory(root, 'production'));
+const policies = ofKind(objects, 'NetworkPolicy').map(({ metadata, spec }) => {
+  if (!spec?.podSelector) throw new Error(`${nameOf({ metadata })} selects no pods`);
+  return { ...spec, podSelector: spec.podSelector };
+});
+const service = (name: string): Labels => ({ 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': 'delivery' });
+const rabbitmq: Labels = { 'app.kubernetes.io/name': 'rabbitmq' };
+const postgres: Labels = { 'cnpg.io/cluster': 'postgres' };
+
+const policiesFor = (pod: Labels) => policies.filter(({ podSelector }) => selects(podSelector, pod));
+
+/** Ports on which the policies of both ends let a connection through, within the namespace. */
+const openPorts = (from: Labels, to: Labels): (string | number)[] => {
+  const isPeer = (peer: { podSelector?: object; namespaceSelector?: object }, pod: Labels) =>
+    peer.podSelector !== undefined && peer.namespaceSelector === undefined && selects(peer.podSelector, pod);
+  const outgoing = policiesFor(from).flatMap(({ egress }) =>
+    (egress ?? []).filter((rule) => rule.to?.some((peer) => isPeer(peer, to))).flatMap(({ ports }) => ports ?? []),
+  );
+  const incoming = policiesFor(to).flatMap(({ ingress }) =>
+    (ingress ?? []).filter((rule) => rule.from?.some((peer) => isPeer(peer, from))).flatMap(({ ports }) => ports ?? []),
+  );
+  const accepted = new Set(incoming.map(({ port }) => (port === 'http' ? 8081 : port)));
+  return outgoing.map(({ port }) => port ?? 0).filter((port) => accepted.has(port));
+};
+
+const reachesWorld = (pod: Labels): boolean =>
+  policiesFor(pod).some(({ egress }) =>
+    (egress ?? []).some(
+      ({ to }) => !to || to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0' || ipBlock?.cidr === '::/0'),
+    ),
+  );
+
+describe('the network policies', () => {
+  it('deny whatever they do not name', () => {
+    expect(policies).toContainEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  });
+
+  it('let only order-state reach Postgres', () => {
+    expect(openPorts(service('order-state'), postgres)).toEqual([5432]);
+    expect(openPorts(service('intake-api'), postgres)).toEqual([]);
+    expect(openPorts(service('webhook-dispatcher'), postgres)).toEqual([]);
+    expect(openPorts(rabbitmq, postgres)).toEqual([]);
+  });
+
+  it('let only intake-api reach order-state from within', () => {
+    expect(openPorts(service('intake-api'), service('order-state'))).toEqual([8081]);
+    expect(openPorts(service('webhook-dispatcher'), service('order-state'))).toEqual([]);
+    expect(openPorts(rabbitmq, service('order-state'))).toEqual([]);
+  });
+
+  it('let every service reach RabbitMQ, by AMQP alone', () => {
+    for (const name of serviceNames) expect(openPorts(service(name), rabbitmq)).toEqual([5672]);
+  });
+
+  it('let only webhook-dispatcher reach the world, and no private address', () => {
+    const pods = [...serviceNames.map(service), rabbitmq, postgres];
+    expect(pods.map(reachesWorld)).toEqual([false, false, true, false, false]);
+    const blocks = policiesFor(service('webhook-dispatcher')).flatMap(({ egress }) =>
+      (egress ?? []).flatMap(({ to }) => (to ?? []).flatMap(({ ipBlock }) => ipBlock ?? [])),
+    );
+    expect(blocks[0]?.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']));
+  });
+
+  it('and the Ingress let merchants reach intake-api alone, without health and metrics', () => {
+    const ingress = objects.filter(({ kind }) => kind === 'Ingress');
+    expect(JSON.stringify(ingress)).not.toMatch(/order-state|metrics|readyz/);
+    const paths = ingress.flatMap((object) => {
+      const { spec } = object as unknown as { spec: { rules: { http: { paths: { path: string }[] } }[] } };
+      return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
+    });
+    expect(paths).toEqual(['/v1', '/openapi.json', '/docs']);
+  });
+});

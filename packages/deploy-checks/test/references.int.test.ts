@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { queues } from '@delivery/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { findMissingKeys, listSecrets, readContainerEnv } from './support/container-env.js';
+import { listPodLabels, nameOf, ofKind, selects, walk } from './support/objects.js';
+import { parseYaml, root } from './support/read-yaml.js';
+import { overlayDirectory, overlayNames, renderOverlay, type Manifest } from './support/render-overlay.js';
+import { findEnvFaults, serviceNames } from './support/service-config.js';
+
+/** drainTimeoutMs of service-kit, in seconds. */
+const drainSeconds = 25;
+
+const readDevSecrets = (): Manifest[] => {
+  const script = join(root, 'k8s/overlays/dev/make-secrets.sh');
+  return parseYaml(execFileSync(script, { encoding: 'utf8' }), script) as Manifest[];
+};
+const secretsOf = (name: string): Manifest[] => (name === 'dev' ? readDevSecrets() : []);
+
+describe.each(overlayNames)('in the overlay %s', (name) => {
+  const objects = renderOverlay(overlayDirectory(root, name));
+  const deployments = ofKind(objects, 'Deployment');
+  const containerOf = (service: string) =>
+    deployments.find((deployment) => nameOf(deployment) === service)?.spec?.template.spec?.containers[0];
+
+  it('every service is deployed, and nothing else', () => {
+    expect(deployments.map(nameOf)).toEqual([...serviceNames]);
+  });
+
+  it.each(serviceNames)(
+    '%s gets what its configuration requires, and nothing that it does not read',
+    async (service) => {
+      expect(await findEnvFaults(service, readContainerEnv(objects, service))).toEqual([]);
+    },
+  );
+
+  it('every Secret key that is referred to is made by somebody', () => {
+    expect(findMissingKeys(objects, listSecrets(objects, secretsOf(name)))).toEqual([]);
+  });
+
+  it('every selector chooses pods that exist', () => {
+    const pods = listPodLabels(objects);
+    const chosen = (selector: object) => pods.some((labels) => selects(selector, labels));
+    const lost: string[] = [];
+    for (const object of objects) {
+      // Clients of the operator API are pods of others.
+      if (object.kind === 'NetworkPolicy') dropForeignPeers(object);
+      walk(object, (map) => {
+        for (const key of ['podSelector', 'labelSelector', 'selector'] as const) {
+          const selector = key === 'selector' && object.kind === 'Service' ? { matchLabels: map[key] } : map[key];
+          if (typeof map[key] === 'object' && map[key] !== null && !chosen(selector as object))
+            lost.push(`${object.kind} ${nameOf(object)}`);
+        }
+      });
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('every Service and probe names a port that its container has', () => {
+    for (const service of ofKind(objects, 'Service')) {
+      const container = containerOf(nameOf(service));
+      const ports = container?.ports ?? [];
+      for (const { port, targetPort } of service.spec?.ports ?? []) {
+        expect(ports).toContainEqual({ name: targetPort, containerPort: port });
+        expect(readContainerEnv(objects, nameOf(service))['PORT']).toBe(String(port));
+      }
+    }
+    for (const service of serviceNames) {
+      const { startupProbe, livenessProbe, readinessProbe } = containerOf(service) ?? {};
+      expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet)).toEqual([
+        { path: '/livez', port: 'http' },
+        { path: '/livez', port: 'http' },
+        { path: '/readyz', port: 'http' },
+      ]);
+    }
+  });
+
+  it('every autoscaler and budget has a Deployment, and every queue that is watched exists', () => {
+    const targets = objects
+      .filter(({ kind }) => ['HorizontalPodAutoscaler', 'ScaledObject'].includes(kind))
+      .map((object) => (object as unknown as { spec: { scaleTargetRef: { name: string } } }).spec.scaleTargetRef.name);
+    expect(targets.sort()).toEqual([...serviceNames]);
+    const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget').map(nameOf);
+    expect(budgets).toEqual([...serviceNames]);
+    const watched: unknown[] = [];
+    walk(objects, ({ queueName }) => queueName !== undefined && watched.push(queueName));
+    expect(watched.sort()).toEqual(Object.values(queues).sort());
+  });
+
+  it('every pod is locked down and given time to drain', () => {
+    for (const { spec } of deployments) {
+      const pod = spec?.template.spec;
+      expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(pod?.automountServiceAccountToken).toBe(false);
+      expect(pod?.topologySpreadConstraints).toHaveLength(2);
+      expect(pod?.containers[0]?.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(pod?.containers[0]?.resources).toMatchObject({
+        requests: { cpu: expect.anything(), memory: expect.anything() },
+        limits: { memory: expect.anything() },
+      });
+      const pauseSeconds = Number(pod?.containers[0]?.lifecycle?.preStop?.exec?.command?.[1]);
+      expect(pod?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(pauseSeconds + drainSeconds);
+    }
+  });
+
+  it('accounts carry no tokens, and images carry a tag', () => {
+    const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts).toHaveLength(serviceNames.length);
+    for (const account of accounts) expect(account).toMatchObject({ automountServiceAccountToken: false });
+    const images: string[] = [];
+    walk(objects, ({ image, imageName }) => {
+      for (const found of [image, imageName]) if (typeof found === 'string') images.push(found);
+    });
+    expect(images).toHaveLength(5);
+    for (const image of images) expect(image).toMatch(/:(?!latest$)[\w.-]+$/);
+  });
+});
+
+const dropForeignPeers = (policy: Manifest): void => {
+  walk(policy, (map) => {
+    for (const key of ['from', 'to']) {
+      if (Array.isArray(map[key]))
+        map[key] = map[key].filter((peer: object) => !('namespaceSelector' in peer && 'podSelector' in peer));
+    }
+  });
+};

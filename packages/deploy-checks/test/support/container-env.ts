@@ -1,0 +1,69 @@
+import { nameOf, ofKind, walk } from './objects.js';
+import type { Manifest } from './render-overlay.js';
+import { placeholders } from './service-config.js';
+
+type Container = NonNullable<ReturnType<typeof firstContainer>>;
+const firstContainer = (deployment: ReturnType<typeof ofKind<'Deployment'>>[number]) =>
+  deployment.spec?.template.spec?.containers[0];
+
+/** Secrets that operators make, with the keys that are used. */
+const operatorsSecrets: Readonly<Record<string, readonly string[]>> = {
+  'rabbitmq-default-user': ['connection_string'],
+  'postgres-app': ['uri'],
+};
+
+/** Each Secret that will be there, with its keys: from operators, ExternalSecrets, and what is given besides. */
+export const listSecrets = (objects: readonly Manifest[], more: readonly Manifest[] = []): Map<string, Set<string>> => {
+  const secrets = new Map(Object.entries(operatorsSecrets).map(([name, keys]) => [name, new Set(keys)]));
+  for (const object of [...objects, ...more]) {
+    if (object.kind === 'ExternalSecret') {
+      const { spec } = object as unknown as { spec: { target: { name: string }; data: { secretKey: string }[] } };
+      secrets.set(spec.target.name, new Set(spec.data.map(({ secretKey }) => secretKey)));
+    }
+    if (object.kind === 'Secret') {
+      const { stringData } = object as unknown as { stringData: Record<string, string> };
+      secrets.set(nameOf(object), new Set(Object.keys(stringData)));
+    }
+  }
+  return secrets;
+};
+
+/** References to Secrets' keys that nobody will make. */
+export const findMissingKeys = (objects: readonly Manifest[], secrets: Map<string, Set<string>>): string[] => {
+  const missing: string[] = [];
+  const check = (name: unknown, key: unknown) => {
+    if (!secrets.get(String(name))?.has(String(key))) missing.push(`${String(name)}/${String(key)}`);
+  };
+  for (const object of objects) {
+    walk(object, (map) => {
+      const { secretKeyRef: ref, secretTargetRef: targets } = map as {
+        secretKeyRef?: { name: string; key: string; optional?: boolean };
+        secretTargetRef?: { name: string; key: string }[];
+      };
+      if (ref && !ref.optional) check(ref.name, ref.key);
+      for (const target of targets ?? []) check(target.name, target.key);
+    });
+  }
+  return missing;
+};
+
+/** What the container of a Deployment will find in its environment; a Secret's key as a placeholder. */
+export const readContainerEnv = (objects: readonly Manifest[], deploymentName: string): Record<string, string> => {
+  const deployment = ofKind(objects, 'Deployment').find((candidate) => nameOf(candidate) === deploymentName);
+  const container = deployment && firstContainer(deployment);
+  if (!container) throw new Error(`no Deployment ${deploymentName}`);
+  return { ...readConfigMaps(objects, container), ...readEnv(container) };
+};
+
+const readConfigMaps = (objects: readonly Manifest[], container: Container): Record<string, string> =>
+  Object.assign(
+    {},
+    ...(container.envFrom ?? []).map(({ configMapRef }) => {
+      const map = ofKind(objects, 'ConfigMap').find((candidate) => nameOf(candidate) === configMapRef?.name);
+      if (!map) throw new Error(`no ConfigMap ${configMapRef?.name ?? ''}`);
+      return map.data ?? {};
+    }),
+  ) as Record<string, string>;
+
+const readEnv = (container: Container): Record<string, string> =>
+  Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value ?? placeholders[name] ?? '']));
