@@ -7,7 +7,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 console.log('build: compiling what has changed');
 const build = spawnSync(
   process.execPath,
-  [`${root}/node_modules/turbo/bin/turbo`, 'run', 'build', '--output-logs=errors-only', '--log-order=grouped'],
+  [
+    `${root}/node_modules/turbo/bin/turbo`,
+    'run',
+    'build',
+    '--filter=./services/*',
+    '--filter=@delivery/local-stack',
+    '--output-logs=errors-only',
+    '--log-order=grouped',
+  ],
   { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' } },
 );
 if (build.status !== 0) {
