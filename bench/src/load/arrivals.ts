@@ -1,0 +1,45 @@
+import type { Webhook } from './read-webhook.js';
+
+export type Arrived = { received: number; lastMs: number; outOfOrder: number };
+
+/** What has arrived since the last `reset`; per order the sequences of first arrivals must rise. */
+export const createArrivals = () => {
+  let received = 0;
+  let outOfOrder = 0;
+  let lastMs = 0;
+  let wanted: { count: number; resolve: (arrived: Arrived) => void } | undefined;
+  const orders = new Map<string, { firstMs: number; sequence: number }>();
+  const summary = (): Arrived => ({ received, lastMs, outOfOrder });
+
+  return {
+    note: ({ orderId, sequence }: Webhook, atMs: number): void => {
+      received += 1;
+      lastMs = atMs;
+      const order = orders.get(orderId);
+      if (!order) orders.set(orderId, { firstMs: atMs, sequence });
+      else if (sequence > order.sequence) order.sequence = sequence;
+      // The same again is a repeat; anything else came after its successor.
+      else if (sequence < order.sequence) outOfOrder += 1;
+      if (wanted && received >= wanted.count) wanted.resolve(summary());
+    },
+    reset: (): void => {
+      orders.clear();
+      received = 0;
+      outOfOrder = 0;
+    },
+    waitFor: (count: number, timeoutMs: number): Promise<Arrived> =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          reject(new Error(`${received} of ${count} webhooks within ${timeoutMs} ms`));
+        }, timeoutMs);
+        const finish = (arrived: Arrived) => {
+          clearTimeout(timer);
+          wanted = undefined;
+          resolve(arrived);
+        };
+        if (received >= count) finish(summary());
+        else wanted = { count, resolve: finish };
+      }),
+    firstArrivals: (): [string, number][] => [...orders].map(([orderId, { firstMs }]) => [orderId, firstMs]),
+  };
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { startChild, type Child } from './child.js';
+import type { HttpLoad } from './http-load.js';
+import type { PublishLoad } from './publish-load.js';
+import type { ReadyLoad } from './ready-load.js';
+
+const httpResultSchema = z.object({
+  count: z.number(),
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+  perSecond: z.number(),
+  unexpected: z.number(),
+  lastUnexpected: z.number(),
+});
+const readyResultSchema = z.object({
+  sentMs: z.array(z.number()),
+  unexpected: z.number(),
+  lastUnexpected: z.number(),
+});
+const arrivedSchema = z.object({ received: z.number(), lastMs: z.number(), outOfOrder: z.number() });
+const firstArrivalsSchema = z.array(z.tuple([z.string(), z.number()]));
+
+export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>;
+
+/** Merchants, couriers and the merchants' server: one process that sends and one that receives. */
+export const startOutsideWorld = async () => {
+  const generator = await startChild('src/load/generator');
+  const receiver = await startChild('src/load/receiver');
+  return {
+    webhookUrl: `http://127.0.0.1:${receiver.port}/hooks`,
+    hangingUrl: `http://127.0.0.1:${receiver.port}/hang`,
+    postOrders: async (load: HttpLoad) =>
+      requireExpected(httpResultSchema.parse(await generator.call('postOrders', load))),
+    callReady: async (load: ReadyLoad) =>
+      requireExpected(readyResultSchema.parse(await generator.call('callReady', load))),
+    publishAll: async (load: PublishLoad) => z.array(z.number()).parse(await generator.call('publishAll', load)),
+    ...receiverCalls(receiver),
+    stop: async () => {
+      await Promise.all([generator.stop(), receiver.stop()]);
+    },
+  };
+};
+
+const receiverCalls = (receiver: Child) => ({
+  resetReceiver: async () => void (await receiver.call('reset', null)),
+  waitForWebhooks: async (count: number, timeoutMs = 120_000) =>
+    arrivedSchema.parse(await receiver.call('waitFor', { count, timeoutMs })),
+  firstArrivals: async () => new Map(firstArrivalsSchema.parse(await receiver.call('firstArrivals', null))),
+});
+
+/** Figures of a run with failures would compare different work. */
+const requireExpected = <T extends { unexpected: number; lastUnexpected: number }>(result: T): T => {
+  const { unexpected, lastUnexpected } = result;
+  if (unexpected > 0)
+    throw new Error(`${unexpected} answers were not what was expected, the last one ${lastUnexpected}`);
+  return result;
+};

@@ -1,0 +1,39 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { nowMs } from './clock.js';
+import { createArrivals } from './arrivals.js';
+import { readWebhook } from './read-webhook.js';
+import { serveCommands } from './serve-commands.js';
+
+/**
+ * The merchants' server: answers 200 as cheaply as it can, and remembers when the first webhook of each order came.
+ * On the path `/hang` it never answers.
+ */
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+const arrivals = createArrivals();
+
+const onConnection = (socket: Socket): void => {
+  let unread: Buffer = Buffer.alloc(0);
+  socket.setNoDelay(true);
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk) => {
+    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
+    for (let webhook = readWebhook(unread); webhook; webhook = readWebhook(unread)) {
+      unread = unread.subarray(webhook.length);
+      if (webhook.path === '/hang') continue;
+      arrivals.note(webhook, nowMs());
+      socket.write(answer);
+    }
+  });
+};
+
+const server = createServer(onConnection);
+server.listen(0, '127.0.0.1', () => {
+  serveCommands(
+    {
+      reset: arrivals.reset,
+      waitFor: ({ count, timeoutMs }: { count: number; timeoutMs: number }) => arrivals.waitFor(count, timeoutMs),
+      firstArrivals: arrivals.firstArrivals,
+    },
+    (server.address() as AddressInfo).port,
+  );
+});

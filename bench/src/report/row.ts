@@ -1,0 +1,35 @@
+import type { Comparison, Figures } from '../measure/compare.js';
+
+/** What a figure's ratio to the floor, or the figure itself, is to reach. */
+export type Target = { figure: string; of: 'ratio' | 'product'; atLeast?: number; atMost?: number };
+
+/** One line of the report. Without a reference only the product's own figures count. */
+export type Row = {
+  scenario: string;
+  what: string;
+  product: Figures;
+  reference: Figures | undefined;
+  ratio: Figures | undefined;
+  targets: readonly Target[];
+};
+
+export const comparisonRow = (scenario: string, what: string, compared: Comparison, targets: Target[]): Row => ({
+  scenario,
+  what,
+  ...compared,
+  targets,
+});
+
+export const figuresRow = (scenario: string, what: string, product: Figures, targets: Target[] = []): Row => ({
+  scenario,
+  what,
+  product,
+  reference: undefined,
+  ratio: undefined,
+  targets,
+});
+
+export const isMet = (row: Row, { figure, of, atLeast, atMost }: Target): boolean => {
+  const value = (of === 'ratio' ? row.ratio : row.product)?.[figure] ?? Number.NaN;
+  return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
+};

@@ -1,0 +1,119 @@
+import { exchanges } from '@delivery/contracts';
+import type { OutsideWorld } from '../load/outside-world.js';
+import { nowMs } from '../load/clock.js';
+import { compare, type Figures } from '../measure/compare.js';
+import { summarizeLatencies } from '../measure/latencies.js';
+import { comparisonRow, type Row } from '../report/row.js';
+import { startFloor, type Floor } from '../subjects/start-floor.js';
+import {
+  readyRequested,
+  startSubjectProduct,
+  trackingUrlReported,
+  type SubjectProduct,
+} from '../subjects/start-subject-product.js';
+import type { Scenario, Settings } from './scenario.js';
+
+const merchantCount = 20;
+
+/** From order events in the broker to webhooks: as many as go through, and at a rate that must not pile up. */
+export const delivery: Scenario = async (settings) => {
+  const product = await startSubjectProduct(settings.world, { merchants: merchantCount });
+  const floor = await startFloor({ parts: ['dispatch'], webhookUrl: settings.world.webhookUrl });
+  try {
+    return [await saturated(settings, product, floor), await offered(settings, product, floor)];
+  } finally {
+    await Promise.all([product.stop(), floor.stop()]);
+  }
+};
+
+const saturated = async (settings: Settings, product: SubjectProduct, floor: Floor): Promise<Row> => {
+  const orderCount = settings.quick ? 200 : 5_000;
+  const compared = await compare({
+    pairs: settings.pairs,
+    warmUp: !settings.quick,
+    product: () => saturateProduct(settings.world, product, orderCount),
+    reference: () => saturateFloor(settings.world, floor, 2 * orderCount),
+  });
+  return comparisonRow('delivery', 'saturated', compared, [{ figure: 'perSecond', of: 'ratio', atLeast: 0.6 }]);
+};
+
+/** Two webhooks for each order, the second of which may not go before the first has been delivered. */
+export const saturateProduct = async (
+  world: OutsideWorld,
+  product: SubjectProduct,
+  orderCount: number,
+): Promise<Figures> => {
+  const orders = await product.seedOrders(orderCount);
+  await world.resetReceiver();
+  const startedMs = nowMs();
+  await product.publish(exchanges.orders, orders.map(readyRequested));
+  const perSecond = await rateOf(world, 2 * orderCount, startedMs);
+  await product.product.waitForQuiet({ matchedMin: 2 * orderCount });
+  return { perSecond };
+};
+
+const saturateFloor = async (world: OutsideWorld, floor: Floor, count: number): Promise<Figures> => {
+  await world.resetReceiver();
+  const startedMs = nowMs();
+  const messages = floor.deliveries(floor.newOrderIds(count));
+  await world.publishAll({ rabbitmqUrl: floor.rabbitmqUrl, exchange: '', messages });
+  return { perSecond: await rateOf(world, count, startedMs) };
+};
+
+const rateOf = async (world: OutsideWorld, count: number, startedMs: number): Promise<number> => {
+  const { lastMs, outOfOrder } = await world.waitForWebhooks(count);
+  if (outOfOrder > 0) throw new Error(`${outOfOrder} webhooks came out of order`);
+  return (count * 1_000) / (lastMs - startedMs);
+};
+
+const offered = async (settings: Settings, product: SubjectProduct, floor: Floor): Promise<Row> => {
+  const count = settings.quick ? 200 : 5_000;
+  const compared = await compare({
+    pairs: settings.pairs,
+    warmUp: !settings.quick,
+    product: () => offerToProduct(settings.world, product, count),
+    reference: () => offerToFloor(settings.world, floor, count),
+  });
+  return comparisonRow('delivery', '1,000 events/s offered', compared, [
+    // Whatever is left when the last event has been sent must be worked off in a moment: no backlog grows.
+    { figure: 'lastAfterMs', of: 'product', atMost: 1_000 },
+  ]);
+};
+
+const offeredPerSecond = 1_000;
+
+const offerToProduct = async (world: OutsideWorld, product: SubjectProduct, count: number): Promise<Figures> => {
+  const orders = await product.seedOrders(count);
+  await world.resetReceiver();
+  const sentMs = await product.publish(exchanges.fulfilment, orders.map(trackingUrlReported), offeredPerSecond);
+  return delaysOf(
+    world,
+    orders.map(({ id }) => id),
+    sentMs,
+  );
+};
+
+const offerToFloor = async (world: OutsideWorld, floor: Floor, count: number): Promise<Figures> => {
+  const orderIds = floor.newOrderIds(count);
+  await world.resetReceiver();
+  const sentMs = await world.publishAll({
+    rabbitmqUrl: floor.rabbitmqUrl,
+    exchange: '',
+    messages: floor.deliveries(orderIds),
+    perSecond: offeredPerSecond,
+  });
+  return delaysOf(world, orderIds, sentMs);
+};
+
+/** From the sending of each order's event to its first webhook. */
+export const delaysOf = async (
+  world: OutsideWorld,
+  orderIds: readonly string[],
+  sentMs: readonly number[],
+): Promise<Figures> => {
+  const { lastMs } = await world.waitForWebhooks(orderIds.length);
+  const arrivals = await world.firstArrivals();
+  const delays = orderIds.map((id, index) => (arrivals.get(id) ?? Number.NaN) - (sentMs[index] ?? Number.NaN));
+  const { p50Ms, p99Ms } = summarizeLatencies(delays);
+  return { p50Ms, p99Ms, lastAfterMs: lastMs - (sentMs.at(-1) ?? Number.NaN) };
+};

@@ -1,0 +1,77 @@
+import type { OutsideWorld } from '../load/outside-world.js';
+import { compare, type Figures } from '../measure/compare.js';
+import { cpuDuring, type NamedProcess } from '../measure/cpu-seconds.js';
+import { comparisonRow, type Row, type Target } from '../report/row.js';
+import { startFloor } from '../subjects/start-floor.js';
+import { startSubjectProduct } from '../subjects/start-subject-product.js';
+import type { Scenario, Settings } from './scenario.js';
+
+const targets: Target[] = [
+  { figure: 'perSecond', of: 'ratio', atLeast: 0.85 },
+  { figure: 'p99Ms', of: 'ratio', atMost: 1.5 },
+];
+
+/** POST create until the verdict. */
+export const intake: Scenario = async (settings) => {
+  const product = await startSubjectProduct(settings.world);
+  const floor = await startFloor({ parts: ['intake', 'store'], webhookUrl: settings.world.webhookUrl });
+  try {
+    return await compareCreates('intake', settings, [1, 16, 64, 256], product, floor);
+  } finally {
+    await Promise.all([product.stop(), floor.stop()]);
+  }
+};
+
+/** The same while order-state is away: the answer is as durable, and waits for nobody. */
+export const acceptOnly: Scenario = async (settings) => {
+  const product = await startSubjectProduct(settings.world);
+  const floor = await startFloor({ parts: ['intake'], webhookUrl: settings.world.webhookUrl, verdicts: false });
+  try {
+    // From here on intake-api knows the merchant.
+    await product.createOrders(1);
+    await product.product.kill('order-state', 0, 'SIGTERM');
+    return await compareCreates('accept only', settings, [1, 64, 256], product, floor);
+  } finally {
+    await Promise.all([product.stop(), floor.stop()]);
+  }
+};
+
+type Subject = { pids: () => NamedProcess[]; createTarget: { port: number; path: string; template: string } };
+
+const compareCreates = async (
+  scenario: string,
+  settings: Settings,
+  concurrencies: readonly number[],
+  product: Subject,
+  floor: Subject,
+): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const connections of concurrencies) {
+    const durationMs = settings.quick ? 500 : 3_000;
+    const run = (subject: Subject) => () => create(settings.world, subject, connections, durationMs);
+    const compared = await compare({
+      pairs: settings.pairs,
+      warmUp: !settings.quick,
+      product: run(product),
+      reference: run(floor),
+    });
+    rows.push(comparisonRow(scenario, `concurrency ${connections}`, compared, targets));
+  }
+  return rows;
+};
+
+/** One closed-loop run against a create route. CPU is that of the process which answers, per order. */
+export const create = async (
+  world: OutsideWorld,
+  subject: Subject,
+  connections: number,
+  durationMs: number,
+): Promise<Figures> => {
+  const edge = subject.pids().filter(({ name }) => name.startsWith('intake'));
+  const { result, cpu } = await cpuDuring(edge, () =>
+    world.postOrders({ ...subject.createTarget, connections, durationMs }),
+  );
+  const { perSecond, p50Ms, p99Ms, count } = result;
+  const cpuTotal = Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
+  return { perSecond, p50Ms, p99Ms, cpuMicrosPerOrder: (cpuTotal * 1e6) / count };
+};

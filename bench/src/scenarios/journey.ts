@@ -1,0 +1,49 @@
+import type { OutsideWorld } from '../load/outside-world.js';
+import { compare, type Figures } from '../measure/compare.js';
+import { comparisonRow } from '../report/row.js';
+import { startFloor, type Floor } from '../subjects/start-floor.js';
+import { startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
+import { delaysOf } from './delivery.js';
+import type { Scenario } from './scenario.js';
+
+const perSecond = 100;
+
+/** From the merchant's "ready" to the first webhook that it causes. */
+export const journey: Scenario = async ({ world, pairs, quick }) => {
+  const product = await startSubjectProduct(world);
+  const floor = await startFloor({ parts: ['intake', 'store', 'dispatch'], webhookUrl: world.webhookUrl });
+  const count = quick ? 50 : 500;
+  try {
+    const compared = await compare({
+      pairs,
+      warmUp: !quick,
+      product: () => runJourneys(world, product, count),
+      reference: () => runFloorJourneys(world, floor, count),
+    });
+    return [
+      comparisonRow('journey', `ready → webhook at ${perSecond}/s`, compared, [
+        { figure: 'p50Ms', of: 'ratio', atMost: 2 },
+        { figure: 'p99Ms', of: 'ratio', atMost: 3 },
+      ]),
+    ];
+  } finally {
+    await Promise.all([product.stop(), floor.stop()]);
+  }
+};
+
+/** `ready` of orders made before, evenly in time; latencies to their first webhooks. */
+export const runJourneys = async (world: OutsideWorld, product: SubjectProduct, count: number): Promise<Figures> => {
+  const orderIds = await product.createOrders(count);
+  await world.resetReceiver();
+  const { sentMs } = await world.callReady({ ...product.ready, orderIds, perSecond });
+  // Two webhooks each: the run is over when the second ones are there too.
+  await world.waitForWebhooks(2 * count);
+  return delaysOf(world, orderIds, sentMs);
+};
+
+const runFloorJourneys = async (world: OutsideWorld, floor: Floor, count: number): Promise<Figures> => {
+  const orderIds = floor.newOrderIds(count);
+  await world.resetReceiver();
+  const { sentMs } = await world.callReady({ ...floor.ready, orderIds, perSecond });
+  return delaysOf(world, orderIds, sentMs);
+};

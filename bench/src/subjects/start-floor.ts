@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, createVhost } from '@delivery/test-support';
+import { floorQueues } from '../../floors/floor-queues.js';
+import { startChild, type Child } from '../load/child.js';
+import type { LoadMessage } from '../load/publish-load.js';
+import { orderTemplate } from '../load/order-template.js';
+
+export type FloorPart = 'intake' | 'store' | 'dispatch';
+export type Floor = Awaited<ReturnType<typeof startFloor>>;
+
+/** Connections to one endpoint at once: what the product's window comes to at most. */
+const postsMax = 256;
+
+/** The same path through the least code, on a database and a vhost of its own. */
+export const startFloor = async (options: { parts: readonly FloorPart[]; webhookUrl: string; verdicts?: boolean }) => {
+  const database = await createDatabase();
+  const vhost = await createVhost();
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    RABBITMQ_URL: vhost.url,
+    FLOOR_VERDICTS: String(options.verdicts ?? true),
+    FLOOR_WEBHOOK_URL: options.webhookUrl,
+    FLOOR_POSTS_MAX: String(postsMax),
+  };
+  const children = new Map<FloorPart, Child>();
+  for (const part of options.parts) children.set(part, await startChild(`floors/${part}`, env));
+  const port = children.get('intake')?.port ?? 0;
+  return {
+    rabbitmqUrl: vhost.url,
+    pids: () => [...children].map(([name, { pid }]) => ({ name, pid })),
+    createTarget: { port, path: '/v1/external-orders', template: orderTemplate },
+    ready: { port, credentials: '' },
+    newOrderIds: (count: number) => Array.from({ length: count }, () => randomBytes(12).toString('hex')),
+    deliveries: (orderIds: readonly string[]) => orderIds.map(toDelivery),
+    stop: async () => {
+      await Promise.all([...children.values()].map((child) => child.stop()));
+      await database.drop();
+      await vhost.delete();
+    },
+  };
+};
+
+/** As large as the product's webhook bodies. */
+const toDelivery = (id: string): LoadMessage => ({
+  type: floorQueues.deliveries,
+  messageId: id,
+  body: JSON.stringify({
+    id,
+    external_id: id,
+    display_id: '4711',
+    status: 'ready',
+    updated_at: new Date().toISOString(),
+    external_data: {},
+    event: 'status_changed',
+    previous_status: 'created',
+  }),
+});

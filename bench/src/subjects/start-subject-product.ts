@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { buildOrder, startProduct, type Merchant, type Product, type ProductOptions } from '@delivery/test-support';
+import { z } from 'zod';
+import type { LoadMessage } from '../load/publish-load.js';
+import { orderTemplate } from '../load/order-template.js';
+import type { OutsideWorld } from '../load/outside-world.js';
+
+const createdAtOnce = 25;
+
+export type SeededOrder = { id: string; merchantId: string };
+export type SubjectProduct = Awaited<ReturnType<typeof startSubjectProduct>>;
+
+/** The product in production mode: log level and everything else as it comes. */
+export const startSubjectProduct = async (
+  world: OutsideWorld,
+  options: { merchants?: number } & Pick<ProductOptions, 'replicas' | 'env'> = {},
+) => {
+  const production = { NODE_ENV: 'production' };
+  const product = await startProduct({
+    ...(options.replicas ? { replicas: options.replicas } : {}),
+    env: {
+      'intake-api': { ...production, ...options.env?.['intake-api'] },
+      'order-state': { ...production, ...options.env?.['order-state'] },
+      'webhook-dispatcher': { ...production, ...options.env?.['webhook-dispatcher'] },
+    },
+  });
+  const merchants: Merchant[] = [];
+  for (let index = 0; index < (options.merchants ?? 1); index += 1)
+    merchants.push(await product.createMerchant({ webhookUrl: `${world.webhookUrl}?m=${index}` }));
+  const [first] = merchants;
+  if (!first) throw new Error('a product without merchants cannot be measured');
+  return { ...calls(product, world, merchants), ...targets(product, first), product, merchants, stop: product.close };
+};
+
+const targets = (product: Product, merchant: Merchant) => {
+  const port = Number(new URL(product.url('intake-api')).port);
+  const credentials = `?key=${merchant.key}&token=${merchant.token}`;
+  return {
+    createTarget: { port, path: `/v1/external-orders${credentials}`, template: orderTemplate },
+    ready: { port, credentials },
+  };
+};
+
+const calls = (product: Product, world: OutsideWorld, merchants: readonly Merchant[]) => ({
+  pids: () => product.services.map(({ name, replica, pid }) => ({ name: `${name} ${replica}`, pid: pid() ?? 0 })),
+  /** Orders of the first merchant, created as merchants do it. */
+  createOrders: async (count: number): Promise<string[]> => {
+    const orderIds: string[] = [];
+    while (orderIds.length < count) {
+      const left = Math.min(createdAtOnce, count - orderIds.length);
+      const answers = await Promise.all(Array.from({ length: left }, () => merchants[0]?.create(buildOrder())));
+      orderIds.push(...answers.map((answer) => z.string().parse(answer?.body['id'])));
+    }
+    return orderIds;
+  },
+  /** Orders that exist and have no webhook yet, spread evenly over the merchants. */
+  seedOrders: async (count: number): Promise<SeededOrder[]> => {
+    const orders = Array.from({ length: count }, (_, index) => ({
+      id: randomBytes(12).toString('hex'),
+      merchantId: merchants[index % merchants.length]?.id ?? '',
+    }));
+    const messages = orders.map(submitted);
+    await world.publishAll({ rabbitmqUrl: product.rabbitmqUrl, exchange: 'orders', messages });
+    await product.waitForQuiet({ matchedMin: 0 });
+    return orders;
+  },
+  publish: (exchange: 'orders' | 'fulfilment', messages: LoadMessage[], perSecond?: number) =>
+    world.publishAll({
+      rabbitmqUrl: product.rabbitmqUrl,
+      exchange,
+      messages,
+      ...(perSecond === undefined ? {} : { perSecond }),
+    }),
+});
+
+const envelope = (type: string, order: SeededOrder, payload: object): LoadMessage => {
+  const id = randomUUID();
+  const occurred_at = new Date().toISOString();
+  const head = { id, schema_version: 1, occurred_at, type, order_id: order.id, merchant_id: order.merchantId };
+  return { type, messageId: id, body: JSON.stringify({ ...head, payload }) };
+};
+
+const submitted = (order: SeededOrder): LoadMessage => {
+  const { external_data: _, ...content } = buildOrder();
+  return envelope('order.submitted', order, { order: content, external_data: '{}' });
+};
+
+/** Two events and so two webhooks, the second behind the gate of the first. */
+export const readyRequested = (order: SeededOrder): LoadMessage => envelope('order.ready_requested', order, {});
+
+/** One event and so one webhook, in any status. */
+export const trackingUrlReported = (order: SeededOrder): LoadMessage =>
+  envelope('tracking_url.reported', order, { tracking_url: `https://track.example/${order.id}` });
