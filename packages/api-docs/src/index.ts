@@ -1,1 +1,1 @@
-export { type Json, type JsonObject } from './json.js';
+export { readPublished, type Published } from './read-published.js';

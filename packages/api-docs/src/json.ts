@@ -5,8 +5,28 @@ export type JsonObject = { [name: string]: Json };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object at a member, or an empty one where there is none. */
-export const objectAt = (value: Json | undefined, name: string): JsonObject => {
-  const member = isObject(value) ? value[name] : undefined;
-  return isObject(member) ? member : {};
+/** Members of a JSON object; none where it is something else. */
+export const membersOf = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);
+
+export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) ? value[name] : undefined;
+
+export const textAt = (value: Json | undefined, name: string): string => {
+  const member = memberOf(value, name);
+  return typeof member === 'string' ? member : '';
+};
+
+export const listAt = (value: Json | undefined, name: string): Json[] => {
+  const member = memberOf(value, name);
+  return Array.isArray(member) ? member : [];
+};
+
+/** What a `$ref` within the document points to; anything else as it is. */
+export const resolveRef = (document: JsonObject, value: Json | undefined): Json | undefined => {
+  const ref = textAt(value, '$ref');
+  if (!ref.startsWith('#/')) return value;
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<Json | undefined>((at, step) => memberOf(at, step), document);
 };

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { queues, topology } from '@delivery/contracts';
+import { matchesTopic, messagesOf } from './channels.js';
+import { messages } from './messages.js';
+
+describe('matchesTopic', () => {
+  it.each([
+    ['order.*', 'order.submitted', true],
+    ['order.*', 'order', false],
+    ['order.*', 'order.a.b', false],
+    ['status.reported', 'status.reported', true],
+    ['status.reported', 'order.reported', false],
+  ])('%s takes %s: %s', (pattern, routingKey, taken) => expect(matchesTopic(pattern, routingKey)).toBe(taken));
+});
+
+describe('the described messages', () => {
+  it('each reach exactly one queue of the topology, and every binding brings one', () => {
+    const reached = Object.values(queues).flatMap((queue) => messagesOf(queue).map(({ type }) => type));
+    expect(reached.sort()).toEqual(messages.map(({ type }) => type).sort());
+    for (const { queue, exchange, routingKey } of topology.bindings) {
+      const brought = messagesOf(queue).filter((message) => message.exchange === exchange);
+      expect(brought.some(({ type }) => matchesTopic(routingKey, type))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { deadQueueOf, queues, topology, type QueueSpec } from '@delivery/contracts';
+import type { JsonObject } from '../json.js';
+import { messages, type MessageSpec } from './messages.js';
+
+const bindingVersion = '0.3.0';
+
+/** Keys of channels, operations and messages: names without dots, which tools take for paths. */
+export const keyOf = (name: string): string => name.replaceAll('.', '_');
+
+export const messageRef = (schema: string): JsonObject => ({ $ref: `#/components/messages/${schema}` });
+
+/** Where a message is published: an exchange with the routing key as address. */
+export const toRoutingKeyChannel = ({ type, exchange, schema, summary }: MessageSpec): JsonObject => ({
+  address: type,
+  summary,
+  messages: { [schema]: messageRef(schema) },
+  bindings: {
+    amqp: {
+      is: 'routingKey',
+      exchange: { name: exchange, type: 'topic', durable: true, autoDelete: false, vhost: '/' },
+      bindingVersion,
+    },
+  },
+});
+
+/** Where messages wait: a queue with what the bindings bring into it. */
+export const toQueueChannel = (queue: QueueSpec): JsonObject => ({
+  address: queue.name,
+  summary: isDead(queue.name) ? 'Refused messages, until order-state lists them.' : `Bound to ${sourcesOf(queue)}.`,
+  messages: isDead(queue.name) ? { DeadLetter: messageRef('DeadLetter') } : messageRefs(messagesOf(queue.name)),
+  bindings: {
+    amqp: {
+      is: 'queue',
+      queue: { name: queue.name, durable: queue.durable, exclusive: false, autoDelete: false, vhost: '/' },
+      bindingVersion,
+    },
+  },
+  'x-queue-arguments': { ...queue.arguments },
+  'x-queue-bindings': topology.bindings
+    .filter((binding) => binding.queue === queue.name)
+    .map(({ exchange, routingKey }) => ({ exchange, routing_key: routingKey })),
+});
+
+export const queueNames: readonly string[] = Object.values(queues);
+
+export const isDead = (name: string): boolean => queueNames.some((queue) => deadQueueOf(queue) === name);
+
+/** What the broker would put into a queue. */
+export const messagesOf = (queue: string): MessageSpec[] =>
+  messages.filter((message) =>
+    topology.bindings.some(
+      (binding) =>
+        binding.queue === queue &&
+        binding.exchange === message.exchange &&
+        matchesTopic(binding.routingKey, message.type),
+    ),
+  );
+
+const messageRefs = (specs: readonly MessageSpec[]): JsonObject =>
+  Object.fromEntries(specs.map(({ schema }) => [schema, messageRef(schema)]));
+
+const sourcesOf = ({ name }: QueueSpec): string =>
+  topology.bindings
+    .filter((binding) => binding.queue === name)
+    .map(({ exchange, routingKey }) => `${exchange} (${routingKey})`)
+    .join(', ');
+
+/** A topic exchange's rule: `*` is one word. `#` is not in use. */
+export const matchesTopic = (pattern: string, routingKey: string): boolean => {
+  const [wanted, given] = [pattern.split('.'), routingKey.split('.')];
+  return wanted.length === given.length && wanted.every((word, at) => word === '*' || word === given[at]);
+};

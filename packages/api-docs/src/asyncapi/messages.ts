@@ -1,0 +1,106 @@
+import {
+  cancelRequestedSchema,
+  deliveryAttemptedSchema,
+  deliveryReleasedSchema,
+  exchanges,
+  merchantIdSchema,
+  orderContentSchema,
+  orderIdSchema,
+  orderStatusSchema,
+  orderSubmittedSchema,
+  orderSummarySchema,
+  readyRequestedSchema,
+  reasonSchema,
+  statusReportedSchema,
+  trackingUrlReportedSchema,
+  verdictSchema,
+} from '@delivery/contracts';
+import type { NamedSchemas } from '../schemas/convert-schemas.js';
+
+export type MessageSpec = {
+  /** Its `type`, which is its routing key too. */
+  type: string;
+  schema: string;
+  exchange: string;
+  sender: string;
+  summary: string;
+  /** Whether the sender waits for a verdict. */
+  answered: boolean;
+};
+
+/** Every message that crosses the broker, but verdicts and dead letters, which have no exchange. */
+export const messages: readonly MessageSpec[] = [
+  {
+    type: 'order.submitted',
+    schema: 'OrderSubmitted',
+    exchange: exchanges.orders,
+    sender: 'intake-api',
+    summary: 'A merchant sent an order.',
+    answered: true,
+  },
+  {
+    type: 'order.ready_requested',
+    schema: 'ReadyRequested',
+    exchange: exchanges.orders,
+    sender: 'intake-api',
+    summary: 'A merchant said that an order is ready.',
+    answered: true,
+  },
+  {
+    type: 'order.cancel_requested',
+    schema: 'CancelRequested',
+    exchange: exchanges.orders,
+    sender: 'intake-api',
+    summary: 'A merchant wants to cancel an order.',
+    answered: true,
+  },
+  {
+    type: 'status.reported',
+    schema: 'StatusReported',
+    exchange: exchanges.fulfilment,
+    sender: 'courier-system',
+    summary: 'A courier’s system saw an order in a status.',
+    answered: false,
+  },
+  {
+    type: 'tracking_url.reported',
+    schema: 'TrackingUrlReported',
+    exchange: exchanges.fulfilment,
+    sender: 'courier-system',
+    summary: 'A courier’s system has a tracking URL for an order.',
+    answered: false,
+  },
+  {
+    type: 'delivery.released',
+    schema: 'DeliveryReleased',
+    exchange: exchanges.deliveries,
+    sender: 'order-state',
+    summary: 'One webhook to send now, complete in itself.',
+    answered: false,
+  },
+  {
+    type: 'delivery.attempted',
+    schema: 'DeliveryAttempted',
+    exchange: exchanges.deliveries,
+    sender: 'webhook-dispatcher',
+    summary: 'What one attempt came to.',
+    answered: false,
+  },
+];
+
+export const messageSchemas: NamedSchemas = {
+  OrderId: orderIdSchema,
+  MerchantId: merchantIdSchema,
+  OrderStatus: orderStatusSchema,
+  OrderSummary: orderSummarySchema,
+  OrderContent: orderContentSchema,
+  Reason: reasonSchema,
+  OrderSubmitted: orderSubmittedSchema,
+  ReadyRequested: readyRequestedSchema,
+  CancelRequested: cancelRequestedSchema,
+  StatusReported: statusReportedSchema,
+  TrackingUrlReported: trackingUrlReportedSchema,
+  DeliveryReleased: deliveryReleasedSchema,
+  DeliveryAttempted: deliveryAttemptedSchema,
+  Verdict: verdictSchema,
+};

@@ -1,0 +1,50 @@
+import { queues, topology } from '@delivery/contracts';
+import type { JsonObject } from '../json.js';
+import { isDead, keyOf, messagesOf } from './channels.js';
+import { messages, type MessageSpec } from './messages.js';
+
+const consumers: Readonly<Record<string, string>> = {
+  [queues.orders]: 'order-state',
+  [queues.attempts]: 'order-state',
+  [queues.deliveries]: 'webhook-dispatcher',
+};
+
+const channelRef = (name: string): JsonObject => ({ $ref: `#/channels/${keyOf(name)}` });
+const channelMessage = (channel: string, schema: string): JsonObject => ({
+  $ref: `#/channels/${keyOf(channel)}/messages/${schema}`,
+});
+
+/** Who publishes and who consumes; each operation names its service. */
+export const buildOperations = (): JsonObject => ({
+  ...Object.fromEntries(messages.map((message) => [`send_${keyOf(message.type)}`, toSend(message)])),
+  ...Object.fromEntries(topology.queues.map(({ name }) => [`receive_${keyOf(name)}`, toReceive(name)])),
+});
+
+const toSend = (message: MessageSpec): JsonObject => ({
+  action: 'send',
+  title: `${message.sender} publishes ${message.type}`,
+  channel: channelRef(message.type),
+  messages: [channelMessage(message.type, message.schema)],
+  tags: [{ name: message.sender }],
+  bindings: { amqp: { deliveryMode: 2, mandatory: true, timestamp: true, ack: true, bindingVersion: '0.3.0' } },
+  ...(message.answered ? { reply: verdictReply } : {}),
+});
+
+const verdictReply: JsonObject = {
+  address: { location: '$message.header#/reply_to', description: 'RabbitMQ’s direct reply-to.' },
+  channel: channelRef('verdicts'),
+  messages: [channelMessage('verdicts', 'Verdict')],
+};
+
+const toReceive = (queue: string): JsonObject => {
+  const service = consumers[queue] ?? 'order-state';
+  const schemas = isDead(queue) ? ['DeadLetter'] : messagesOf(queue).map(({ schema }) => schema);
+  return {
+    action: 'receive',
+    title: `${service} consumes ${queue}`,
+    channel: channelRef(queue),
+    messages: schemas.map((schema) => channelMessage(queue, schema)),
+    tags: [{ name: service }],
+    bindings: { amqp: { ack: true, bindingVersion: '0.3.0' } },
+  };
+};

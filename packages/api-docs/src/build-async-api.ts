@@ -1,0 +1,76 @@
+import { topology } from '@delivery/contracts';
+import { keyOf, messageRef, toQueueChannel, toRoutingKeyChannel } from './asyncapi/channels.js';
+import { messages, messageSchemas, type MessageSpec } from './asyncapi/messages.js';
+import { buildOperations } from './asyncapi/operations.js';
+import type { JsonObject } from './json.js';
+import { convertSchemas, schemaRef } from './schemas/convert-schemas.js';
+
+const description = `Messages between intake-api, order-state, webhook-dispatcher and couriers' systems.
+
+Every message is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. A message with the message_id of one that was decided is answered with the same verdict and changes nothing. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
+
+/** The AMQP messages as AsyncAPI 3.0, from the topology that the services declare. */
+export const buildAsyncApi = (): JsonObject => ({
+  asyncapi: '3.0.0',
+  info: { title: 'Delivery orders: messages', version: '1.0.0', description },
+  defaultContentType: 'application/json',
+  channels: {
+    ...Object.fromEntries(messages.map((message) => [keyOf(message.type), toRoutingKeyChannel(message)])),
+    ...Object.fromEntries(topology.queues.map((queue) => [keyOf(queue.name), toQueueChannel(queue)])),
+    verdicts: verdictChannel,
+  },
+  operations: buildOperations(),
+  components: {
+    messages: {
+      ...Object.fromEntries(messages.map((message) => [message.schema, toMessage(message)])),
+      Verdict: verdictMessage,
+      DeadLetter: deadLetterMessage,
+    },
+    schemas: convertSchemas(messageSchemas),
+  },
+});
+
+const traceparent: JsonObject = { type: 'string', description: 'W3C trace context, where the request had one.' };
+
+const toMessage = ({ type, schema, summary }: MessageSpec): JsonObject => ({
+  name: type,
+  title: schema,
+  summary,
+  contentType: 'application/json',
+  headers: { type: 'object', properties: { traceparent } },
+  payload: schemaRef(schema),
+  bindings: { amqp: { messageType: type, bindingVersion: '0.3.0' } },
+});
+
+const verdictChannel: JsonObject = {
+  address: null,
+  summary: 'Replies to the channel that published, by amq.rabbitmq.reply-to.',
+  messages: { Verdict: messageRef('Verdict') },
+};
+
+const verdictMessage: JsonObject = {
+  name: 'verdict',
+  title: 'Verdict',
+  summary: 'What order-state decided about one message, sent after COMMIT. Fire and forget.',
+  contentType: 'application/json',
+  payload: schemaRef('Verdict'),
+  bindings: { amqp: { messageType: 'verdict', bindingVersion: '0.3.0' } },
+};
+
+const deadLetterMessage: JsonObject = {
+  name: 'dead_letter',
+  title: 'DeadLetter',
+  summary: 'A refused message: body and properties as they were, and why it was refused.',
+  headers: {
+    type: 'object',
+    properties: {
+      'x-dead-reason': { type: 'string' },
+      'x-dead-queue': { type: 'string' },
+      'x-dead-at': { type: 'string', format: 'date-time' },
+      'x-dead-exchange': { type: 'string' },
+      'x-dead-routing-key': { type: 'string' },
+      'x-dead-delivery-count': { type: 'integer' },
+    },
+  },
+  payload: {},
+};

@@ -1,0 +1,61 @@
+import { deliveryCalls } from './calls/delivery-calls.js';
+import { endpointCalls } from './calls/endpoint-calls.js';
+import { orderCalls } from './calls/order-calls.js';
+import { webhooks } from './calls/webhook-calls.js';
+import type { JsonObject } from './json.js';
+import { buildDocument } from './openapi/build-document.js';
+import { errorsTable } from './openapi/errors-table.js';
+import { headerNames } from './openapi/headers.js';
+import { merchantNotes } from './schemas/merchant-notes.js';
+import { merchantSchemas } from './schemas/merchant-schemas.js';
+
+const description = `Delivery orders in over HTTP, signed webhooks out, nothing lost in between.
+
+**Credentials.** Every call takes the \`key\` of your platform and the \`token\` of the merchant: in the query, or as HTTP Basic with the key as user and the token as password.
+
+**Repeating is safe.** A 201, 200 or 202 is durable. After a 503 or no answer at all the outcome is unknown: send the same again, it takes effect once.
+
+**Versioning.** \`/v1\` is in the path. Fields, events' fields, error codes and statuses may be added without notice: ignore what you do not know. A breaking change is \`/v2\` beside it for at least 12 months, announced by the headers \`Deprecation\` and \`Sunset\`.
+
+**Limits.** Bodies of at most 256 KiB and 20 levels; \`RateLimit\` and \`RateLimit-Policy\` on every answer.
+
+**Errors** are problem details (RFC 9457): see the table at the end.`;
+
+const tags = [
+  { name: 'Orders', description: 'Create orders, say when they are ready, follow them.' },
+  { name: 'Webhook endpoints', description: 'Where events are sent.' },
+  { name: 'Webhook deliveries', description: 'What was sent, and what came of it.' },
+  { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
+  { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('merchant')}` },
+];
+
+/** The merchant API as OpenAPI 3.1, from the same schemas that check requests. */
+export const buildMerchantApi = (): JsonObject =>
+  buildDocument({
+    title: 'Delivery orders',
+    description,
+    tags,
+    calls: [...orderCalls, ...endpointCalls, ...deliveryCalls],
+    webhooks,
+    schemas: merchantSchemas,
+    notes: merchantNotes,
+    headers: headerNames,
+    common: {
+      answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
+      problems: [
+        'invalid_parameter',
+        'invalid_credentials',
+        'merchant_disabled',
+        'rate_limited',
+        'internal_error',
+        'temporarily_unavailable',
+      ],
+      bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
+    },
+    securitySchemes: {
+      platformKey: { type: 'apiKey', in: 'query', name: 'key', description: 'Belongs to an integrating platform.' },
+      merchantToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Belongs to one merchant.' },
+      basic: { type: 'http', scheme: 'basic', description: 'The key as user, the token as password.' },
+    },
+    security: [{ platformKey: [], merchantToken: [] }, { basic: [] }],
+  });

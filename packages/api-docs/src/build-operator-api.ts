@@ -1,0 +1,36 @@
+import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
+import { operatorOrderCalls } from './calls/operator-order-calls.js';
+import type { JsonObject } from './json.js';
+import { buildDocument } from './openapi/build-document.js';
+import { errorsTable } from './openapi/errors-table.js';
+import { operatorNotes } from './schemas/operator-notes.js';
+import { operatorSchemas } from './schemas/operator-schemas.js';
+
+const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
+
+**Errors** are problem details (RFC 9457): see the table at the end.`;
+
+/** The operator API as OpenAPI 3.1. */
+export const buildOperatorApi = (): JsonObject =>
+  buildDocument({
+    title: 'Delivery orders: operator API',
+    description,
+    tags: [
+      { name: 'Merchants', description: 'Who may send orders, with which credentials and limits.' },
+      { name: 'Orders', description: 'What couriers report, and what happened.' },
+      { name: 'Dead letters', description: 'Messages that a service could not handle.' },
+      { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
+      { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },
+    ],
+    calls: [...operatorMerchantCalls, ...operatorOrderCalls],
+    schemas: operatorSchemas,
+    notes: operatorNotes,
+    headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow'],
+    common: {
+      answerHeaders: ['X-Request-Id'],
+      problems: ['invalid_parameter', 'invalid_credentials', 'internal_error', 'temporarily_unavailable'],
+      bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
+    },
+    securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: 'The operator token.' } },
+    security: [{ operator: [] }],
+  });

@@ -1,0 +1,74 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { endpointId } from './endpoint-calls.js';
+import { orderId } from './order-examples.js';
+
+const tag = 'Webhook deliveries';
+const deliveries = '/v1/webhook-deliveries';
+const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+
+const deliveryExample = {
+  id: deliveryId,
+  order_id: orderId,
+  endpoint_id: endpointId,
+  event: 'status_changed',
+  sequence: 1,
+  state: 'delivered',
+  attempt_count: 2,
+  next_attempt_at: null,
+  last_error_code: null,
+  created_at: '2026-01-31T18:41:07.312Z',
+  settled_at: '2026-01-31T18:41:18.904Z',
+  replay_id: null,
+};
+
+const attempt = { attempt: 1, duration_ms: 84, response_excerpt: 'oops', replay_id: null };
+const attemptExamples = [
+  { ...attempt, at: '2026-01-31T18:41:07.330Z', status_code: 500, error_code: 'http_status' },
+  {
+    ...attempt,
+    attempt: 2,
+    at: '2026-01-31T18:41:18.860Z',
+    status_code: 200,
+    error_code: null,
+    response_excerpt: '{}',
+  },
+];
+
+const listDeliveries: Call = {
+  id: 'listWebhookDeliveries',
+  method: 'get',
+  path: deliveries,
+  tag,
+  summary: 'List webhook deliveries, newest first',
+  parameters: [
+    queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
+    queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
+    queryParameter('state', 'Only those in this state.', schemaRef('DeliveryState')),
+    ...pageParameters,
+  ],
+  answers: {
+    200: { description: 'One page.', schema: 'DeliveryList', example: { data: [deliveryExample], next_cursor: null } },
+  },
+  problems: [],
+};
+
+const getDelivery: Call = {
+  id: 'getWebhookDelivery',
+  method: 'get',
+  path: `${deliveries}/{id}`,
+  tag,
+  summary: 'Read a delivery with its attempts',
+  parameters: [pathId('The delivery.', uuid, deliveryId)],
+  answers: {
+    200: {
+      description: 'The delivery and what each attempt came to.',
+      schema: 'DeliveryWithAttempts',
+      example: { ...deliveryExample, attempts: attemptExamples },
+    },
+  },
+  problems: ['delivery_not_found'],
+};
+
+export const deliveryCalls: readonly Call[] = [listDeliveries, getDelivery];

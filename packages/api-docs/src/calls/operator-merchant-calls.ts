@@ -1,0 +1,127 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { endpointId } from './endpoint-calls.js';
+
+const tag = 'Merchants';
+const merchants = '/operator/v1/merchants';
+const merchantId = '4c1d0b7e9a2f48d6b3e5f7081a9c2d4e';
+const tokenId = 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22';
+const merchantIdSchema = { type: 'string', pattern: '^[0-9a-f]{32}$' };
+const parameters = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
+
+const createMerchant: Call = {
+  id: 'createMerchant',
+  method: 'post',
+  path: merchants,
+  tag,
+  summary: 'Add a merchant',
+  description: 'Its credentials work at once. Token and secret are shown in this answer and never again.',
+  body: {
+    schema: 'CreateMerchant',
+    required: true,
+    examples: {
+      alone: { summary: 'A merchant that integrates by itself', value: { name: 'Padaria Central' } },
+      ofPlatform: {
+        summary: 'A merchant of a platform, with its webhook endpoint',
+        value: { name: 'Pizzaria 12', platform: 'Pedidos', webhook_url: 'https://hooks.example.com/orders' },
+      },
+    },
+  },
+  answers: { 201: { description: 'Added.', schema: 'MerchantCreated' } },
+  problems: ['webhook_url_refused'],
+};
+
+const listMerchants: Call = {
+  id: 'listMerchants',
+  method: 'get',
+  path: merchants,
+  tag,
+  summary: 'List merchants',
+  parameters: pageParameters,
+  answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
+  problems: [],
+};
+
+const getMerchant: Call = {
+  id: 'getMerchant',
+  method: 'get',
+  path: `${merchants}/{merchant_id}`,
+  tag,
+  summary: 'Read a merchant',
+  parameters,
+  answers: { 200: { description: 'The merchant with its endpoints.', schema: 'Merchant' } },
+  problems: ['merchant_not_found'],
+};
+
+const patchMerchant: Call = {
+  id: 'patchMerchant',
+  method: 'patch',
+  path: `${merchants}/{merchant_id}`,
+  tag,
+  summary: 'Rename, disable, enable or limit a merchant',
+  parameters,
+  body: {
+    schema: 'PatchMerchant',
+    required: true,
+    examples: {
+      limit: { summary: 'Another limit', value: { create_per_minute: 1200 } },
+      disable: { summary: 'Refuse its requests', value: { status: 'disabled' } },
+    },
+  },
+  answers: { 200: { description: 'The merchant as it is now.', schema: 'Merchant' } },
+  problems: ['merchant_not_found'],
+};
+
+const createToken: Call = {
+  id: 'createToken',
+  method: 'post',
+  path: `${merchants}/{merchant_id}/tokens`,
+  tag,
+  summary: 'Add a second token, for rotation',
+  parameters,
+  answers: { 201: { description: 'Added. Shown once.', schema: 'TokenCreated' } },
+  problems: ['merchant_not_found', 'token_limit_reached'],
+};
+
+const revokeToken: Call = {
+  id: 'revokeToken',
+  method: 'delete',
+  path: `${merchants}/{merchant_id}/tokens/{token_id}`,
+  tag,
+  summary: 'Revoke a token',
+  parameters: [...parameters, pathId('The token.', uuid, tokenId, 'token_id')],
+  answers: { 204: { description: 'Revoked, also when it was before.' } },
+  problems: ['merchant_not_found', 'token_not_found'],
+};
+
+const getEndpoint: Call = {
+  id: 'getOperatorEndpoint',
+  method: 'get',
+  path: '/operator/v1/endpoints/{endpoint_id}',
+  tag: 'Ledger',
+  summary: 'How a webhook endpoint is doing',
+  parameters: [pathId('The endpoint.', uuid, endpointId, 'endpoint_id')],
+  answers: { 200: { description: 'Its window, its breaker, and what was done to it.', schema: 'OperatorEndpoint' } },
+  problems: ['endpoint_not_found'],
+};
+
+const getAudit: Call = {
+  id: 'getAudit',
+  method: 'get',
+  path: '/operator/v1/audit',
+  tag: 'Ledger',
+  summary: 'Is every delivery accounted for?',
+  answers: { 200: { description: 'Two independent counts, compared.', schema: 'Audit' } },
+  problems: [],
+};
+
+export const operatorMerchantCalls: readonly Call[] = [
+  createMerchant,
+  listMerchants,
+  getMerchant,
+  patchMerchant,
+  createToken,
+  revokeToken,
+  getEndpoint,
+  getAudit,
+];

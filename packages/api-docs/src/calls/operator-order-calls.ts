@@ -1,0 +1,116 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { orderId, summaryExample } from './order-examples.js';
+
+const tag = 'Orders';
+const order = '/operator/v1/orders/{order_id}';
+const parameters = [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')];
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same report under the same key is applied once. 1 to 255 visible ASCII characters.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const reportStatus: Call = {
+  id: 'reportStatus',
+  method: 'post',
+  path: `${order}/status`,
+  tag,
+  summary: 'Report the status of an order',
+  description: 'A report that is not newer than the last applied one changes nothing and is answered with 200.',
+  parameters: [...parameters, idempotencyKey],
+  body: {
+    schema: 'ReportStatus',
+    required: true,
+    examples: {
+      onRoute: { summary: 'A courier is on the way to the merchant', value: { status: 'on_route_to_pickup' } },
+      canceled: {
+        summary: 'No courier was found',
+        value: { status: 'canceled', reason: { code: 'no_courier' } },
+      },
+    },
+  },
+  answers: { 200: { description: 'The order as it is now.', schema: 'OrderSummary', example: summaryExample } },
+  problems: ['order_not_found', 'invalid_state_transition'],
+};
+
+const reportTrackingUrl: Call = {
+  id: 'reportTrackingUrl',
+  method: 'post',
+  path: `${order}/tracking-url`,
+  tag,
+  summary: 'Set the tracking URL of an order',
+  parameters: [...parameters, idempotencyKey],
+  body: {
+    schema: 'ReportTrackingUrl',
+    required: true,
+    examples: { url: { summary: 'A URL', value: { tracking_url: 'https://track.example.com/t/9f3b' } } },
+  },
+  answers: { 200: { description: 'The order as it is now.', schema: 'OrderSummary', example: summaryExample } },
+  problems: ['order_not_found', 'invalid_state_transition'],
+};
+
+const getTimeline: Call = {
+  id: 'getTimeline',
+  method: 'get',
+  path: `${order}/timeline`,
+  tag,
+  summary: 'Everything that happened to an order',
+  description: 'Commands with their outcomes, events, deliveries and attempts, in the order of time.',
+  parameters,
+  answers: { 200: { description: 'The timeline.', schema: 'Timeline' } },
+  problems: ['order_not_found'],
+};
+
+const deadLetterId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+const letters = '/operator/v1/dead-letters';
+const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_letter_id')];
+
+const listDeadLetters: Call = {
+  id: 'listDeadLetters',
+  method: 'get',
+  path: letters,
+  tag: 'Dead letters',
+  summary: 'List messages that a service refused',
+  parameters: [
+    queryParameter('queue', 'Only those of this queue.', { type: 'string', maxLength: 255 }),
+    ...pageParameters,
+  ],
+  answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
+  problems: [],
+};
+
+const replayDeadLetter: Call = {
+  id: 'replayDeadLetter',
+  method: 'post',
+  path: `${letters}/{dead_letter_id}/replay`,
+  tag: 'Dead letters',
+  summary: 'Put a message back into its queue',
+  description: 'One that is refused again comes back with its new reason.',
+  parameters: letterParameters,
+  answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
+  problems: ['dead_letter_not_found'],
+};
+
+const deleteDeadLetter: Call = {
+  id: 'deleteDeadLetter',
+  method: 'delete',
+  path: `${letters}/{dead_letter_id}`,
+  tag: 'Dead letters',
+  summary: 'Delete a message for good',
+  parameters: letterParameters,
+  answers: { 204: { description: 'Deleted.' } },
+  problems: ['dead_letter_not_found'],
+};
+
+export const operatorOrderCalls: readonly Call[] = [
+  reportStatus,
+  reportTrackingUrl,
+  getTimeline,
+  listDeadLetters,
+  replayDeadLetter,
+  deleteDeadLetter,
+];

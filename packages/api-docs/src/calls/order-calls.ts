@@ -1,0 +1,158 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import {
+  eventBodyExamples,
+  listEntryExample,
+  orderExample,
+  orderExamples,
+  orderId,
+  summaryExample,
+} from './order-examples.js';
+
+const tag = 'Orders';
+const orders = '/v1/external-orders';
+const parameters = [pathId('The id that creation returned.', schemaRef('OrderId'), orderId)];
+
+const createOrder: Call = {
+  id: 'createOrder',
+  method: 'post',
+  path: orders,
+  tag,
+  summary: 'Create an order',
+  description:
+    'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent.',
+  body: { schema: 'ExternalOrder', required: true, examples: orderExamples },
+  answers: {
+    201: {
+      description: 'Accepted and durable. With `Idempotent-Replayed: true`: it had been before.',
+      schema: 'OrderCreated',
+      headers: ['Location', 'Idempotent-Replayed'],
+      example: { id: orderId },
+    },
+  },
+  problems: [
+    'external_id_conflict',
+    'payment_sum_mismatch',
+    'payment_online_mismatch',
+    'payment_offline_mismatch',
+    'cash_must_be_offline',
+    'cash_not_allowed',
+    'invalid_change_for',
+    'invalid_coordinates',
+    'delivery_time_too_far',
+  ],
+};
+
+const transitionAnswers: Call['answers'] = {
+  200: { description: 'Done, or it was so already.', schema: 'OrderSummary', example: summaryExample },
+  202: {
+    description: 'Accepted and durable; applied soon. The webhook tells when.',
+    schema: 'OrderAccepted',
+    example: { id: orderId },
+  },
+};
+
+const markReady: Call = {
+  id: 'markOrderReady',
+  method: 'post',
+  path: `${orders}/{id}/ready`,
+  tag,
+  summary: 'Say that an order is ready',
+  description:
+    'Asks for a courier. No body is needed, and whatever is sent is ignored. Ready already: 200, and no event.',
+  parameters,
+  answers: transitionAnswers,
+  problems: ['order_not_found', 'invalid_state_transition', 'payload_too_large'],
+};
+
+const cancelOrder: Call = {
+  id: 'cancelOrder',
+  method: 'post',
+  path: `${orders}/{id}/cancel`,
+  tag,
+  summary: 'Cancel an order',
+  description: 'Possible until the courier has picked it up. Canceled already: 200, and no event.',
+  parameters,
+  body: {
+    schema: 'CancelRequest',
+    required: false,
+    examples: {
+      reason: {
+        summary: 'With a reason, which comes back in the webhook',
+        value: { reason: { code: 'out_of_stock', message: 'The kitchen ran out of dough.' } },
+      },
+      none: { summary: 'Without a reason', value: {} },
+    },
+  },
+  answers: transitionAnswers,
+  problems: ['order_not_found', 'invalid_state_transition'],
+};
+
+const getOrder: Call = {
+  id: 'getOrder',
+  method: 'get',
+  path: `${orders}/{id}`,
+  tag,
+  summary: 'Read an order',
+  parameters,
+  answers: { 200: { description: 'The whole order.', schema: 'Order', example: orderExample } },
+  problems: ['order_not_found'],
+};
+
+const listOrders: Call = {
+  id: 'listOrders',
+  method: 'get',
+  path: orders,
+  tag,
+  summary: 'List orders, newest first',
+  description: 'Pages stay right while orders are added.',
+  parameters: [
+    queryParameter('external_id', 'Only the order with this id of yours.', { type: 'string', maxLength: 255 }),
+    queryParameter('status', 'Only orders with this status.', schemaRef('OrderStatus')),
+    ...pageParameters,
+  ],
+  answers: {
+    200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
+  },
+  problems: [],
+};
+
+const listEvents: Call = {
+  id: 'listOrderEvents',
+  method: 'get',
+  path: `${orders}/{id}/events`,
+  tag,
+  summary: 'Catch up on an order',
+  description:
+    'Every event with the body of its webhook, and every refused request, in the order in which they happened.',
+  parameters: [
+    ...parameters,
+    queryParameter('after', 'The last `webhook-sequence` you have seen, or a `next_cursor`.', {
+      type: 'string',
+      maxLength: 512,
+      default: '0',
+    }),
+    ...pageParameters.slice(1),
+  ],
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: 'OrderEventList',
+      example: {
+        data: [
+          {
+            sequence: 1,
+            event: 'status_changed',
+            at: '2026-01-31T18:41:07.312Z',
+            body: eventBodyExamples.statusChanged,
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+  },
+  problems: ['order_not_found'],
+};
+
+export const orderCalls: readonly Call[] = [createOrder, listOrders, getOrder, markReady, cancelOrder, listEvents];

@@ -1,0 +1,102 @@
+import type { Example } from '../openapi/call.js';
+
+export const orderId = '5f1c0e9ab3d24c7788aa01ff';
+
+const address = {
+  country: 'BR',
+  state: 'SP',
+  city: 'São Paulo',
+  street: 'Rua Augusta',
+  number: '1508',
+  coordinates: { latitude: -23.5571, longitude: -46.6602 },
+};
+
+const paidOnline = {
+  external_id: 'A-1001',
+  display_id: '0007',
+  customer: { name: 'Ana Souza', phone: '11987654321' },
+  address,
+  payment: { prepaid: 4590, pending: 0, methods: [{ value: 4590, method: 'PIX', type: 'ONLINE' }] },
+};
+
+const cashWithChange = {
+  external_id: 'A-1002',
+  display_id: '0008',
+  customer: { name: 'João D’Ávila', phone: '08007770000' },
+  address: { ...address, neighborhood: 'Consolação', number: 'S/N', zip_code: '', complement: 'Portão azul' },
+  payment: {
+    prepaid: 0,
+    pending: 5000,
+    methods: [{ value: 5000, method: 'CASH', type: 'OFFLINE', cash: { change_for: 10000 } }],
+  },
+  items: [
+    {
+      description: 'Pizza grande',
+      quantity: 1,
+      notes: 'Sem cebola',
+      sub_items: [
+        { description: 'Meia calabresa', quantity: 1 },
+        { description: 'Meia muçarela', quantity: 1 },
+      ],
+    },
+    { description: 'Guaraná 2 L', quantity: 1 },
+  ],
+  extras: {
+    origin: 'IFOOD',
+    localizer: '4821',
+    central: '08007770000',
+    order_id: '9a1cf1a4-3ad6-44a4-9c3e-6a0b7e1d2c55',
+  },
+  external_data: { till: 3, shift: 'evening' },
+  delivery_time: '2026-01-31T19:30:00Z',
+};
+
+const splitPayment = {
+  external_id: 'loja-12/2026#77',
+  display_id: '77',
+  customer: { name: 'Maria', phone: '5511987654321' },
+  address,
+  payment: {
+    prepaid: 2000,
+    pending: 3000,
+    methods: [
+      { value: 2000, method: 'CREDIT', type: 'ONLINE' },
+      { value: 3000, method: 'MEAL_VOUCHER', type: 'OFFLINE' },
+    ],
+  },
+  items: [],
+};
+
+export const orderExamples: Readonly<Record<string, Example>> = {
+  paidOnline: { summary: 'The least there is: paid online', value: paidOnline },
+  cashWithChange: { summary: 'Cash with change, masked phone, items with sub-items', value: cashWithChange },
+  splitPayment: { summary: 'Part paid online, part by voucher at the door', value: splitPayment },
+};
+
+export const summaryExample = {
+  id: orderId,
+  external_id: 'A-1002',
+  display_id: '0008',
+  status: 'ready',
+  updated_at: '2026-01-31T18:41:07.312Z',
+};
+
+export const listEntryExample = { ...summaryExample, created_at: '2026-01-31T18:30:00.105Z' };
+
+const { external_data } = cashWithChange;
+
+/** As it was sent, with what the service added. */
+export const orderExample = { ...cashWithChange, ...listEntryExample, tracking_url: null, reason: null };
+
+export const eventBodyExamples = {
+  statusChanged: { ...summaryExample, external_data, event: 'status_changed', previous_status: 'created' },
+  deliveryRequested: { ...summaryExample, external_data, event: 'delivery_requested' },
+  trackingUrlAdded: {
+    ...summaryExample,
+    status: 'on_route_to_delivery',
+    updated_at: '2026-01-31T19:02:44.020Z',
+    external_data,
+    event: 'tracking_url_added',
+    tracking_url: 'https://track.example.com/t/9f3b',
+  },
+};

@@ -1,0 +1,112 @@
+import type { WebhookEvent } from '@delivery/contracts';
+import type { JsonObject } from '../json.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { eventBodyExamples } from './order-examples.js';
+
+const header = (name: string, description: string, schema: JsonObject, example: string | number): JsonObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+  example,
+});
+
+const fromOne: JsonObject = { type: 'integer', minimum: 1 };
+
+const parameters: readonly JsonObject[] = [
+  header(
+    'webhook-id',
+    'The same for every repeat of one event at one endpoint: drop what you have seen.',
+    { type: 'string' },
+    'msg_2Lh9KRb0pzN4LePd3XiA4v12Axj',
+  ),
+  header(
+    'webhook-timestamp',
+    'When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.',
+    { type: 'integer' },
+    1769884867,
+  ),
+  header(
+    'webhook-signature',
+    '`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.',
+    { type: 'string' },
+    'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
+  ),
+  header('webhook-attempt', 'Which attempt this is, from 1.', fromOne, 1),
+  header('webhook-sequence', 'Place of the event in its order, from 1.', fromOne, 2),
+  header(
+    'webhook-previous-sequence',
+    'The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.',
+    { type: 'integer', minimum: 0 },
+    1,
+  ),
+  {
+    ...header(
+      'webhook-replay',
+      'Only where it was asked to be sent again: the id of the replay.',
+      { type: 'string', format: 'uuid' },
+      '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+    ),
+    required: false,
+  },
+];
+
+/** What receivers may answer. */
+const responses: JsonObject = {
+  '2XX': { description: 'Taken, whatever the body. Answer within 10 s.' },
+  '3XX': { description: 'A failure: redirects are never followed.' },
+  '410': { description: 'Disables the endpoint: later webhooks are held until it is enabled.' },
+  '429': { description: 'Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most).' },
+  '503': { description: 'As 429.' },
+  default: {
+    description:
+      'Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`.',
+  },
+};
+
+const webhook = (
+  event: WebhookEvent,
+  id: string,
+  summary: string,
+  schema: string,
+  example: JsonObject,
+): [string, JsonObject] => [
+  event,
+  {
+    post: {
+      operationId: id,
+      tags: ['Webhooks'],
+      summary,
+      security: [],
+      parameters: [...parameters],
+      requestBody: { required: true, content: { 'application/json': { schema: schemaRef(schema), example } } },
+      responses,
+    },
+  },
+];
+
+/** What merchants' own servers are sent. */
+export const webhooks: JsonObject = Object.fromEntries([
+  webhook(
+    'status_changed',
+    'onStatusChanged',
+    'The status of an order changed',
+    'StatusChanged',
+    eventBodyExamples.statusChanged,
+  ),
+  webhook(
+    'delivery_requested',
+    'onDeliveryRequested',
+    'An order became ready',
+    'DeliveryRequested',
+    eventBodyExamples.deliveryRequested,
+  ),
+  webhook(
+    'tracking_url_added',
+    'onTrackingUrlAdded',
+    'An order can be tracked',
+    'TrackingUrlAdded',
+    eventBodyExamples.trackingUrlAdded,
+  ),
+]);

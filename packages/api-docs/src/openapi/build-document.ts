@@ -1,0 +1,51 @@
+import type { JsonObject } from '../json.js';
+import { applyNotes, type FieldNotes } from '../schemas/field-notes.js';
+import { convertSchemas, type NamedSchemas } from '../schemas/convert-schemas.js';
+import { problemsOf, toPaths, type ApiCommon, type Call } from './call.js';
+import { headerComponents, type HeaderName } from './headers.js';
+import { otherProblem, problemComponents } from './problem-responses.js';
+
+export type Api = {
+  title: string;
+  description: string;
+  tags: readonly { name: string; description: string }[];
+  common: ApiCommon;
+  calls: readonly Call[];
+  schemas: NamedSchemas;
+  notes: FieldNotes;
+  headers: readonly HeaderName[];
+  securitySchemes: JsonObject;
+  security: readonly JsonObject[];
+  webhooks?: JsonObject;
+};
+
+/** Version of the published contract: the path has the major one. */
+const version = '1.0.0';
+
+/** An OpenAPI 3.1 document, complete in itself. */
+export const buildDocument = (api: Api): JsonObject => ({
+  openapi: '3.1.1',
+  info: {
+    title: api.title,
+    version,
+    description: api.description,
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+  },
+  servers: [{ url: '/', description: 'The host that serves this document.' }],
+  tags: api.tags.map((tag) => ({ ...tag })),
+  security: [...api.security],
+  paths: toPaths(api.common, api.calls),
+  ...(api.webhooks ? { webhooks: api.webhooks } : {}),
+  components: {
+    securitySchemes: api.securitySchemes,
+    headers: headerComponents(api.headers),
+    responses: {
+      ...problemComponents(
+        api.calls.map((call) => problemsOf(api.common, call)),
+        api.common.answerHeaders,
+      ),
+      OtherProblem: otherProblem(api.common.answerHeaders),
+    },
+    schemas: applyNotes(convertSchemas(api.schemas), api.notes),
+  },
+});

@@ -1,0 +1,79 @@
+import type { ProblemCode } from '@delivery/contracts';
+import type { Json, JsonObject } from '../json.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { headerRefs, type HeaderName } from './headers.js';
+import { problemRefs } from './problem-responses.js';
+
+export type Example = { summary: string; value: Json };
+
+/** A successful answer. Without a schema it has no body. */
+export type CallAnswer = {
+  description: string;
+  schema?: string;
+  headers?: readonly HeaderName[];
+  example?: Json;
+};
+
+/** One call of an HTTP API, as data. */
+export type Call = {
+  id: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  parameters?: readonly JsonObject[];
+  body?: { schema: string; required: boolean; examples: Readonly<Record<string, Example>> };
+  answers: Readonly<Record<number, CallAnswer>>;
+  /** Beside those of every call. */
+  problems: readonly ProblemCode[];
+};
+
+/** What every call of one API has in common. */
+export type ApiCommon = {
+  answerHeaders: readonly HeaderName[];
+  problems: readonly ProblemCode[];
+  bodyProblems: readonly ProblemCode[];
+};
+
+export const problemsOf = (common: ApiCommon, call: Call): ProblemCode[] => [
+  ...new Set([...common.problems, ...(call.body ? common.bodyProblems : []), ...call.problems]),
+];
+
+/** The paths object: calls of one path together. */
+export const toPaths = (common: ApiCommon, calls: readonly Call[]): JsonObject => {
+  const paths: Record<string, JsonObject> = {};
+  for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method]: toOperation(common, call) };
+  return paths;
+};
+
+const toOperation = (common: ApiCommon, call: Call): JsonObject => ({
+  operationId: call.id,
+  tags: [call.tag],
+  summary: call.summary,
+  ...(call.description ? { description: call.description } : {}),
+  ...(call.parameters ? { parameters: [...call.parameters] } : {}),
+  ...(call.body ? { requestBody: toRequestBody(call.body) } : {}),
+  responses: {
+    ...Object.fromEntries(Object.entries(call.answers).map(([status, answer]) => [status, toAnswer(common, answer)])),
+    ...problemRefs(problemsOf(common, call)),
+    default: { $ref: '#/components/responses/OtherProblem' },
+  },
+});
+
+const toRequestBody = ({ schema, required, examples }: NonNullable<Call['body']>): JsonObject => ({
+  required,
+  content: { 'application/json': { schema: schemaRef(schema), examples: { ...examples } } },
+});
+
+const toAnswer = (common: ApiCommon, { description, schema, headers, example }: CallAnswer): JsonObject => ({
+  description,
+  headers: headerRefs([...(headers ?? []), ...common.answerHeaders]),
+  ...(schema === undefined
+    ? {}
+    : {
+        content: {
+          'application/json': { schema: schemaRef(schema), ...(example === undefined ? {} : { example }) },
+        },
+      }),
+});

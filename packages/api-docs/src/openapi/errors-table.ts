@@ -1,0 +1,15 @@
+import { problemStatuses, type ProblemCode } from '@delivery/contracts';
+import { problemMeanings } from './problem-meanings.js';
+
+/** Every code of one API, by status, as a Markdown table. */
+export const errorsTable = (api: 'merchant' | 'operator'): string => {
+  const codes = Object.keys(problemStatuses)
+    .filter((code): code is ProblemCode => code in problemStatuses)
+    .filter((code) => problemMeanings[code].apis.includes(api))
+    .sort((one, other) => problemStatuses[one] - problemStatuses[other]);
+  const rows = codes.map((code) => {
+    const { meaning, remedy } = problemMeanings[code];
+    return `| ${problemStatuses[code]} | \`${code}\` | ${meaning} | ${remedy} |`;
+  });
+  return ['| status | code | when | what to do |', '| --- | --- | --- | --- |', ...rows].join('\n');
+};

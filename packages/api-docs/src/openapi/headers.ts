@@ -1,0 +1,53 @@
+import type { JsonObject } from '../json.js';
+
+export type HeaderName = keyof typeof headers;
+
+/** Headers of answers, by name. */
+const headers = {
+  RateLimit: {
+    description: 'State of the limit that is nearest: its name, `r` requests left, full again in `t` seconds.',
+    schema: { type: 'string' },
+    example: '"create";r=599;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'Limits that apply to the call: name, `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"create";q=600;w=60, "platform";q=12000;w=60',
+  },
+  'X-Request-Id': {
+    description: 'The id that the request came with, where it is safe to log, else a random one.',
+    schema: { type: 'string' },
+    example: '7d0e4c1a-52f6-4b0f-9c55-0c3d9a6f2b11',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before sending the same again.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+  Location: {
+    description: 'Path of what was created.',
+    schema: { type: 'string' },
+    example: '/v1/external-orders/5f1c0e9ab3d24c7788aa01ff',
+  },
+  'Idempotent-Replayed': {
+    description: '`true` where the same order had been created before: nothing happened this time.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'WWW-Authenticate': {
+    description: 'How to log in.',
+    schema: { type: 'string' },
+  },
+  Allow: {
+    description: 'With 405: the methods that there are.',
+    schema: { type: 'string' },
+    example: 'POST, GET, HEAD, OPTIONS',
+  },
+} satisfies Record<string, JsonObject>;
+
+export const headerComponents = (names: readonly HeaderName[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, headers[name]]));
+
+export const headerRefs = (names: readonly HeaderName[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const headerNames = Object.keys(headers).filter((name): name is HeaderName => name in headers);

@@ -1,0 +1,26 @@
+import type { Json, JsonObject } from '../json.js';
+
+export const pathId = (description: string, schema: JsonObject, example: Json, name = 'id'): JsonObject => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+  example,
+});
+
+export const queryParameter = (name: string, description: string, schema: JsonObject): JsonObject => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+});
+
+/** The paging of every list. */
+export const pageParameters: readonly JsonObject[] = [
+  queryParameter('cursor', 'A `next_cursor` of this list, unchanged.', { type: 'string', maxLength: 512 }),
+  queryParameter('limit', 'How many entries at most.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
+];
+
+export const uuid: JsonObject = { type: 'string', format: 'uuid' };

@@ -1,0 +1,59 @@
+import { problemStatuses, type ProblemCode } from '@delivery/contracts';
+import type { JsonObject } from '../json.js';
+import { problemMeanings } from './problem-meanings.js';
+
+const fieldErrors: Partial<Readonly<Record<ProblemCode, JsonObject>>> = {
+  validation_failed: {
+    pointer: '/customer/phone',
+    field: 'customer.phone',
+    code: 'invalid_format',
+    message: 'Expected 8 to 15 digits and nothing else.',
+  },
+  payment_sum_mismatch: {
+    pointer: '/payment/methods',
+    field: 'payment.methods',
+    code: 'payment_sum_mismatch',
+    message: 'Expected the values of the methods to add up to prepaid + pending.',
+  },
+  invalid_change_for: {
+    pointer: '/payment/methods/0/cash/change_for',
+    field: 'payment.methods.0.cash.change_for',
+    code: 'invalid_change_for',
+    message: 'Expected an amount not below the value to be paid.',
+  },
+};
+
+/** Names of the statuses in use, as RFC 9110 has them. */
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+export const exampleProblem = (code: ProblemCode): JsonObject => {
+  const status = problemStatuses[code];
+  const fieldError = fieldErrors[code];
+  const detail = problemMeanings[code].meaning.replaceAll('`', '');
+  return {
+    type: `urn:problem-type:${code}`,
+    title: titles[status] ?? 'Error',
+    status,
+    detail,
+    instance: '/v1/external-orders',
+    code,
+    message: detail,
+    request_id: '7d0e4c1a-52f6-4b0f-9c55-0c3d9a6f2b11',
+    ...(fieldError ? { errors: [fieldError] } : {}),
+  };
+};

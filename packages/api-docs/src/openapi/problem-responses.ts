@@ -1,0 +1,69 @@
+import { problemStatuses, type ProblemCode } from '@delivery/contracts';
+import type { JsonObject } from '../json.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { headerRefs, type HeaderName } from './headers.js';
+import { exampleProblem } from './problem-examples.js';
+import { problemMeanings } from './problem-meanings.js';
+
+/** Headers that come with a code beyond those of every answer. */
+const extraHeaders: Partial<Readonly<Record<ProblemCode, HeaderName>>> = {
+  invalid_credentials: 'WWW-Authenticate',
+  method_not_allowed: 'Allow',
+  rate_limited: 'Retry-After',
+  temporarily_unavailable: 'Retry-After',
+};
+
+/** The codes of one call as responses by status, each a reference: equal ones of different calls are one component. */
+export const problemRefs = (codes: readonly ProblemCode[]): JsonObject =>
+  Object.fromEntries(groupByStatus(codes).map(([status, group]) => [String(status), responseRef(group)]));
+
+/** The components that `problemRefs` of all these calls refer to. */
+export const problemComponents = (
+  calls: readonly (readonly ProblemCode[])[],
+  answerHeaders: readonly HeaderName[],
+): JsonObject => {
+  const groups = calls.flatMap((codes) => groupByStatus(codes).map(([, group]) => group));
+  return Object.fromEntries(groups.map((group) => [nameOf(group), toResponse(group, answerHeaders)]));
+};
+
+/** For what no call lists: it can meet any request. */
+export const otherProblem = (answerHeaders: readonly HeaderName[]): JsonObject => ({
+  description: 'Any other problem, e.g. `method_not_allowed`, `headers_too_large` or `request_timeout`: see the table.',
+  headers: headerRefs([...answerHeaders, 'Allow']),
+  content: { 'application/problem+json': { schema: schemaRef('Problem') } },
+});
+
+const groupByStatus = (codes: readonly ProblemCode[]): [number, ProblemCode[]][] => {
+  const groups = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const status = problemStatuses[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return [...groups].sort(([one], [other]) => one - other);
+};
+
+const responseRef = (codes: readonly ProblemCode[]): JsonObject => ({
+  $ref: `#/components/responses/${nameOf(codes)}`,
+});
+
+const nameOf = (codes: readonly ProblemCode[]): string => codes.map(toPascalCase).join('Or');
+
+const toPascalCase = (code: string): string =>
+  code
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+const toResponse = (codes: readonly ProblemCode[], answerHeaders: readonly HeaderName[]): JsonObject => {
+  const extras = codes.flatMap((code) => extraHeaders[code] ?? []);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problemMeanings[code].meaning}`).join('\n\n'),
+    headers: headerRefs([...answerHeaders, ...extras]),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: [...codes] } } }] },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code) }])),
+      },
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Json, JsonObject } from '../json.js';
+import { isObject } from '../json.js';
+import { tidySchema } from './tidy-schema.js';
+
+/** Schemas by the name under which a document shows them. */
+export type NamedSchemas = Readonly<Record<string, z.ZodType>>;
+
+export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/**
+ * JSON Schema 2020-12 of every named schema; one inside another becomes a `$ref`. All of them as they are read, not as
+ * they are written: readers must put up with fields that are added later.
+ */
+export const convertSchemas = (named: NamedSchemas): JsonObject => {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    target: 'draft-2020-12',
+    unrepresentable: 'throw',
+    uri: (id) => `#/components/schemas/${id}`,
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toComponent(schema)]));
+};
+
+/** Through text: what comes back is JSON and nothing else. */
+const toComponent = (schema: unknown): Json => {
+  const parsed: unknown = JSON.parse(JSON.stringify(schema));
+  if (!isObject(parsed)) throw new TypeError('expected a schema object');
+  // The document says which JSON Schema it is, and names its components itself.
+  delete parsed['$schema'];
+  delete parsed['$id'];
+  return tidySchema(parsed);
+};

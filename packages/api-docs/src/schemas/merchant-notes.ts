@@ -1,0 +1,88 @@
+import type { FieldNotes } from './field-notes.js';
+
+const commonBody = {
+  id: 'The order.',
+  external_id: 'As given at creation.',
+  display_id: 'As given at creation.',
+  status: 'Status when the event happened.',
+  updated_at: 'When the event happened, UTC with milliseconds. Strictly rises per order.',
+  external_data: 'As given at creation, the very same text. `{}` when none was given.',
+};
+
+export const merchantNotes: FieldNotes = {
+  OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
+  OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
+  OrderAccepted: { '': 'Taken and durable; it will be applied.' },
+  ExternalOrder: {
+    '': 'An order to be delivered. Unknown fields are ignored; `null` and absent are the same.',
+    external_id: 'Your id of the order. Unique per merchant, for ever: it makes repeating safe.',
+    display_id: 'The short number that people say. Comes back unchanged.',
+    'customer.phone': '8 to 15 digits. A masked 0800 number is fine: put its code into `extras.localizer`.',
+    'address.country': 'ISO 3166-1 alpha-2, e.g. `BR`.',
+    'address.number': 'Text, so that `S/N` is possible.',
+    'address.coordinates': 'Decimal degrees. Not 0, 0.',
+    'payment.prepaid': 'Already paid, in cents. Equals the sum of the ONLINE methods.',
+    'payment.pending': 'To be collected at the door, in cents. Equals the sum of the OFFLINE methods.',
+    'payment.methods': 'May be `[]` when nothing is due. The values add up to `prepaid` + `pending`.',
+    'payment.methods[].value': 'In cents.',
+    'payment.methods[].type': 'ONLINE: already paid. OFFLINE: paid at the door; CASH always is.',
+    'payment.methods[].cash': 'Only with method CASH.',
+    'payment.methods[].cash.change_for': 'What the customer pays with, in cents. Not below `value`.',
+    items: 'May be absent or empty.',
+    'extras.origin': 'Name of the platform where the order came from.',
+    'extras.localizer': 'Code to enter when the phone is a masked 0800 number.',
+    'extras.central': 'Telephone number of a central.',
+    'extras.order_id': 'Id of the order in that platform.',
+    external_data: 'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
+    delivery_time: 'UTC with `Z`. At most 30 days ahead; a time in the past is accepted.',
+  },
+  Reason: {
+    code: 'Stable and machine-readable.',
+    message: 'For people. Must not contain customers’ data: it is sent in webhooks.',
+  },
+  OrderSummary: { updated_at: 'UTC with milliseconds. Strictly rises per order.' },
+  Order: {
+    '': 'The order as it was sent, with its status. Customers’ data is erased some time after the final status.',
+    reason: 'Why it was canceled or not delivered.',
+  },
+  OrderEventList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
+  OrderList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },
+  DeliveryList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },
+  EndpointList: { next_cursor: 'Always `null`: there are at most five.' },
+  EndpointSettings: {
+    url: 'Absolute https URL of a public host; no user-info, no fragment.',
+    events: 'Which events to send. `null` or absent: all of them.',
+  },
+  Endpoint: {
+    url: 'Values of the query are masked.',
+    events: '`null`: all events.',
+    disabled_reason: '`requested`, `gone` (it answered 410) or `failing` (five days without success).',
+  },
+  EndpointWithSecret: { secret: 'Shown in this answer and never again. Signs the webhooks.' },
+  Delivery: {
+    '': 'One event for one endpoint.',
+    state: '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
+    next_attempt_at: '`null` unless it waits for its time.',
+  },
+  Attempt: { response_excerpt: 'At most 1 KB, control characters escaped.' },
+  StatusChanged: {
+    '': 'The order has another status. Not sent for its creation.',
+    ...commonBody,
+    reason: 'With canceled and delivery_failed, where one was given.',
+    tracking_url: 'When it is known.',
+  },
+  DeliveryRequested: { '': 'The order became ready: a courier is asked for.', ...commonBody },
+  TrackingUrlAdded: { '': 'The tracking URL was set, or replaced by another.', ...commonBody },
+  FieldError: {
+    pointer: 'RFC 6901 JSON Pointer into the body; empty for the body itself.',
+    code: 'Stable and machine-readable.',
+    message: 'What was expected.',
+  },
+  Problem: {
+    '': 'Problem details of RFC 9457. Decide by `code`.',
+    detail: 'For people. Never repeats what was sent.',
+    message: 'The same as `detail`.',
+    request_id: 'The same as the header `x-request-id`. Tell it to support.',
+    errors: 'Every faulty field at once.',
+  },
+};

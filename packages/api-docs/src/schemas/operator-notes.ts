@@ -1,0 +1,30 @@
+import type { FieldNotes } from './field-notes.js';
+
+export const operatorNotes: FieldNotes = {
+  CreateMerchant: {
+    platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
+    webhook_url: 'Adds a webhook endpoint at once.',
+    events: 'Of that endpoint. `null` or absent: all of them.',
+  },
+  MerchantCreated: {
+    key: 'Of the platform: the same for all of its merchants.',
+    token: 'Shown in this answer and never again.',
+    'webhook_endpoint.secret': 'Shown in this answer and never again.',
+  },
+  PatchMerchant: {
+    '': 'Absent: stays as it is. At least one field is needed.',
+    create_per_minute: '`null`: the default of the service.',
+    other_per_minute: '`null`: the default of the service.',
+  },
+  Merchant: { tokens: 'Active ones, oldest first.' },
+  TokenCreated: { token: 'Shown in this answer and never again.' },
+  ReportStatus: { occurred_at: 'When the courier saw it. Absent: now.' },
+  Timeline: { truncated: 'There was more than one answer shows; the newest of each kind are left out.' },
+  DeadLetter: { count: 'How often it was refused.' },
+  OperatorEndpoint: { window: 'How much may be in flight; with `probe_at` the breaker is open.' },
+  Audit: {
+    balanced: 'matched = delivered + exhausted + skipped + held + waiting + in_flight + purged.',
+    matched: 'Deliveries owed: counted when events are matched with endpoints, apart from the states.',
+    oldest_overdue_seconds: 'Age of the oldest thing that should have been done and was not; 0: nothing is late.',
+  },
+};

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { tidySchema } from './tidy-schema.js';
+
+describe('tidySchema', () => {
+  it('says null beside the type, where the other branch has one type', () =>
+    expect(tidySchema({ anyOf: [{ type: 'string', maxLength: 5 }, { type: 'null' }] })).toEqual({
+      type: ['string', 'null'],
+      maxLength: 5,
+    }));
+
+  it('keeps null apart from a list of values, which would exclude it', () => {
+    const schema = { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] };
+    expect(tidySchema(schema)).toEqual(schema);
+  });
+
+  it('leaves out the pattern of a named format, and keeps any other', () =>
+    expect(tidySchema({ a: { format: 'uuid', pattern: 'x' }, b: { pattern: '^y$' } })).toEqual({
+      a: { format: 'uuid' },
+      b: { pattern: '^y$' },
+    }));
+
+  it('never tells clients to refuse fields that are added later', () =>
+    expect(tidySchema({ type: 'object', additionalProperties: false })).toEqual({ type: 'object' }));
+});

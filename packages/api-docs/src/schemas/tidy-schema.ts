@@ -1,0 +1,40 @@
+import { isObject, type Json, type JsonObject } from '../json.js';
+
+/** Formats that say what zod's own pattern for them says, in a word. */
+const namedFormats = new Set(['date-time', 'uuid', 'uri']);
+
+/** A schema as a person would write it, meaning the same. */
+export const tidySchema = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(tidySchema);
+  if (!isObject(value)) return value;
+  const tidied = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, tidySchema(member)]));
+  return joinNull(dropNoise(tidied));
+};
+
+const dropNoise = (schema: JsonObject): JsonObject => {
+  const { pattern, propertyNames, additionalProperties, ...rest } = schema;
+  const isNamed = typeof rest['format'] === 'string' && namedFormats.has(rest['format']);
+  return {
+    ...rest,
+    ...(pattern === undefined || isNamed ? {} : { pattern }),
+    // `false` is for our own tests: published, it would tell clients to refuse the fields of later versions.
+    ...(additionalProperties === undefined || additionalProperties === false
+      ? {}
+      : { additionalProperties: isEmpty(additionalProperties) ? true : additionalProperties }),
+    ...(propertyNames === undefined || isPlainString(propertyNames) ? {} : { propertyNames }),
+  };
+};
+
+const isEmpty = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;
+
+const isPlainString = (value: Json): boolean => JSON.stringify(value) === '{"type":"string"}';
+
+/** `anyOf: [X, null]` as `type: [X, null]` where X is one type without a list of values. */
+const joinNull = (schema: JsonObject): JsonObject => {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [first, second] = anyOf;
+  if (!isObject(first) || !isObject(second) || second['type'] !== 'null') return schema;
+  if (typeof first['type'] !== 'string' || 'enum' in first || 'const' in first) return schema;
+  return { ...rest, ...first, type: [first['type'], 'null'] };
+};
