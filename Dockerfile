@@ -45,7 +45,8 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends tini \
   && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production
-COPY deploy/healthcheck.js /app/healthcheck.js
+# package.json says that .js files here are ES modules.
+COPY package.json deploy/healthcheck.js /app/
 # By number, so that Kubernetes can see that it is not root. Nothing is written: the root file system may be read-only.
 USER 1000:1000
 ENTRYPOINT ["/usr/bin/tini", "--"]

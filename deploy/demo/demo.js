@@ -40,7 +40,7 @@ const readBody = async (request) => {
 
 const order = {
   display_id: '0007',
-  customer: { name: 'Demo Customer', phone: '+5511900000000' },
+  customer: { name: 'Demo Customer', phone: '11987654321' },
   address: {
     country: 'BR',
     state: 'SP',
