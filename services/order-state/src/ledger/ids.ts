@@ -1,15 +1,30 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DeliveryIds } from './plan-deliveries.js';
 
-/** UUIDv7 (RFC 9562): 48 bits of milliseconds, then random. New rows go to the right end of their index. */
-export const uuidv7 = (nowMs: number): string => {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(nowMs, 0, 6);
-  bytes[6] = 0x70 | (bytes.readUInt8(6) & 0x0f);
-  bytes[8] = 0x80 | (bytes.readUInt8(8) & 0x3f);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/** Ids of one millisecond that one process can tell apart in order; beyond it, the next millisecond is borrowed. */
+const perMillisecond = 4096;
+
+/**
+ * UUIDv7 (RFC 9562, method 1): 48 bits of milliseconds, 12 bits that count within one, then random. The ids of one
+ * process rise strictly, also within a millisecond and when the clock is set back: lists show rows as they were made,
+ * and new rows go to the right end of their index.
+ */
+export const createUuidv7 = (): ((nowMs: number) => string) => {
+  let lastMs = 0;
+  let count = 0;
+  return (nowMs) => {
+    if (nowMs > lastMs) [lastMs, count] = [nowMs, 0];
+    else if (++count === perMillisecond) [lastMs, count] = [lastMs + 1, 0];
+    const bytes = randomBytes(16);
+    bytes.writeUIntBE(lastMs, 0, 6);
+    bytes.writeUInt16BE(0x7000 | count, 6);
+    bytes[8] = 0x80 | (bytes.readUInt8(8) & 0x3f);
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  };
 };
+
+export const uuidv7 = createUuidv7();
 
 /** The smallest UUIDv7 of a millisecond: where a range of time begins in an index of ids. */
 export const firstUuidOf = (ms: number): string => {
