@@ -33,6 +33,8 @@ export const deliveryReleasedSchema = z.object({
   /** The exact bytes to POST, as UTF-8 text. */
   body: z.string(),
   traceparent: z.string().nullable(),
+  /** A test that the merchant asked for: in no ledger, sent once, told apart by its report. */
+  test: z.literal(true).optional(),
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
@@ -56,5 +58,7 @@ export const deliveryAttemptedSchema = z.object({
   retry_in_ms: z.int().min(0).nullable(),
   /** At most 1 KB of the response, control characters escaped. */
   response_excerpt: z.string().nullable(),
+  /** Of a test: the `webhook-id` that it was sent with. */
+  test_webhook_id: z.string().optional(),
 });
 export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderSummarySchema } from './order-view.js';
-import { orderIdSchema } from './primitives.js';
+import { orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { refusalCodeSchema } from './verdict.js';
 import { webhookEventSchema } from './webhook.js';
 
@@ -47,6 +47,21 @@ export const eventFilterSchema = z
 export const endpointSettingsSchema = z.object({ url: webhookUrlSchema, events: eventFilterSchema });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
+/** One test webhook. It went well when `error_code` is `null`. */
+export const endpointTestSchema = z.object({
+  webhook_id: z.string(),
+  at: z.string(),
+  duration_ms: z.number(),
+  status_code: z.int().nullable(),
+  error_code: z.string().nullable(),
+  response_excerpt: z.string().nullable(),
+});
+export type EndpointTest = z.infer<typeof endpointTestSchema>;
+
+/** A test webhook is under way; `last_test` of the endpoint shows what it came to. */
+export const endpointTestStartedSchema = z.object({ webhook_id: z.string() });
+export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;
+
 export const endpointViewSchema = z.object({
   id: z.uuid(),
   /** Values of the query are masked: they may be secrets. */
@@ -56,6 +71,8 @@ export const endpointViewSchema = z.object({
   status: z.enum(['active', 'disabled']),
   disabled_reason: z.string().nullable(),
   created_at: z.string(),
+  /** What the newest test webhook came to; `null`: none has been sent, or none has come to an end. */
+  last_test: endpointTestSchema.nullable(),
 });
 export type EndpointView = z.infer<typeof endpointViewSchema>;
 
@@ -83,6 +100,8 @@ export const deliveryViewSchema = z.object({
   last_error_code: z.string().nullable(),
   created_at: z.string(),
   settled_at: z.string().nullable(),
+  /** Not null: this is the repeat of another delivery, sent by that replay. */
+  replay_id: z.uuid().nullable(),
 });
 export type DeliveryView = z.infer<typeof deliveryViewSchema>;
 
@@ -93,8 +112,50 @@ export const attemptViewSchema = z.object({
   status_code: z.int().nullable(),
   error_code: z.string().nullable(),
   response_excerpt: z.string().nullable(),
+  /** Not null: this attempt was made by a replay of the delivery. */
+  replay_id: z.uuid().nullable(),
 });
 export type AttemptView = z.infer<typeof attemptViewSchema>;
 
 export const deliveryWithAttemptsSchema = deliveryViewSchema.extend({ attempts: z.array(attemptViewSchema) });
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttemptsSchema>;
+
+export const replayableStates = ['delivered', 'exhausted'] as const;
+
+/** Sends a range of settled deliveries again: those created from `since` on and before `until`. */
+export const createReplaySchema = z
+  .object({
+    since: utcDateTimeSchema,
+    until: utcDateTimeSchema,
+    /** Default: those that were given up. */
+    states: z
+      .array(z.enum(replayableStates))
+      .min(1)
+      .max(8)
+      .transform((states) => [...new Set(states)])
+      .nullish(),
+  })
+  .refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
+    path: ['until'],
+    error: 'expected a time after since',
+  });
+export type CreateReplay = z.infer<typeof createReplaySchema>;
+
+export const replayViewSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(['running', 'completed']),
+  /** The one delivery that is sent again; `null`: a range. */
+  delivery_id: z.uuid().nullable(),
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  states: z.array(z.enum(replayableStates)).nullable(),
+  /** Deliveries to send again, as counted when the replay began; `null`: not counted yet. */
+  total: z.int().min(0).nullable(),
+  /** Of those, how many have been queued: a few at a time, so that live events find room between. */
+  queued: z.int().min(0),
+  /** Of the queued ones, how many have come to an end. */
+  settled: z.int().min(0),
+  created_at: z.string(),
+  completed_at: z.string().nullable(),
+});
+export type ReplayView = z.infer<typeof replayViewSchema>;

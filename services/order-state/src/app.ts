@@ -76,6 +76,8 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
       now: Date.now,
       wakeRelay: engine.relay.wake,
+      feedReplays: () => engine.sweeper.hurry('replays'),
+      publishDelivery: engine.publishDelivery,
       replayDeadLetter: createReplayDeadLetter(engine.publisher),
       applyMessage: createApplyMessage(engine.apply),
       checks: createChecks({ pool, consuming, publishing, isMigrated: () => migrated }),

@@ -14,7 +14,7 @@ import { createContentHasher } from './domain/content-hash.js';
 import { deliveryIds } from './ledger/ids.js';
 import type { Metrics } from './metrics.js';
 import { createPublishDelivery } from './relay/publish-delivery.js';
-import { createReleasePublisher, type ReleasePublisher } from './relay/publish-releases.js';
+import { createReleasePublisher, type PublishDelivery, type ReleasePublisher } from './relay/publish-releases.js';
 import { createRelay, type Relay } from './relay/relay.js';
 import { createSweeper, type Sweeper } from './sweeper/create-sweeper.js';
 import { listSweeps } from './sweeper/list-sweeps.js';
@@ -25,6 +25,7 @@ export type Engine = {
   settle: SettleAttempts;
   publisher: Publisher;
   verdicts: UnconfirmedPublisher;
+  publishDelivery: PublishDelivery;
   releasePublisher: ReleasePublisher;
   relay: Relay;
   sweeper: Sweeper;
@@ -46,11 +47,12 @@ export const createEngine = (deps: {
   const { pool, metrics, logger } = deps;
   const now = Date.now;
   const publisher = createPublisher(deps.publishing, { inFlightMax: publishInFlightMax });
+  const publishDelivery = createPublishDelivery(publisher);
   const releasePublisher = createReleasePublisher({
     pool,
     now,
     logger,
-    publishDelivery: createPublishDelivery(publisher),
+    publishDelivery,
     onFailed: (error, count) => {
       metrics.onPublishFailed(count);
       logger.warn({ err: error, count }, 'relay.publish_failed');
@@ -68,7 +70,11 @@ export const createEngine = (deps: {
   const hashOf = createContentHasher(deps.secretsKeys);
   const onParked = (): void => sweeper.hurry('parked');
   const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked });
-  const settle = createSettleAttempts({ pool, now, onReleased, onDisabled: metrics.onDisabled });
+  const onDisabled = (endpointIds: readonly string[], reason: string): void => {
+    metrics.onDisabled(endpointIds.length, reason);
+    logger.warn({ endpointIds, reason }, 'endpoint.disabled');
+  };
+  const settle = createSettleAttempts({ pool, now, onReleased, onDisabled });
   const sweeps = listSweeps({
     pool,
     now,
@@ -90,6 +96,7 @@ export const createEngine = (deps: {
     settle,
     publisher,
     verdicts: createUnconfirmedPublisher(deps.publishing),
+    publishDelivery,
     releasePublisher,
     relay,
     sweeper,

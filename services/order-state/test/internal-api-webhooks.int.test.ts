@@ -263,6 +263,7 @@ describe('Webhook deliveries', () => {
         status_code: 500,
         error_code: 'http_500',
         response_excerpt: 'oops',
+        replay_id: null,
       },
       {
         attempt: 2,
@@ -271,6 +272,7 @@ describe('Webhook deliveries', () => {
         status_code: null,
         error_code: 'timeout',
         response_excerpt: null,
+        replay_id: null,
       },
     ]);
   });

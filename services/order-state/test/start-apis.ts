@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import express from 'express';
 import { createLogger, createSealer, listen, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
-import type { OrderMessage, Verdict } from '@delivery/contracts';
+import type { DeliveryReleased, OrderMessage, Verdict } from '@delivery/contracts';
 import { createApplyMessages } from '../src/commands/apply-messages.js';
 import { createPool, type Pool } from '../src/db/pool.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
@@ -35,6 +35,9 @@ export type Apis = {
   /** Decides a message as the service does. */
   applyMessage: (message: OrderMessage) => Promise<Verdict>;
   relayWakes: () => number;
+  replayFeeds: () => number;
+  /** What was published outside of the ledger. */
+  published: DeliveryReleased[];
   stop: () => Promise<void>;
 };
 
@@ -47,6 +50,8 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
   const pool = createPool({ databaseUrl: database.url, poolMax: 10, logger });
   const sealer = createSealer(randomBytes(32));
   let wakes = 0;
+  let feeds = 0;
+  const published: DeliveryReleased[] = [];
   const applyMessages = createApplyMessages({
     pool,
     now: Date.now,
@@ -69,6 +74,13 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     wakeRelay: () => {
       wakes += 1;
     },
+    feedReplays: () => {
+      feeds += 1;
+    },
+    publishDelivery: (message: DeliveryReleased) => {
+      published.push(message);
+      return Promise.resolve();
+    },
     urlPolicy: { allowHttp: true, isBlockedAddress: (address: string) => address.startsWith('10.') },
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
@@ -89,6 +101,8 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     internal: createCall(`${url}/internal/v1`, internalToken),
     applyMessage,
     relayWakes: () => wakes,
+    replayFeeds: () => feeds,
+    published,
     stop: async () => {
       await server.close();
       await pool.end();

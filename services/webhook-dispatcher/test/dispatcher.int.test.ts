@@ -51,6 +51,19 @@ describe('a released delivery', () => {
     });
   });
 
+  it('that is a test is sent once, says so, and its report names its webhook id', async () => {
+    await harness.startDispatcher();
+    endpoint.respondWith(() => ({ status: 503, headers: { 'retry-after': '1' } }));
+    const delivery = await harness.release({ url: endpoint.url, test: true });
+    expect(await harness.attemptOf(delivery)).toMatchObject({
+      outcome: 'failed',
+      status_code: 503,
+      retry_in_ms: null,
+      test_webhook_id: delivery.webhook_id,
+    });
+    expect(endpoint.requests[0]!.headers).toMatchObject({ 'webhook-test': 'true' });
+  });
+
   it('is acknowledged after its report: another dispatcher does not get it again', async () => {
     const first = await harness.startDispatcher();
     await harness.attemptOf(await harness.release({ url: endpoint.url }));

@@ -62,6 +62,7 @@ export const passRoutes: readonly PassRoute[] = [
     target: '/webhook-deliveries/:id/replay',
     resource: 'delivery',
   },
+  { method: 'get', path: '/v1/webhook-replays', target: '/webhook-replays', query: ['cursor', 'limit'] },
   { method: 'post', path: '/v1/webhook-replays', target: '/webhook-replays', hasBody: true },
   { method: 'get', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
 ];

@@ -6,6 +6,7 @@ import { lockChains, lockDeliveries } from '../db/lock-deliveries.js';
 import { lockWindows } from '../db/lock-windows.js';
 import { inTransaction, type Client, type Pool } from '../db/pool.js';
 import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
+import { saveEndpointTests } from '../db/save-endpoint-tests.js';
 import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
 
@@ -14,7 +15,8 @@ export type SettleDeps = {
   pool: Pool;
   now: () => number;
   onReleased: (releases: Release[]) => void;
-  onDisabled: (count: number, reason: string) => void;
+  /** Called after COMMIT with the endpoints that the system has disabled. */
+  onDisabled: (endpointIds: readonly string[], reason: string) => void;
 };
 
 /**
@@ -24,20 +26,22 @@ export type SettleDeps = {
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
   async (attempts) => {
-    const { plan, releases } = await retryConflicts(() =>
+    const { plan, releases, gone, failing } = await retryConflicts(() =>
       inTransaction(deps.pool, (client) => settleInTransaction(client, attempts, deps.now())),
     );
     if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases);
-    if (plan.gone.length > 0) deps.onDisabled(plan.gone.length, 'gone');
-    if (plan.failing.length > 0) deps.onDisabled(plan.failing.length, 'failing');
+    if (gone.length > 0) deps.onDisabled(gone, 'gone');
+    if (failing.length > 0) deps.onDisabled(failing, 'failing');
     return plan;
   };
+
+type Settled = { plan: AttemptPlan; releases: Release[]; gone: string[]; failing: string[] };
 
 const settleInTransaction = async (
   client: Client,
   attempts: readonly DeliveryAttempted[],
   nowMs: number,
-): Promise<{ plan: AttemptPlan; releases: Release[] }> => {
+): Promise<Settled> => {
   const unique = <T>(values: T[]): T[] => [...new Set(values)];
   const [, deliveries, windows] = await Promise.all([
     lockChains(client, unique(attempts.map((attempt) => attempt.order_id))),
@@ -45,13 +49,19 @@ const settleInTransaction = async (
     lockWindows(client, unique(attempts.map((attempt) => attempt.endpoint_id))),
   ]);
   const locked = new Map(windows.map((window) => [window.endpointId, window]));
-  const plan = planAttempts(attempts, deliveries, locked, nowMs);
-  await Promise.all([
+  // A test is in no ledger: its result is shown, and changes nothing.
+  const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
+  const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
+  const plan = planAttempts(counted, deliveries, locked, nowMs);
+  const disable = (endpointIds: string[], reason: string) =>
+    endpointIds.length > 0 ? disableEndpoints(client, unique(endpointIds), reason, new Date(nowMs)) : [];
+  const [gone, failing] = await Promise.all([
+    disable(plan.gone, 'gone'),
+    disable(plan.failing, 'failing'),
     plan.logged.length > 0 && insertAttempts(client, plan.logged),
     plan.updates.length > 0 && updateDeliveries(client, plan.updates),
     plan.settled.length > 0 && openNextGates(client, plan.settled),
-    plan.gone.length > 0 && disableEndpoints(client, unique(plan.gone), 'gone', new Date(nowMs)),
-    plan.failing.length > 0 && disableEndpoints(client, plan.failing, 'failing', new Date(nowMs)),
+    tests.length > 0 && saveEndpointTests(client, tests),
   ]);
-  return { plan, releases: await releaseDeliveries(client, plan.windows, nowMs) };
+  return { plan, gone, failing, releases: await releaseDeliveries(client, plan.windows, nowMs) };
 };

@@ -1,20 +1,25 @@
 import type { Queryable } from './pool.js';
 
-/** Disables active endpoints, whose windows are locked, and writes down why. Their deliveries are held from now on. */
+/**
+ * Disables active endpoints, whose windows are locked, and writes down why. Their deliveries are held from now on.
+ * @returns those that were active
+ */
 export const disableEndpoints = async (
   client: Queryable,
   endpointIds: readonly string[],
   reason: string,
   now: Date,
-): Promise<void> => {
-  await client.query({
+): Promise<string[]> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
     name: 'disable_endpoints',
     text: `
       with disabled as (
         update endpoints set status = 'disabled', disabled_reason = $2, disabled_at = $3
         where id = any($1) and status = 'active' returning id
       )
-      insert into endpoint_log (endpoint_id, at, what, reason) select id, $3, 'disabled', $2 from disabled`,
+      insert into endpoint_log (endpoint_id, at, what, reason) select id, $3, 'disabled', $2 from disabled
+      returning endpoint_id`,
     values: [endpointIds, reason, now],
   });
+  return rows.map((row) => row.endpoint_id);
 };

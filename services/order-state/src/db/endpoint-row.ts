@@ -1,4 +1,4 @@
-import type { EndpointView, WebhookEvent } from '@delivery/contracts';
+import type { EndpointTest, EndpointView, WebhookEvent } from '@delivery/contracts';
 import { maskUrl } from '../endpoints/mask-url.js';
 
 /** One secret as it rests; `expires_at` is `null` for the current one. */
@@ -11,10 +11,11 @@ export type EndpointRow = {
   status: 'active' | 'disabled';
   disabled_reason: string | null;
   created_at: Date;
+  last_test: EndpointTest | null;
 };
 
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = 'e.id, e.url, e.events, e.status, e.disabled_reason, e.created_at';
+export const endpointColumns = 'e.id, e.url, e.events, e.status, e.disabled_reason, e.created_at, e.last_test';
 
 export const toEndpointView = (row: EndpointRow): EndpointView => ({
   id: row.id,
@@ -23,4 +24,5 @@ export const toEndpointView = (row: EndpointRow): EndpointView => ({
   status: row.status,
   disabled_reason: row.disabled_reason,
   created_at: row.created_at.toISOString(),
+  last_test: row.last_test,
 });

@@ -5,7 +5,7 @@ import type { Queryable } from './pool.js';
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
  * (order, endpoint) is a chain of its own within the run, so the repeats keep their order and nothing waits for them.
  * Deliveries of an order must be queued together, or in the order of their sequence.
- * @returns how many were queued; a delivery that is being replayed already is left out
+ * @returns how many were queued; a delivery is left out while any run repeats it, and where this run has done so
  */
 export const insertReplayDeliveries = async (
   client: Queryable,
@@ -18,15 +18,20 @@ export const insertReplayDeliveries = async (
         select o.*, t.new_id,
                (select max(r.attempt_count) from deliveries r where r.origin_id = o.id) as replayed_attempts
         from unnest($2::uuid[], $3::uuid[]) as t (origin_id, new_id) join deliveries o on o.id = t.origin_id
-        where not exists (select 1 from deliveries r where r.origin_id = o.id and r.state in ('waiting', 'in_flight'))
+        where not exists (
+          select 1 from deliveries r
+          where r.origin_id = o.id and (r.state in ('waiting', 'in_flight') or r.replay_id = $1))
       ),
       queued as (
         insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
                                 state, gate_open, not_before, attempt_count, schedule_base, created_at, replay_id, origin_id)
         select new_id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, 'waiting',
-               row_number() over (partition by order_id, endpoint_id order by sequence) = 1, $4,
+               row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
+                 select 1 from deliveries p
+                 where p.order_id = o.order_id and p.endpoint_id = o.endpoint_id and p.replay_id = $1
+                   and p.state in ('waiting', 'in_flight')), $4,
                greatest(attempt_count, replayed_attempts), greatest(attempt_count, replayed_attempts), $4, $1, id
-        from origins
+        from origins o
         returning endpoint_id
       ),
       counted as (select count_ledger('matched', count(*)) from queued),

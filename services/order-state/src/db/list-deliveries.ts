@@ -13,6 +13,7 @@ export type DeliveryRow = {
   last_error_code: string | null;
   created_at: Date;
   settled_at: Date | null;
+  replay_id: string | null;
 };
 
 /** A waiting delivery of a disabled endpoint is called held. Only what waits for nothing but time has a next attempt. */
@@ -20,7 +21,7 @@ const deliverySelect = `
   select d.id, d.order_id, d.endpoint_id, d.event, d.sequence,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
     case when d.state = 'waiting' and d.gate_open and e.status = 'active' then d.not_before end as next_attempt_at,
-    d.last_error_code, d.created_at, d.settled_at
+    d.last_error_code, d.created_at, d.settled_at, d.replay_id
   from deliveries d join endpoints e on e.id = d.endpoint_id`;
 
 export type DeliveryListing = {

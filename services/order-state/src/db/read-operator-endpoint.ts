@@ -1,4 +1,4 @@
-import type { OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
+import type { EndpointTest, OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from './pool.js';
 
 export type OperatorEndpointRow = {
@@ -10,6 +10,7 @@ export type OperatorEndpointRow = {
   disabled_reason: string | null;
   disabled_at: Date | null;
   created_at: Date;
+  last_test: EndpointTest | null;
   size: number;
   in_flight: number;
   probe_at: Date | null;
@@ -24,7 +25,7 @@ export const readOperatorEndpoint = async (
   endpointId: string,
 ): Promise<OperatorEndpointRow | undefined> => {
   const { rows } = await client.query<OperatorEndpointRow>(
-    `select e.id, e.merchant_id, e.url, e.events, e.status, e.disabled_reason, e.disabled_at, e.created_at,
+    `select e.id, e.merchant_id, e.url, e.events, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
     [endpointId],

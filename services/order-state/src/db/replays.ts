@@ -5,7 +5,7 @@ export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly s
 
 export type ReplayOrigin = { orderId: string; replayable: boolean; replaying: boolean };
 
-/** A merchant's own delivery, and whether it can be sent again now. */
+/** A merchant's own delivery, and whether it can be sent again now. The repeat of another one cannot. */
 export const readReplayOrigin = async (
   client: Queryable,
   wanted: { merchantId: string; deliveryId: string },
@@ -13,46 +13,29 @@ export const readReplayOrigin = async (
   const { rows } = await client.query<{ order_id: string; replayable: boolean; replaying: boolean }>({
     name: 'read_replay_origin',
     text: `
-      select d.order_id, d.state in ('delivered', 'exhausted') and e.status <> 'deleted' as replayable,
+      select d.order_id,
+             d.state in ('delivered', 'exhausted') and d.replay_id is null and e.status <> 'deleted' as replayable,
              exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
       from deliveries d join endpoints e on e.id = d.endpoint_id
-      where d.id = $1 and d.merchant_id = $2 and d.replay_id is null`,
+      where d.id = $1 and d.merchant_id = $2`,
     values: [wanted.deliveryId, wanted.merchantId],
   });
   const [row] = rows;
   return row && { orderId: row.order_id, replayable: row.replayable, replaying: row.replaying };
 };
 
-/** Delivery ids are UUIDv7, so a range of time is a range of the index by merchant. */
-export const countReplayable = async (client: Queryable, merchantId: string, range: ReplayRange): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>({
-    name: 'count_replayable',
-    text: `
-      select count(*) as n from deliveries d join endpoints e on e.id = d.endpoint_id
-      where d.merchant_id = $1 and d.id >= $2::uuid and d.id < $3::uuid and d.replay_id is null
-        and d.state = any($4) and e.status <> 'deleted'`,
-    values: [merchantId, firstUuidOf(range.sinceMs), firstUuidOf(range.untilMs), range.states],
-  });
-  return rows[0]?.n ?? 0;
-};
-
+/** `deliveryId` of the replay of one delivery, which is queued with it; else `range`, which the feeder queues. */
 export const insertReplay = async (
   client: Queryable,
-  replay: {
-    id: string;
-    merchantId: string;
-    deliveryId: string | null;
-    range: ReplayRange | null;
-    total: number;
-    nowMs: number;
-  },
+  replay: { id: string; merchantId: string; deliveryId: string | null; range: ReplayRange | null; nowMs: number },
 ): Promise<void> => {
   const { range } = replay;
   await client.query({
     name: 'insert_replay',
     text: `
       insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at)
-      values ($1, $2, $3, $4, $5, $6, $3::uuid is not null, $7, case when $3::uuid is null then 0 else 1 end, $8)`,
+      values ($1, $2, $3, $4, $5, $6, $3::uuid is not null, case when $3::uuid is not null then 1 end,
+              case when $3::uuid is null then 0 else 1 end, $7)`,
     values: [
       replay.id,
       replay.merchantId,
@@ -60,7 +43,6 @@ export const insertReplay = async (
       range && new Date(range.sinceMs),
       range && new Date(range.untilMs),
       range?.states ?? null,
-      replay.total,
       new Date(replay.nowMs),
     ],
   });
@@ -72,8 +54,9 @@ export type RunningReplay = {
   since: Date | null;
   until: Date | null;
   states: string[] | null;
-  cursor_created_at: Date | null;
-  cursor_order_id: string | null;
+  total: number | null;
+  /** The last delivery that was looked at. */
+  cursor_id: string | null;
   fed: boolean;
   /** Queued and not settled yet. */
   outstanding: number;
@@ -87,7 +70,7 @@ export const lockRunningReplay = async (
   const { rows } = await client.query<RunningReplay>({
     name: 'lock_running_replay',
     text: `
-      select r.id, r.merchant_id, r.since, r.until, r.states, r.cursor_created_at, r.cursor_order_id, r.fed,
+      select r.id, r.merchant_id, r.since, r.until, r.states, r.total, r.cursor_id, r.fed,
              (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight'))
                as outstanding
       from replays r where r.status = 'running' and ($1::uuid is null or r.id > $1)
@@ -97,56 +80,74 @@ export const lockRunningReplay = async (
   return rows[0];
 };
 
-export type ReplayOrder = { id: string; created_at: Date; delivery_ids: string[] };
+/** Ids are UUIDv7, so a range of time is a range of the index by merchant. A deleted endpoint's cannot be sent. */
+const coveredBy = (merchant: string, since: string, until: string, states: string): string => `
+  from deliveries d join endpoints e on e.id = d.endpoint_id and e.status <> 'deleted'
+  where d.merchant_id = ${merchant} and d.id >= ${since}::uuid and d.id < ${until}::uuid and d.replay_id is null
+    and d.state = any(${states})`;
 
-/** The next orders of the run, oldest first, each with the deliveries that the run covers, in sequence. */
-export const readReplayOrders = async (
+const rangeOf = (replay: RunningReplay): [string, string] => [
+  firstUuidOf(replay.since?.getTime() ?? 0),
+  firstUuidOf(replay.until?.getTime() ?? 0),
+];
+
+/** How many deliveries the run covers now, counted to `countMax`. */
+export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>({
+    name: 'count_replayable',
+    text: `select count(*) as n from (select 1 ${coveredBy('$1', '$2', '$3', '$4')} limit $5) counted`,
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, countMax],
+  });
+  return rows[0]?.n ?? 0;
+};
+
+export type ReplayStep = { orderIds: string[]; lastId: string | null; found: number };
+
+/** The next deliveries that the run covers, oldest first: which orders they belong to. */
+export const readReplayStep = async (
   client: Queryable,
   replay: RunningReplay,
-  orderMax: number,
-): Promise<ReplayOrder[]> => {
-  const { rows } = await client.query<ReplayOrder>({
-    name: 'read_replay_orders',
+  deliveryMax: number,
+): Promise<ReplayStep> => {
+  const { rows } = await client.query<{ id: string; order_id: string }>({
+    name: 'read_replay_step',
     text: `
-      select o.id, o.created_at,
-             array(select d.id from deliveries d join endpoints e on e.id = d.endpoint_id
-                   where d.order_id = o.id and d.replay_id is null and d.created_at >= $2 and d.created_at < $3
-                     and d.state = any($4) and e.status <> 'deleted'
-                   order by d.sequence)::text[] as delivery_ids
-      from orders o
-      where o.merchant_id = $1 and o.created_at < $3 and o.updated_at >= $2
-        and ($5::timestamptz is null or (o.created_at, o.id) > ($5, $6))
-      order by o.created_at, o.id limit $7`,
-    values: [
-      replay.merchant_id,
-      replay.since,
-      replay.until,
-      replay.states,
-      replay.cursor_created_at,
-      replay.cursor_order_id,
-      orderMax,
-    ],
+      select d.id, d.order_id ${coveredBy('$1', '$2', '$3', '$4')} and ($5::uuid is null or d.id > $5)
+      order by d.id limit $6`,
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, replay.cursor_id, deliveryMax],
   });
-  return rows;
+  return {
+    orderIds: [...new Set(rows.map((row) => row.order_id))],
+    lastId: rows.at(-1)?.id ?? null,
+    found: rows.length,
+  };
+};
+
+/** All deliveries of these orders that the run covers: an order is queued as a whole, so that its order is kept. */
+export const readReplayDeliveries = async (
+  client: Queryable,
+  replay: RunningReplay,
+  orderIds: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'read_replay_deliveries',
+    text: `
+      select d.id ${coveredBy('$1', '$2', '$3', '$4')} and d.order_id = any($5)
+      order by d.order_id, d.sequence`,
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, orderIds],
+  });
+  return rows.map((row) => row.id);
 };
 
 export const saveReplayProgress = async (
   client: Queryable,
-  progress: { id: string; cursor: ReplayOrder | undefined; queued: number; fed: boolean },
+  progress: { id: string; total: number; lastId: string | null; queued: number; fed: boolean },
 ): Promise<void> => {
   await client.query({
     name: 'save_replay_progress',
     text: `
-      update replays set cursor_created_at = coalesce($2, cursor_created_at),
-        cursor_order_id = coalesce($3, cursor_order_id), queued = queued + $4, fed = $5
-      where id = $1`,
-    values: [
-      progress.id,
-      progress.cursor?.created_at ?? null,
-      progress.cursor?.id ?? null,
-      progress.queued,
-      progress.fed,
-    ],
+      update replays set total = $2, cursor_id = coalesce($3, cursor_id), queued = queued + $4, fed = $5 where id = $1`,
+    values: [progress.id, progress.total, progress.lastId, progress.queued, progress.fed],
   });
 };
 

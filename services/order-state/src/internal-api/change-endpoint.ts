@@ -1,5 +1,5 @@
 import { endpointSettingsSchema, type EndpointWithSecret } from '@delivery/contracts';
-import type { Sealer } from '@delivery/service-kit';
+import type { Logger, Sealer } from '@delivery/service-kit';
 import { toEndpointView } from '../db/endpoint-row.js';
 import { lockSecrets, updateSecrets } from '../db/endpoint-secrets.js';
 import { lockMerchant } from '../db/lock-merchant.js';
@@ -19,6 +19,7 @@ export type ChangeEndpointDeps = {
   sealer: Sealer;
   urlPolicy: WebhookUrlPolicy;
   now: () => number;
+  logger: Logger;
   /** How long the secret before a rotation goes on signing. */
   secretOverlapMs: number;
 };
@@ -32,6 +33,7 @@ export const createEndpoint =
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
       return addEndpoint(client, deps.sealer, { merchantId, ...settings });
     });
+    deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
     return answerJson(201, endpoint);
   };
 
@@ -51,6 +53,7 @@ export const replaceEndpoint =
       return updateEndpoint(client, endpointId, settings);
     });
     if (!row) throw endpointNotFound();
+    deps.logger.info({ merchantId, endpointId }, 'endpoint.changed');
     return answerJson(200, toEndpointView(row));
   };
 
@@ -72,5 +75,6 @@ export const rotateSecret =
       await updateSecrets(client, endpointId, rotateSecrets(secrets, deps.sealer.seal(secret), time));
       return { ...toEndpointView(row), secret };
     });
+    deps.logger.info({ merchantId, endpointId }, 'endpoint.secret_rotated');
     return answerJson(200, rotated);
   };

@@ -3,15 +3,21 @@ import type { Logger } from '@delivery/service-kit';
 import { get, type ApiRoute } from '../http/api-route.js';
 import { createApiRouter } from '../http/create-api-router.js';
 import { createEndpoint, replaceEndpoint, rotateSecret, type ChangeEndpointDeps } from './change-endpoint.js';
+import { replayMany, replayOne, type ReplayDeps } from './replay-deliveries.js';
 import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
+import { testEndpoint, type TestEndpointDeps } from './test-endpoint.js';
 import { viewDeliveries, viewDelivery } from './view-deliveries.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
 import { viewOrderEvents } from './view-order-events.js';
 import { viewOrder } from './view-order.js';
 import { viewOrders } from './view-orders.js';
+import { viewReplay, viewReplays } from './view-replays.js';
 
-export type InternalDeps = ChangeEndpointDeps & SwitchEndpointDeps & { internalToken: string; logger: Logger };
+export type InternalDeps = ChangeEndpointDeps &
+  SwitchEndpointDeps &
+  TestEndpointDeps &
+  ReplayDeps & { internalToken: string; logger: Logger };
 
 /**
  * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. What is
@@ -53,10 +59,15 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
     { method: 'POST', path: `${one}/rotate-secret`, body: 'ignored', handle: rotateSecret(deps) },
     { method: 'POST', path: `${one}/enable`, body: 'ignored', handle: enable(deps) },
     { method: 'POST', path: `${one}/disable`, body: 'ignored', handle: disable(deps) },
+    { method: 'POST', path: `${one}/test`, body: 'ignored', handle: testEndpoint(deps) },
   ];
 };
 
 const deliveryRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/webhook-deliveries', viewDeliveries(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
+  { method: 'POST', path: '/webhook-deliveries/:delivery_id/replay', body: 'ignored', handle: replayOne(deps) },
+  get('/webhook-replays', viewReplays(deps)),
+  { method: 'POST', path: '/webhook-replays', body: 'json', handle: replayMany(deps) },
+  get('/webhook-replays/:replay_id', viewReplay(deps)),
 ];

@@ -5,12 +5,14 @@ import { toEndpointView, type EndpointRow } from '../db/endpoint-row.js';
 import { lockWindow } from '../db/lock-window.js';
 import { inTransaction, type Client, type Pool } from '../db/pool.js';
 import { readEndpoint } from '../db/read-endpoint.js';
+import type { Logger } from '@delivery/service-kit';
 import { answerJson, noContent, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type SwitchEndpointDeps = {
   pool: Pool;
   now: () => number;
+  logger: Logger;
   /** Called after COMMIT of what may have made deliveries due. */
   wakeRelay: () => void;
 };
@@ -45,16 +47,19 @@ export const remove =
     return noContent;
   };
 
-type Change = (client: Client, endpointId: string, now: Date) => Promise<void>;
+type Change = (client: Client, endpointId: string, now: Date) => Promise<unknown>;
 
 /** @returns the endpoint after the change, or before it where the change deleted it */
-const changeUnderLock = (deps: SwitchEndpointDeps, request: ApiRequest, change: Change): Promise<EndpointRow> => {
+const changeUnderLock = async (deps: SwitchEndpointDeps, request: ApiRequest, change: Change): Promise<EndpointRow> => {
   const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
-  return inTransaction(deps.pool, async (client) => {
+  const { before, after } = await inTransaction(deps.pool, async (client) => {
     await lockWindow(client, endpointId);
-    const before = await readEndpoint(client, merchantId, endpointId);
-    if (!before) throw endpointNotFound();
+    const known = await readEndpoint(client, merchantId, endpointId);
+    if (!known) throw endpointNotFound();
     await change(client, endpointId, new Date(deps.now()));
-    return (await readEndpoint(client, merchantId, endpointId)) ?? before;
+    return { before: known, after: await readEndpoint(client, merchantId, endpointId) };
   });
+  const status = after?.status ?? 'deleted';
+  if (status !== before.status) deps.logger.info({ merchantId, endpointId, status }, 'endpoint.switched');
+  return after ?? before;
 };

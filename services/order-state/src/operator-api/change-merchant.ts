@@ -1,5 +1,5 @@
 import { patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError, type Logger } from '@delivery/service-kit';
 import { countActiveTokens } from '../db/count-active-tokens.js';
 import { insertToken } from '../db/insert-token.js';
 import { nextDirectoryVersion } from '../db/next-directory-version.js';
@@ -13,11 +13,13 @@ import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '..
 import { createToken, hashCredential } from './credentials.js';
 import { readMerchantView } from './view-merchants.js';
 
+export type ChangeMerchantDeps = { pool: Pool; logger: Logger };
+
 /** One in use and one to change over to. */
 const activeTokenMax = 2;
 
 export const changeMerchant =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const patch = parseBody(patchMerchantSchema, request.body);
@@ -25,11 +27,13 @@ export const changeMerchant =
       const version = await nextDirectoryVersion(client);
       if (!(await updateMerchant(client, merchantId, patch, version))) throw merchantNotFound();
     });
-    return answerJson(200, await readMerchantView(deps.pool, merchantId));
+    const view = await readMerchantView(deps.pool, merchantId);
+    deps.logger.info({ merchantId, status: view.status }, 'merchant.changed');
+    return answerJson(200, view);
   };
 
 export const addToken =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const token = createToken();
@@ -41,18 +45,20 @@ export const addToken =
       return insertToken(client, merchantId, hashCredential(token));
     });
     const created: TokenCreated = { id: row.id, token, created_at: row.created_at.toISOString() };
+    deps.logger.info({ merchantId, tokenId: row.id }, 'merchant.token_added');
     return answerJson(201, created);
   };
 
 /** Revoking twice is as good as once. */
 export const removeToken =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, tokenId] = [readMerchantId(request), readTokenId(request)];
     await inTransaction(deps.pool, async (client) => {
       await touchMerchant(client, merchantId);
       if (!(await revokeToken(client, merchantId, tokenId))) throw tokenNotFound();
     });
+    deps.logger.info({ merchantId, tokenId }, 'merchant.token_removed');
     return noContent;
   };
 

@@ -1,5 +1,5 @@
 import { createMerchantSchema, type CreateMerchant, type MerchantCreated } from '@delivery/contracts';
-import type { Sealer } from '@delivery/service-kit';
+import type { Logger, Sealer } from '@delivery/service-kit';
 import { ensurePlatform } from '../db/ensure-platform.js';
 import { insertMerchant } from '../db/insert-merchant.js';
 import { insertToken } from '../db/insert-token.js';
@@ -11,7 +11,7 @@ import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
 import { createKey, createMerchantId, createToken, hashCredential } from './credentials.js';
 
-export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy };
+export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
 
 /** Token and secret are shown in this answer and never again. */
 export const createMerchant =
@@ -20,6 +20,8 @@ export const createMerchant =
     const wanted = parseBody(createMerchantSchema, body);
     const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, deps.urlPolicy) : null;
     const created = await inTransaction(deps.pool, (client) => writeMerchant(client, deps.sealer, wanted, url));
+    const [merchantId, endpointId] = [created.merchant_id, created.webhook_endpoint?.id];
+    deps.logger.info({ merchantId, endpointId }, 'merchant.created');
     return answerJson(201, created);
   };
 

@@ -24,6 +24,7 @@ export const viewEndpoint =
       disabled_reason: row.disabled_reason,
       disabled_at: toIso(row.disabled_at),
       created_at: row.created_at.toISOString(),
+      last_test: row.last_test,
       window: {
         size: row.size,
         in_flight: row.in_flight,

@@ -1,5 +1,5 @@
 import { lockChains } from '../db/lock-deliveries.js';
-import { countReplayable, insertReplay, readReplayOrigin, type ReplayRange } from '../db/replays.js';
+import { insertReplay, readReplayOrigin, type ReplayRange } from '../db/replays.js';
 import { inTransaction, type Pool } from '../db/pool.js';
 import { insertReplayDeliveries } from '../db/insert-replay-deliveries.js';
 import { uuidv7 } from '../ledger/ids.js';
@@ -24,19 +24,17 @@ export const replayDelivery = (
     if (!origin?.replayable) return 'delivery_not_replayable';
     if (origin.replaying) return 'replay_running';
     const replayId = uuidv7(wanted.nowMs);
-    await insertReplay(client, { id: replayId, ...wanted, range: null, total: 1 });
+    await insertReplay(client, { id: replayId, ...wanted, range: null });
     await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, deliveryIds: [wanted.deliveryId] });
     return { replayId };
   });
 
 /** Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. */
-export const replayRange = (
+export const replayRange = async (
   pool: Pool,
   wanted: { merchantId: string; range: ReplayRange; nowMs: number },
-): Promise<ReplayCreated> =>
-  inTransaction(pool, async (client) => {
-    const replayId = uuidv7(wanted.nowMs);
-    const total = await countReplayable(client, wanted.merchantId, wanted.range);
-    await insertReplay(client, { id: replayId, ...wanted, deliveryId: null, total });
-    return { replayId };
-  });
+): Promise<ReplayCreated> => {
+  const replayId = uuidv7(wanted.nowMs);
+  await insertReplay(pool, { id: replayId, ...wanted, deliveryId: null });
+  return { replayId };
+};

@@ -3,15 +3,19 @@ import { lockChains } from '../db/lock-deliveries.js';
 import { inTransaction, type Client, type Pool } from '../db/pool.js';
 import {
   completeReplay,
+  countReplayable,
   lockRunningReplay,
-  readReplayOrders,
+  readReplayDeliveries,
+  readReplayStep,
   saveReplayProgress,
   type RunningReplay,
 } from '../db/replays.js';
 
-/** Repeats of one run that are queued and not settled: live events wait behind no more than these. */
+/** Repeats of one run that are queued and not settled: live events wait behind no more than these and one step's. */
 const outstandingMax = 200;
-const orderBatchMax = 50;
+const stepMax = 100;
+/** A run that covers more says so much: counting has an end. */
+const totalMax = 1_000_000;
 
 /**
  * Goes on with every running replay: queues the next orders where there is room, completes what is settled. Progress is
@@ -46,18 +50,11 @@ const advance = async (
     return { queued: 0, completed: true };
   }
   if (replay.outstanding >= outstandingMax) return { queued: 0, completed: false };
-  const orders = await readReplayOrders(client, replay, orderBatchMax);
-  await lockChains(
-    client,
-    orders.map(({ id }) => id),
-  );
-  const deliveryIds = orders.flatMap((order) => order.delivery_ids);
+  const total = replay.total ?? (await countReplayable(client, replay, totalMax));
+  const { orderIds, lastId, found } = await readReplayStep(client, replay, stepMax);
+  await lockChains(client, orderIds);
+  const deliveryIds = await readReplayDeliveries(client, replay, orderIds);
   const { queued } = await insertReplayDeliveries(client, { replayId: replay.id, nowMs, deliveryIds });
-  await saveReplayProgress(client, {
-    id: replay.id,
-    cursor: orders.at(-1),
-    queued,
-    fed: orders.length < orderBatchMax,
-  });
+  await saveReplayProgress(client, { id: replay.id, total, lastId, queued, fed: found < stepMax });
   return { queued, completed: false };
 };

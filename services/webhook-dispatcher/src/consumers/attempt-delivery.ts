@@ -1,7 +1,7 @@
 import { schemaVersion, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
 import type { OriginGate } from '../connections/gate-origins.js';
 import { buildHeaders } from '../delivery/build-headers.js';
-import { classifyResponse } from '../delivery/classify-response.js';
+import { classifyResponse, type Classification } from '../delivery/classify-response.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { RetrySchedule } from '../delivery/parse-schedule.js';
 import type { PostResult } from '../delivery/post-result.js';
@@ -62,14 +62,19 @@ const toAttempted = (
     error_code: classification.errorCode,
     unreachable: classification.unreachable,
     duration_ms: durationMs,
-    retry_in_ms: nextAttemptMs({
-      schedule: deps.schedule,
-      scheduleAttempt: delivery.schedule_attempt,
-      classification,
-      retryAfter: isAnswered ? result.retryAfter : null,
-      now: deps.now(),
-      random: deps.random(),
-    }),
+    retry_in_ms: retryInMs(deps, delivery, classification, isAnswered ? result.retryAfter : null),
     response_excerpt: isAnswered ? result.excerpt : null,
+    ...(delivery.test ? { test_webhook_id: delivery.webhook_id } : {}),
   };
+};
+
+const retryInMs = (
+  deps: AttemptDeps,
+  delivery: DeliveryReleased,
+  classification: Classification,
+  retryAfter: string | null,
+): number | null => {
+  if (delivery.test) return null;
+  const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
+  return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };

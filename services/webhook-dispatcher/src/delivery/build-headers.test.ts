@@ -48,4 +48,9 @@ describe('buildHeaders', () => {
     const headers = buildHeaders({ ...delivery, replay_id: replayId, traceparent }, attempt);
     expect(headers).toMatchObject({ 'webhook-replay': replayId, traceparent });
   });
+
+  it('says of a test that it is one', () => {
+    expect(buildHeaders({ ...delivery, test: true }, attempt)).toMatchObject({ 'webhook-test': 'true' });
+    expect(buildHeaders(delivery, attempt)).not.toHaveProperty('webhook-test');
+  });
 });

@@ -20,6 +20,7 @@ export const buildHeaders = (
     'webhook-sequence': String(delivery.sequence),
     'webhook-previous-sequence': String(delivery.previous_sequence),
     ...(delivery.replay_id === null ? {} : { 'webhook-replay': delivery.replay_id }),
+    ...(delivery.test ? { 'webhook-test': 'true' } : {}),
     ...(delivery.traceparent === null ? {} : { traceparent: delivery.traceparent }),
   };
 };

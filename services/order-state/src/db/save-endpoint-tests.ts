@@ -1,0 +1,26 @@
+import type { DeliveryAttempted, EndpointTest } from '@delivery/contracts';
+import type { Queryable } from './pool.js';
+import { column } from './sql-types.js';
+
+/** Shows on each endpoint what its newest test came to. The endpoints' windows are locked. */
+export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
+  await client.query({
+    name: 'save_endpoint_tests',
+    text: `
+      update endpoints e set last_test = t.test
+      from (select distinct on (endpoint_id) endpoint_id, test
+            from unnest($1::uuid[], $2::jsonb[]) as t (endpoint_id, test)
+            order by endpoint_id, test->>'at' desc) t
+      where e.id = t.endpoint_id and coalesce(e.last_test->>'at' <= t.test->>'at', true)`,
+    values: [column(attempts, (attempt) => attempt.endpoint_id), column(attempts, (attempt) => toTest(attempt))],
+  });
+};
+
+const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
+  webhook_id: attempt.test_webhook_id ?? '',
+  at: attempt.occurred_at,
+  duration_ms: attempt.duration_ms,
+  status_code: attempt.status_code,
+  error_code: attempt.error_code,
+  response_excerpt: attempt.response_excerpt,
+});

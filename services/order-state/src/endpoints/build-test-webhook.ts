@@ -1,0 +1,54 @@
+import { schemaVersion, type DeliveryReleased, type WebhookBody, type WebhookEvent } from '@delivery/contracts';
+import type { EndpointTarget } from '../db/read-endpoint-target.js';
+import { liveSecrets } from '../relay/to-message.js';
+
+/** No order has it: ids are hashes. A receiver that does not know it may ignore what comes for it. */
+export const testOrderId = '0'.repeat(24);
+
+/** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
+export const buildTestWebhook = (
+  target: EndpointTarget,
+  made: { deliveryId: string; webhookId: string; nowMs: number },
+): DeliveryReleased => {
+  const event = target.events?.[0] ?? 'tracking_url_added';
+  return {
+    schema_version: schemaVersion,
+    type: 'delivery.released',
+    test: true,
+    delivery_id: made.deliveryId,
+    order_id: testOrderId,
+    endpoint_id: target.endpointId,
+    merchant_id: target.merchantId,
+    generation: 1,
+    attempt: 1,
+    schedule_attempt: 1,
+    url: target.url,
+    sealed_secrets: liveSecrets(target.secrets, made.nowMs),
+    webhook_id: made.webhookId,
+    event,
+    sequence: 1,
+    previous_sequence: 0,
+    replay_id: null,
+    body: JSON.stringify(exampleOf(event, new Date(made.nowMs).toISOString())),
+    traceparent: null,
+  };
+};
+
+const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
+  const order = { id: testOrderId, external_id: 'test', display_id: 'test' };
+  const rest = { updated_at: updatedAt, external_data: { test: true } };
+  switch (event) {
+    case 'status_changed':
+      return { ...order, status: 'ready', ...rest, event, previous_status: 'created' };
+    case 'delivery_requested':
+      return { ...order, status: 'ready', ...rest, event };
+    case 'tracking_url_added':
+      return {
+        ...order,
+        status: 'on_route_to_delivery',
+        ...rest,
+        event,
+        tracking_url: 'https://example.com/tracking/test',
+      };
+  }
+};

@@ -1,0 +1,62 @@
+import { createReplaySchema } from '@delivery/contracts';
+import { ProblemError, type Logger } from '@delivery/service-kit';
+import type { Pool } from '../db/pool.js';
+import { answerJson, type ApiAnswer, type ApiRoute } from '../http/api-route.js';
+import { parseBody } from '../http/parse-input.js';
+import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
+import { replayDelivery, replayRange, type ReplayRefusal } from '../replays/create-replay.js';
+import { readReplayView } from './view-replays.js';
+
+export type ReplayDeps = {
+  pool: Pool;
+  now: () => number;
+  logger: Logger;
+  /** Called after COMMIT of what may have made deliveries due. */
+  wakeRelay: () => void;
+  /** Called after COMMIT of a new replay: the feeder looks at once. */
+  feedReplays: () => void;
+};
+
+/** Sends one settled delivery again. */
+export const replayOne =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, deliveryId] = [readMerchantId(request), readDeliveryId(request)];
+    const created = await replayDelivery(deps.pool, { merchantId, deliveryId, nowMs: deps.now() });
+    if (typeof created === 'string') throw toProblem(created);
+    deps.wakeRelay();
+    return answerStarted(deps, merchantId, created.replayId);
+  };
+
+/** Sends a range of settled deliveries again. */
+export const replayMany =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const { since, until, states } = parseBody(createReplaySchema, request.body);
+    const range = { sinceMs: Date.parse(since), untilMs: Date.parse(until), states: states ?? ['exhausted'] };
+    const { replayId } = await replayRange(deps.pool, { merchantId, range, nowMs: deps.now() });
+    return answerStarted(deps, merchantId, replayId);
+  };
+
+/** The feeder completes a run whose deliveries are settled: it looks now, and soon again while one runs. */
+const answerStarted = async (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ApiAnswer> => {
+  deps.feedReplays();
+  deps.logger.info({ merchantId, replayId }, 'replay.started');
+  const view = await readReplayView(deps.pool, merchantId, replayId);
+  return { ...answerJson(202, view), headers: { location: `/v1/webhook-replays/${replayId}` } };
+};
+
+const toProblem = (refusal: ReplayRefusal): ProblemError => {
+  switch (refusal) {
+    case 'delivery_not_found':
+      return deliveryNotFound();
+    case 'replay_running':
+      return new ProblemError(refusal, 'The delivery is being sent again already.');
+    case 'delivery_not_replayable':
+      return new ProblemError(
+        refusal,
+        'Only a delivery that is delivered or exhausted can be sent again, and none to a deleted endpoint.',
+      );
+  }
+};

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { DeliveryReleased, EndpointTestStarted } from '@delivery/contracts';
+import { temporarilyUnavailable, type Logger } from '@delivery/service-kit';
+import type { Pool } from '../db/pool.js';
+import { readEndpointTarget } from '../db/read-endpoint-target.js';
+import { buildTestWebhook } from '../endpoints/build-test-webhook.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
+import { deliveryIds } from '../ledger/ids.js';
+
+export type TestEndpointDeps = {
+  pool: Pool;
+  now: () => number;
+  logger: Logger;
+  /** Resolves when the broker has confirmed the message. */
+  publishDelivery: (message: DeliveryReleased) => Promise<void>;
+};
+
+/**
+ * Sends one example to the endpoint, disabled or not, so that it can be tried before it counts. It is in no ledger:
+ * sent once, not retried, and lost if no dispatcher comes within ten minutes. The endpoint's `last_test` shows the result.
+ */
+export const testEndpoint =
+  (deps: TestEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
+    const target = await readEndpointTarget(deps.pool, merchantId, endpointId);
+    if (!target) throw endpointNotFound();
+    const webhook = buildTestWebhook(target, {
+      deliveryId: randomUUID(),
+      webhookId: deliveryIds.webhookId(),
+      nowMs: deps.now(),
+    });
+    try {
+      await deps.publishDelivery(webhook);
+    } catch (error) {
+      throw temporarilyUnavailable('The broker did not confirm the test webhook. Try again.', error);
+    }
+    const webhookId = webhook.webhook_id;
+    deps.logger.info({ merchantId, endpointId, webhookId }, 'endpoint.test_sent');
+    return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
+  };

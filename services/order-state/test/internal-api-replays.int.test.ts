@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deliveryWithAttemptsSchema, listSchema, replayViewSchema, type DeliveryAttempted } from '@delivery/contracts';
+import { createSettleAttempts } from '../src/commands/settle-attempts.js';
+import { feedReplays } from '../src/replays/feed-replays.js';
+import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+/** A merchant with one endpoint and orders that each have two deliveries. */
+const arrange = async (orders = 1) => {
+  const { merchant_id, webhook_endpoint } = await createMerchant(apis, { webhook_url: 'https://shop.example/hook' });
+  for (let n = 0; n < orders; n += 1) {
+    const orderId = await submitOrder(apis, merchant_id, `order ${n}`);
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+  }
+  return { path: `/merchants/${merchant_id}`, endpointId: webhook_endpoint!.id, merchantId: merchant_id };
+};
+
+/** Ends whatever is in flight of the endpoint, and what that releases, until nothing is. */
+const settleAll = async (endpointId: string, outcome: 'delivered' | 'failed') => {
+  const settle = createSettleAttempts({
+    pool: apis.pool,
+    now: Date.now,
+    onReleased: () => undefined,
+    onDisabled: () => undefined,
+  });
+  for (;;) {
+    const { rows } = await apis.pool.query(
+      `update deliveries set state = 'in_flight', generation = generation + 1
+       where endpoint_id = $1 and (state = 'in_flight' or (state = 'waiting' and gate_open)) returning *`,
+      [endpointId],
+    );
+    if (rows.length === 0) return;
+    await settle(rows.map((row) => attemptOf(row, outcome)));
+  }
+};
+
+type Row = Record<'id' | 'order_id' | 'endpoint_id' | 'merchant_id', string> &
+  Record<'generation' | 'attempt_count', number>;
+
+const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAttempted => ({
+  schema_version: 1,
+  type: 'delivery.attempted',
+  delivery_id: row.id,
+  order_id: row.order_id,
+  endpoint_id: row.endpoint_id,
+  merchant_id: row.merchant_id,
+  generation: row.generation,
+  attempt: row.attempt_count + 1,
+  occurred_at: new Date().toISOString(),
+  outcome,
+  status_code: outcome === 'delivered' ? 200 : 500,
+  error_code: outcome === 'delivered' ? null : 'http_status',
+  unreachable: false,
+  duration_ms: 3,
+  retry_in_ms: null,
+  response_excerpt: null,
+});
+
+const feed = () => feedReplays({ pool: apis.pool, now: Date.now, onQueued: () => undefined });
+const deliveriesOf = (path: string) => readAllPages(apis, `${path}/webhook-deliveries`);
+
+describe('The replay of one delivery', () => {
+  it('is answered 202 with its progress, and its attempts are shown with the delivery’s own', async () => {
+    const { path, endpointId } = await arrange();
+    await settleAll(endpointId, 'failed');
+    const delivery = (await deliveriesOf(path)).find(({ sequence }) => sequence === 1);
+    const [wakes, feeds] = [apis.relayWakes(), apis.replayFeeds()];
+    const started = await apis.internal('POST', `${path}/webhook-deliveries/${delivery.id}/replay`);
+    expect(started.status).toBe(202);
+    expect(started.headers.get('location')).toBe(`/v1/webhook-replays/${started.body.id}`);
+    expect(replayViewSchema.parse(started.body)).toMatchObject({
+      status: 'running',
+      delivery_id: delivery.id,
+      total: 1,
+      queued: 1,
+      settled: 0,
+    });
+    expect([apis.relayWakes(), apis.replayFeeds()]).toEqual([wakes + 1, feeds + 1]);
+
+    const again = await apis.internal('POST', `${path}/webhook-deliveries/${delivery.id}/replay`);
+    expect([again.status, again.body.code]).toEqual([409, 'replay_running']);
+
+    await settleAll(endpointId, 'delivered');
+    await feed();
+    const { body } = await apis.internal('GET', `${path}/webhook-replays/${started.body.id}`);
+    expect(replayViewSchema.parse(body)).toMatchObject({ status: 'completed', settled: 1 });
+    const shown = await apis.internal('GET', `${path}/webhook-deliveries/${delivery.id}`);
+    expect(deliveryWithAttemptsSchema.parse(shown.body)).toMatchObject({
+      state: 'exhausted',
+      replay_id: null,
+      attempts: [
+        { attempt: 1, status_code: 500, replay_id: null },
+        { attempt: 2, status_code: 200, replay_id: started.body.id },
+      ],
+    });
+    const repeat = (await deliveriesOf(path)).find(({ replay_id }) => replay_id === started.body.id);
+    expect(repeat).toMatchObject({ state: 'delivered', sequence: 1 });
+    const ofRepeat = await apis.internal('POST', `${path}/webhook-deliveries/${repeat.id}/replay`);
+    expect([ofRepeat.status, ofRepeat.body.code]).toEqual([409, 'delivery_not_replayable']);
+  });
+
+  it('is refused for what is not settled, not there, or another merchant’s', async () => {
+    const [{ path }, other] = [await arrange(), await arrange()];
+    const [delivery] = await deliveriesOf(path);
+    const refusals = await Promise.all(
+      [
+        `${path}/webhook-deliveries/${delivery.id}/replay`,
+        `${other.path}/webhook-deliveries/${delivery.id}/replay`,
+        `${path}/webhook-deliveries/none/replay`,
+      ].map((target) => apis.internal('POST', target)),
+    );
+    expect(refusals.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
+      '409 delivery_not_replayable',
+      '404 delivery_not_found',
+      '404 delivery_not_found',
+    ]);
+  });
+});
+
+describe('The replay of a range', () => {
+  const range = () => ({ since: '2020-01-01T00:00:00Z', until: new Date(Date.now() + 60_000).toISOString() });
+
+  it('covers what was given up unless told otherwise, shows its progress, and is in the list', async () => {
+    const { path, endpointId } = await arrange(3);
+    await settleAll(endpointId, 'failed');
+    const started = await apis.internal('POST', `${path}/webhook-replays`, { body: range() });
+    expect(started.status).toBe(202);
+    expect(replayViewSchema.parse(started.body)).toMatchObject({ states: ['exhausted'], total: null, queued: 0 });
+    await feed();
+    const one = `${path}/webhook-replays/${started.body.id}`;
+    expect((await apis.internal('GET', one)).body).toMatchObject({ total: 6, queued: 6, settled: 0 });
+    await settleAll(endpointId, 'delivered');
+    await feed();
+    const { body } = await apis.internal('GET', one);
+    expect(body).toMatchObject({ status: 'completed', total: 6, queued: 6, settled: 6 });
+    const list = await apis.internal('GET', `${path}/webhook-replays`);
+    expect(listSchema(replayViewSchema).parse(list.body).data).toEqual([body]);
+    const foreign = await apis.internal('GET', `${(await arrange()).path}/webhook-replays/${started.body.id}`);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'replay_not_found']);
+  });
+
+  it('says every fault of the request', async () => {
+    const { path } = await arrange();
+    const { since, until } = range();
+    const bodies = [
+      {},
+      { since: until, until: since },
+      { since, until: since },
+      { since, until, states: [] },
+      { since, until, states: ['waiting'] },
+      { since: 'yesterday', until },
+    ];
+    for (const body of bodies) {
+      const refused = await apis.internal('POST', `${path}/webhook-replays`, { body });
+      expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed']);
+    }
+  });
+});
+
+describe('A test webhook', () => {
+  it('is published once, for an event the endpoint asks for, and its report is shown without touching the ledger', async () => {
+    const { path, endpointId, merchantId } = await arrange();
+    const before = (await apis.operator('GET', '/audit')).body;
+    const target = `${path}/webhook-endpoints/${endpointId}`;
+    const sent = await apis.internal('POST', `${target}/test`);
+    expect(sent.status).toBe(202);
+    const message = apis.published.at(-1)!;
+    expect(message).toMatchObject({
+      test: true,
+      webhook_id: sent.body.webhook_id,
+      merchant_id: merchantId,
+      event: 'tracking_url_added',
+      order_id: '0'.repeat(24),
+    });
+    expect(message.sealed_secrets).toHaveLength(1);
+    expect(Object.keys(JSON.parse(message.body))).toEqual([
+      'id',
+      'external_id',
+      'display_id',
+      'status',
+      'updated_at',
+      'external_data',
+      'event',
+      'tracking_url',
+    ]);
+    expect((await apis.internal('GET', target)).body.last_test).toBeNull();
+
+    const settle = createSettleAttempts({
+      pool: apis.pool,
+      now: Date.now,
+      onReleased: () => undefined,
+      onDisabled: () => undefined,
+    });
+    const gone: DeliveryAttempted = {
+      ...attemptOf({ ...message, id: message.delivery_id, attempt_count: 0 }, 'failed'),
+      outcome: 'gone',
+      status_code: 410,
+      error_code: 'gone',
+      test_webhook_id: message.webhook_id,
+    };
+    const plan = await settle([gone]);
+    expect(plan).toMatchObject({ unknown: 0, logged: [], gone: [] });
+    const shown = (await apis.internal('GET', target)).body;
+    expect(shown).toMatchObject({
+      status: 'active',
+      last_test: { webhook_id: message.webhook_id, status_code: 410, error_code: 'gone' },
+    });
+    // A report that comes late, or twice, does not hide a newer one.
+    await settle([{ ...gone, occurred_at: '2020-01-01T00:00:00Z', test_webhook_id: 'older' }]);
+    expect((await apis.internal('GET', target)).body.last_test).toEqual(shown.last_test);
+    expect((await apis.operator('GET', '/audit')).body).toEqual(before);
+  });
+
+  it('is answered 404 for another merchant’s endpoint', async () => {
+    const [{ endpointId }, other] = [await arrange(), await arrange()];
+    const { status, body } = await apis.internal('POST', `${other.path}/webhook-endpoints/${endpointId}/test`);
+    expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
+  });
+});
