@@ -36,6 +36,8 @@ beforeEach(async () => {
   await apis.pool.query('delete from dead_letters');
 });
 
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
 const refuse = (messageId: string, reason: string) =>
   insertDeadLetters(apis.pool, [
     {
@@ -43,8 +45,9 @@ const refuse = (messageId: string, reason: string) =>
       messageId,
       type: 'order.submitted',
       reason,
+      detail: 'from exchange orders',
       body: Buffer.from(`{"id":"${messageId}"}`),
-      properties: {},
+      properties: { correlation_id: 'request-7', traceparent },
       atMs: Date.now(),
     },
   ]);
@@ -63,18 +66,21 @@ describe('Dead letters', () => {
     const answer = await apis.operator('GET', `/dead-letters?queue=${queues.orders}`);
     expect(answer.body.data).toMatchObject([
       { message_id: 'm-2', count: 1, queue: queues.orders },
-      { message_id: 'm-1', count: 2, reason: 'schema: payload missing' },
+      { message_id: 'm-1', count: 2, reason: 'schema: payload missing', detail: 'from exchange orders' },
     ]);
     expect(answer.text).not.toContain('body');
     expect((await apis.operator('GET', '/dead-letters?queue=other')).body.data).toEqual([]);
   });
 
-  it('go back to the queue that they came from, unchanged, and leave the list', async () => {
+  it('go back to the queue that they came from, unchanged and in their trace, and leave the list', async () => {
     await refuse('m-3', 'reason');
     const [letter] = await list();
     expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`)).status).toBe(200);
     expect(await takeFromQueue()).toMatchObject([
-      { payload: '{"id":"m-3"}', properties: { message_id: 'm-3', type: 'order.submitted', delivery_mode: 2 } },
+      {
+        payload: '{"id":"m-3"}',
+        properties: { message_id: 'm-3', type: 'order.submitted', delivery_mode: 2, headers: { traceparent } },
+      },
     ]);
     expect(await list()).toEqual([]);
   });

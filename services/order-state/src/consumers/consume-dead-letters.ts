@@ -55,6 +55,7 @@ const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): N
     messageId: messageId === undefined || messageId === '' ? hashOf(message.body) : messageId,
     type: type ?? null,
     reason: reasonOf(headers),
+    detail: originOf(headers),
     body: message.body,
     properties: { correlation_id: correlationId ?? null, traceparent: headers['traceparent'] ?? null },
     atMs: nowMs,
@@ -70,4 +71,14 @@ const reasonOf = (headers: Readonly<Record<string, unknown>>): string => {
   if (typeof given === 'string') return given;
   const brokers = headers['x-first-death-reason'];
   return brokers === 'delivery_limit' ? 'delivery limit reached: every try ended without an answer' : 'unknown';
+};
+
+/** Where it was published, as whoever refused it wrote down. Names of the topology, never content. */
+const originOf = (headers: Readonly<Record<string, unknown>>): string | null => {
+  const [exchange, routingKey, count] = ['exchange', 'routing-key', 'delivery-count'].map(
+    (name) => headers[`x-dead-${name}`],
+  );
+  if (typeof exchange !== 'string' || typeof routingKey !== 'string') return null;
+  const from = exchange === '' ? 'the default exchange' : `exchange ${exchange}`;
+  return `from ${from}, routing key ${routingKey}, redelivered ${typeof count === 'number' ? count : 0} times`;
 };

@@ -8,6 +8,7 @@ export type NewDeadLetter = {
   type: string | null;
   /** Free of customers' data. */
   reason: string;
+  detail: string | null;
   body: Buffer;
   properties: object;
   atMs: number;
@@ -20,17 +21,18 @@ export const insertDeadLetters = async (client: Queryable, letters: readonly New
     await client.query({
       name: 'insert_dead_letter',
       text: `
-        insert into dead_letters as d (id, queue, message_id, type, reason, body, properties, first_at, last_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+        insert into dead_letters as d (id, queue, message_id, type, reason, detail, body, properties, first_at, last_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
         on conflict (queue, message_id) do update
-        set count = d.count + 1, last_at = excluded.last_at, reason = excluded.reason, body = excluded.body,
-            replayed_at = null`,
+        set count = d.count + 1, last_at = excluded.last_at, reason = excluded.reason, detail = excluded.detail,
+            body = excluded.body, replayed_at = null`,
       values: [
         uuidv7(letter.atMs),
         letter.queue,
         letter.messageId,
         letter.type,
         letter.reason,
+        letter.detail,
         letter.body,
         letter.properties,
         toDate(letter.atMs),

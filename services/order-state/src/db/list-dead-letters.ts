@@ -13,7 +13,11 @@ export type DeadLetterRow = {
 };
 
 /** With what a replay needs. */
-export type WholeDeadLetterRow = DeadLetterRow & { body: Buffer };
+export type WholeDeadLetterRow = DeadLetterRow & {
+  body: Buffer;
+  correlation_id: string | null;
+  traceparent: string | null;
+};
 
 const columns = 'id, queue, message_id, type, reason, detail, count, first_at, last_at';
 
@@ -32,8 +36,10 @@ export const listDeadLetters = async (
 };
 
 export const readDeadLetter = async (client: Queryable, id: string): Promise<WholeDeadLetterRow | undefined> => {
-  const { rows } = await client.query<WholeDeadLetterRow>(`select ${columns}, body from dead_letters where id = $1`, [
-    id,
-  ]);
+  const { rows } = await client.query<WholeDeadLetterRow>(
+    `select ${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent
+     from dead_letters where id = $1`,
+    [id],
+  );
   return rows[0];
 };

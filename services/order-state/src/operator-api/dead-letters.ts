@@ -1,5 +1,5 @@
 import type { DeadLetterView } from '@delivery/contracts';
-import { temporarilyUnavailable } from '@delivery/service-kit';
+import { temporarilyUnavailable, type Logger } from '@delivery/service-kit';
 import { z } from 'zod';
 import { deleteDeadLetter } from '../db/delete-dead-letter.js';
 import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../db/list-dead-letters.js';
@@ -9,11 +9,13 @@ import { answerJson, noContent, type ApiRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
+import type { StoredDeadLetter } from '../relay/publish-dead-letter.js';
 
 export type DeadLetterDeps = {
   pool: Pool;
   /** Puts the message back into its queue; resolves when the broker has confirmed it. */
-  replayDeadLetter: (letter: { queue: string; messageId: string; type: string | null; body: Buffer }) => Promise<void>;
+  replayDeadLetter: (letter: StoredDeadLetter) => Promise<void>;
+  logger: Logger;
 };
 
 const querySchema = z.object({ ...listQuery, queue: z.string().max(255).optional() });
@@ -39,18 +41,28 @@ export const replayDeadLetter =
     const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
     if (!row) throw deadLetterNotFound();
     try {
-      await deps.replayDeadLetter({ queue: row.queue, messageId: row.message_id, type: row.type, body: row.body });
+      await deps.replayDeadLetter({
+        queue: row.queue,
+        messageId: row.message_id,
+        type: row.type,
+        correlationId: row.correlation_id,
+        traceparent: row.traceparent,
+        body: row.body,
+      });
     } catch (error) {
       throw temporarilyUnavailable('The broker did not confirm the message. Try again.', error);
     }
     await markDeadLetterReplayed(deps.pool, row.id, row.count);
+    deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
     return answerJson(200, toDeadLetter(row));
   };
 
 export const removeDeadLetter =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool; logger: Logger }): ApiRoute['handle'] =>
   async (request) => {
-    if (!(await deleteDeadLetter(deps.pool, readDeadLetterId(request)))) throw deadLetterNotFound();
+    const deadLetterId = readDeadLetterId(request);
+    if (!(await deleteDeadLetter(deps.pool, deadLetterId))) throw deadLetterNotFound();
+    deps.logger.info({ deadLetterId }, 'dead_letter.deleted');
     return noContent;
   };
 
