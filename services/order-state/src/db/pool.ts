@@ -24,8 +24,13 @@ export const createPool = (options: { databaseUrl: string; poolMax: number; logg
     query_timeout: 35_000,
     idle_in_transaction_session_timeout: 30_000,
   });
-  // Without a listener, an idle connection that the server closes would end the process.
-  pool.on('error', (error) => options.logger.warn({ err: error }, 'postgres.idle_connection_lost'));
+  // The pool listens to idle connections alone: one lost inside a transaction, between two statements, would end the
+  // process. The transaction learns of it from its next statement.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.logger.warn({ err: error }, 'postgres.connection_lost'));
+  });
+  // For the same loss of an idle one, which was told just now.
+  pool.on('error', () => undefined);
   return pool;
 };
 
