@@ -1,5 +1,11 @@
-/** Whether an error is a system or Postgres error of one of these codes: ENOENT, EEXIST, 42P04 … */
+/**
+ * Whether an error is a system or Postgres error of one of these codes: ENOENT, EEXIST, 42P04 … Looks at its shape, because
+ * Node's own errors are no `Error` of a sandbox, such as a test runner's.
+ */
 export const isErrorCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
+  isObject(error) && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string =>
+  isObject(error) && 'message' in error && typeof error.message === 'string' ? error.message : String(error);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

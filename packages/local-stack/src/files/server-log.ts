@@ -15,8 +15,8 @@ export const openServerLog = (path: string): ServerLog => {
     },
     tail: (lineCount) => readFileSync(path, 'utf8').trim().split('\n').slice(-lineCount).join('\n'),
     close: () => {
+      if (open) closeSync(file);
       open = false;
-      closeSync(file);
     },
   };
 };

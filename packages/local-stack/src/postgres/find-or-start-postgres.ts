@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { callOnce } from '../files/call-once.js';
 import { lockDirectory } from '../files/lock-directory.js';
 import { startGuard } from '../processes/guard.js';
 import { reportDeaths } from '../processes/report-deaths.js';
@@ -49,10 +50,10 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
   const start = STACK === 'containers' ? startPostgresContainer : startGuarded;
   try {
     const running = await start({ dataDir, database, log: options.log, report });
-    const stop = async () => {
+    const stop = callOnce(async () => {
       await running.stop();
       await lock.release();
-    };
+    });
     return { ...running, stop };
   } catch (error) {
     await lock.release();

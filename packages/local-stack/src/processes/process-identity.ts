@@ -42,7 +42,7 @@ const startTimeFromPs = (pid: number): string | undefined => {
     return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
   } catch (error) {
     // ps exits with 1 when there is no such process.
-    if (error instanceof Error && 'status' in error && error.status === 1) return undefined;
+    if (typeof error === 'object' && error !== null && 'status' in error && error.status === 1) return undefined;
     throw error;
   }
 };

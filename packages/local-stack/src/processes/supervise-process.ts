@@ -109,7 +109,7 @@ const observeLife = async (supervision: Supervision, child: Child, onReady: () =
     },
     async (error: unknown) => {
       if (gone.signal.aborted) return;
-      failure = error instanceof Error ? error : new Error(String(error));
+      failure = new Error(messageOf(error), { cause: error });
       await child.kill9();
     },
   );

@@ -1,3 +1,4 @@
+import { callOnce } from '../files/call-once.js';
 import { awaitUrl } from './await-url.js';
 import type { ChildSpec } from './child-process.js';
 import { startGuard } from './guard.js';
@@ -37,10 +38,10 @@ export const superviseProcesses = async (options: SuperviseOptions): Promise<Sup
   const guard = startGuard(options.dataDir);
   const supervised = new Map(options.processes.map((spec) => [spec.name, supervise(options, spec)]));
   const all = [...supervised.values()];
-  const stopAll = async () => {
+  const stopAll = callOnce(async () => {
     await Promise.all(all.map((one) => one.stop()));
     await guard.close();
-  };
+  });
   try {
     await Promise.all(all.map((one) => one.start()));
   } catch (error) {

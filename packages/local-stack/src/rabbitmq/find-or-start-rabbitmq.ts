@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasContainerEngine } from '../containers/has-container-engine.js';
+import { callOnce } from '../files/call-once.js';
 import { messageOf } from '../files/error-code.js';
 import { lockDirectory } from '../files/lock-directory.js';
 import { startGuard } from '../processes/guard.js';
@@ -75,7 +76,7 @@ export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<Run
   };
   try {
     const running = await startOwn({ dataDir, log: options.log, report: reportDeaths(options.log) }, options.env);
-    return { ...running, stop: () => running.stop().finally(release) };
+    return { ...running, stop: callOnce(() => running.stop().finally(release)) };
   } catch (error) {
     await release();
     throw error;

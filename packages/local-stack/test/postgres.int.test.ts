@@ -1,0 +1,113 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findOrStartPostgres, type RunningPostgres } from '../src/postgres/find-or-start-postgres.js';
+import { awaitPostgres } from '../src/postgres/await-postgres.js';
+import { findOsUser } from '../src/postgres/server-user.js';
+import { startLocalPostgres } from '../src/postgres/start-local-postgres.js';
+import { makeDataDir, query, removeDataDir } from './run-servers.js';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('a private Postgres', () => {
+  let dataDir: string;
+  let lines: string[];
+  let running: RunningPostgres[];
+  const start = async () => {
+    const postgres = await findOrStartPostgres({ dataDir, env: {}, log: (line) => lines.push(line) });
+    running.push(postgres);
+    return postgres;
+  };
+
+  beforeEach(() => {
+    dataDir = makeDataDir();
+    lines = [];
+    running = [];
+  });
+
+  afterEach(async () => {
+    for (const postgres of running) await postgres.stop();
+    removeDataDir(dataDir);
+  });
+
+  it('keeps its data and its URL from one start to the next', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept as select 42 as answer');
+    await first.stop();
+
+    const second = await start();
+
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('flushes what it commits, and lets nobody in without the password', async () => {
+    const { url } = await start();
+
+    expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+    expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('has every committed row after kill -9, at the same URL', async () => {
+    const { url, server } = await start();
+    await query(url, 'create table kept as select 42 as answer');
+
+    await server!.kill9();
+    await server!.start();
+
+    expect(await query(url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('comes back by itself when somebody kills it', async () => {
+    const { url, server } = await start();
+    const killed = server!.pid()!;
+
+    process.kill(killed, 'SIGKILL');
+    // Refused while it is down, so an answer of the next query comes from the new server or not at all.
+    await expect(query(url, "select pg_sleep(20), 'killed on the way'")).rejects.toThrow();
+    await awaitPostgres(url, 30_000);
+
+    expect(server!.pid()).not.toBe(killed);
+    expect(lines.join('\n')).toContain('postgres died (ended by SIGKILL)');
+  });
+
+  it('takes another port when somebody else has its own', async () => {
+    const first = await start();
+    await first.stop();
+    const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+    await once(squatter, 'listening');
+
+    const second = await start();
+    squatter.close();
+
+    expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
+    expect(await query(second.url, 'select 1 as up')).toEqual([{ up: 1 }]);
+  });
+
+  it('refuses a data directory in use, and says by whom', async () => {
+    await start();
+
+    await expect(start()).rejects.toThrow(`is in use by process ${process.pid}`);
+  });
+
+  (isRoot ? it : it.skip)('runs as an ordinary OS user where root may not make user namespaces', async () => {
+    const options = { dataDir, database: 'delivery', log: () => undefined, report: () => undefined };
+    const postgres = await startLocalPostgres(options, findOsUser());
+    running.push(postgres);
+
+    expect(await query(postgres.url, 'select 1 as up')).toEqual([{ up: 1 }]);
+  });
+
+  it('uses the server of DATABASE_URL, and leaves it alone', async () => {
+    const own = await start();
+
+    const external = await findOrStartPostgres({ dataDir, env: { DATABASE_URL: own.url }, log: () => undefined });
+    await external.stop();
+
+    expect(external).toMatchObject({ kind: 'external', url: own.url });
+    expect(await query(own.url, 'select 1 as up')).toEqual([{ up: 1 }]);
+  });
+});

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { sendSignal } from '../src/processes/stop-process.js';
+import {
+  awaitGone,
+  findGuard,
+  kill9,
+  makeDataDir,
+  query,
+  recordsOf,
+  removeDataDir,
+  serversScript,
+  startScript,
+} from './run-servers.js';
+
+const testLimitMs = 240_000;
+const onLinux = existsSync('/proc/self/stat') ? it : it.skip;
+
+/** 127.0.0.1 and ::1; epmd takes both. */
+const loopback = ['0100007F', '00000000000000000000000001000000'];
+
+/** Ports with a listener, with their addresses as the kernel writes them. */
+const listeners = (): { address: string; port: number }[] =>
+  ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^ *\d+: ([0-9A-F]+):([0-9A-F]{4}) \S+ 0A /gm)].map(
+      ([, address, port]) => ({
+        address: address!,
+        port: parseInt(port!, 16),
+      }),
+    ),
+  );
+
+describe('both servers by one command', () => {
+  const dataDir = makeDataDir();
+  const start = (...flags: string[]) => startScript(serversScript, ['--data-dir', dataDir, ...flags]);
+  const urlOf = (line: string): string => String(JSON.parse(line).databaseUrl);
+
+  afterAll(() => removeDataDir(dataDir));
+
+  onLinux(
+    'SIGTERM stops both and leaves no process; meanwhile they listened on loopback alone',
+    async () => {
+      const { child, line } = await start();
+      const records = recordsOf(dataDir);
+      const { ports } = JSON.parse(readFileSync(`${dataDir}/rabbitmq/settings.json`, 'utf8'));
+      const ours = [...ports, Number(new URL(urlOf(line)).port)];
+      const addresses = listeners().filter(({ port }) => ours.includes(port));
+      await query(urlOf(line), 'create table kept as select 42 as answer');
+
+      sendSignal(child.pid!, 'SIGTERM');
+      await once(child, 'exit');
+
+      expect(records.map(({ name }) => name).sort()).toEqual(['postgres', 'rabbitmq', 'rabbitmq-epmd']);
+      expect(new Set(addresses.map(({ port }) => port))).toEqual(new Set(ours));
+      expect(addresses.filter(({ address }) => !loopback.includes(address))).toEqual([]);
+      expect(recordsOf(dataDir)).toEqual([]);
+      await awaitGone(records);
+    },
+    testLimitMs,
+  );
+
+  onLinux(
+    'kill -9 of the command ends both; kill -9 of everything at once does not hinder the next start',
+    async () => {
+      const first = await start();
+      const records = recordsOf(dataDir);
+      await kill9(first.child);
+      await awaitGone(records);
+
+      const second = await start();
+      const victims = [second.child.pid!, findGuard(dataDir), ...recordsOf(dataDir).map(({ pid }) => pid)];
+      for (const pid of victims) sendSignal(pid, 'SIGKILL');
+      await once(second.child, 'exit');
+
+      const third = await start();
+      expect(await query(urlOf(third.line), 'select answer from kept')).toEqual([{ answer: 42 }]);
+      sendSignal(third.child.pid!, 'SIGTERM');
+      await once(third.child, 'exit');
+    },
+    testLimitMs,
+  );
+
+  onLinux(
+    'servers that survived their command and its guard are stopped by the next start; the end of its input stops that',
+    async () => {
+      const first = await start();
+      const survivors = recordsOf(dataDir);
+      sendSignal(findGuard(dataDir), 'SIGKILL');
+      await kill9(first.child);
+
+      const second = await start('--stdin-guard');
+      await awaitGone(survivors);
+      expect(await query(urlOf(second.line), 'select answer from kept')).toEqual([{ answer: 42 }]);
+      const records = recordsOf(dataDir);
+      second.child.stdin!.end();
+      await once(second.child, 'exit');
+
+      await awaitGone(records);
+    },
+    testLimitMs,
+  );
+});
