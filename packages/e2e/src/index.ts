@@ -1,1 +1,4 @@
-export {};
+export * from './find-disorder.js';
+export * from './find-leaks.js';
+export * from './run-journey.js';
+export * from './verify-webhook.js';

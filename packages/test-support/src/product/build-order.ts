@@ -23,3 +23,9 @@ export const buildOrder = (overrides: Partial<ExternalOrder> = {}): ExternalOrde
   external_data: {},
   ...overrides,
 });
+
+/** The order as JSON text with this very text as `external_data`, however it is written. */
+export const orderTextWith = (order: ExternalOrder, externalDataText: string): string => {
+  const rest = JSON.stringify({ ...order, external_data: undefined });
+  return `${rest.slice(0, -1)},"external_data":${externalDataText}}`;
+};

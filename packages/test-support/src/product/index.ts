@@ -1,10 +1,11 @@
-export { buildOrder } from './build-order.js';
+export { buildOrder, orderTextWith } from './build-order.js';
 export { createSampleOrders } from './sample-orders.js';
 export { callJson, expectSuccess, type Answer, type Call } from './call-json.js';
 export type { Merchant } from './create-merchant.js';
 export { createIntakeClient, type IntakeClient } from './intake-client.js';
 export type { LogLine } from './log-lines.js';
 export { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
+export { publishMessages, type RawMessage } from './publish-messages.js';
 export type { QueueDepths } from './queue-depths.js';
 export type { ProcessExit, ServiceName, ServiceProcess } from './service-process.js';
 export { startProduct, type Product, type ProductOptions } from './start-product.js';

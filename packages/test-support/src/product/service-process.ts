@@ -15,6 +15,8 @@ export type ServiceProcess = {
   isRunning: () => boolean;
   /** Running, and past its start. */
   isListening: () => boolean;
+  /** How it ended, if it was not by `kill`: a service must never end by itself. */
+  unexpectedExit: () => ProcessExit | undefined;
   /** Of all starts, oldest first. */
   logs: () => readonly LogLine[];
   /** Resolves when the service listens. @throws Error with its last lines when it ends instead */
@@ -40,6 +42,7 @@ export const createServiceProcess = (options: {
   let exited: Promise<ProcessExit> | undefined;
   let port = 0;
   let listens = false;
+  let unexpectedExit: ProcessExit | undefined;
 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async (): Promise<void> => {
@@ -54,6 +57,9 @@ export const createServiceProcess = (options: {
     if (!('stream' in first)) throw new Error(`${name} ${replica} ended ${describe(first)}:\n${lastLines(log.lines)}`);
     port = Number(first.fields?.['port']);
     listens = true;
+    void exited.then((exit) => {
+      if (listens) unexpectedExit = exit;
+    });
   };
   return {
     name,
@@ -65,11 +71,18 @@ export const createServiceProcess = (options: {
     pid: () => child?.pid,
     isRunning,
     isListening: () => listens && isRunning(),
+    unexpectedExit: () => unexpectedExit,
     logs: () => log.lines,
     start,
     kill: async (signal = 'SIGKILL') => {
+      if (signal === 'SIGSTOP' || signal === 'SIGCONT') {
+        child?.kill(signal);
+        return undefined;
+      }
+      // Out of the rotation first, as a cluster does it: who is stopping gets no new calls.
+      listens = false;
       child?.kill(signal);
-      return signal === 'SIGSTOP' || signal === 'SIGCONT' ? undefined : exited;
+      return exited;
     },
   };
 };

@@ -8,11 +8,17 @@ export const stopProduct = async (deps: {
   services: readonly ServiceProcess[];
   release: readonly (() => Promise<void>)[];
 }): Promise<void> => {
-  const faults: unknown[] = [];
+  const faults: unknown[] = deps.services.flatMap(explainExit);
   const ended = await Promise.allSettled(deps.services.filter((service) => service.isRunning()).map(drain));
   faults.push(...ended.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])));
   for (const release of deps.release) await release().catch((error: unknown) => faults.push(error));
   if (faults.length > 0) throw new AggregateError(faults, `the product did not stop cleanly: ${faults.join('; ')}`);
+};
+
+const explainExit = (service: ServiceProcess): Error[] => {
+  const exit = service.unexpectedExit();
+  if (!exit) return [];
+  return [new Error(`${service.name} ${service.replica} ended ${describe(exit)}:\n${lastLines(service.logs())}`)];
 };
 
 const drain = async (service: ServiceProcess): Promise<void> => {

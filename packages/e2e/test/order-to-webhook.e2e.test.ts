@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildOrder,
+  createSampleOrders,
+  expectSuccess,
+  orderTextWith,
+  pollUntil,
+  startEndpointServer,
+  startProduct,
+  type Answer,
+  type EndpointServer,
+  type Merchant,
+  type Product,
+} from '@delivery/test-support';
+import { verifyWebhook } from '../src/verify-webhook.js';
+
+let product: Product;
+let endpoint: EndpointServer;
+let merchant: Merchant;
+let other: Merchant;
+
+beforeAll(async () => {
+  product = await startProduct();
+  endpoint = await startEndpointServer();
+  merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+  other = await product.createMerchant();
+});
+
+afterAll(() => product.close());
+afterAll(() => endpoint.close());
+
+const idOf = (answer: Answer): string => String(expectSuccess(answer)['id']);
+const create = async (): Promise<string> => idOf(await merchant.create(buildOrder()));
+const verified = () => endpoint.requests.map((request) => verifyWebhook(request, merchant.endpoint!.secret));
+const webhooksOf = (orderId: string) => verified().filter((webhook) => webhook.orderId === orderId);
+const arrived = (orderId: string, count: number) =>
+  endpoint.waitForRequest(() => endpoint.requests.filter(({ json }) => json()['id'] === orderId).length >= count);
+
+describe('creating an order', () => {
+  it('answers 201 with 24 hexadecimal characters and where the order is', async () => {
+    const answer = await merchant.create(buildOrder());
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect(answer.headers.get('location')).toBe(`/v1/external-orders/${String(answer.body['id'])}`);
+    expect(answer.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  it('answers the same content again with the same id, and says so', async () => {
+    const order = buildOrder();
+    const id = idOf(await merchant.create(order));
+    const again = await merchant.create(order);
+    expect([again.status, again.body['id'], again.headers.get('idempotent-replayed')]).toEqual([201, id, 'true']);
+  });
+
+  it('refuses other content under the same external_id', async () => {
+    const order = buildOrder();
+    await merchant.create(order);
+    const conflict = await merchant.create({ ...order, display_id: '4712' });
+    expect([conflict.status, conflict.body['code']]).toEqual([409, 'external_id_conflict']);
+  });
+
+  it('makes one order of 50 equal requests that come at once', async () => {
+    const order = buildOrder();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => merchant.create(order)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    const firsts = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null);
+    expect(firsts).toHaveLength(1);
+    const listing = await merchant.call(`/v1/external-orders?external_id=${order.external_id}`);
+    expect(listing.body['data']).toHaveLength(1);
+  });
+
+  it.each(Object.entries(createSampleOrders()))('takes a real order and gives it back: %s', async (_, order) => {
+    const id = idOf(await merchant.create(order));
+    expect((await merchant.get(id)).body).toMatchObject({ ...order, id, status: 'created' });
+  });
+});
+
+describe('marking an order as ready', () => {
+  it('answers 200 the first and the second time, and tells the merchant once', async () => {
+    const id = await create();
+    const first = await merchant.ready(id);
+    const second = await merchant.ready(id);
+    expect([first.status, first.body['status']]).toEqual([200, 'ready']);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    await arrived(id, 2);
+    await product.waitForQuiet();
+    expect(webhooksOf(id).map(({ body }) => body.event)).toEqual(['status_changed', 'delivery_requested']);
+  });
+
+  it('refuses an order that was canceled', async () => {
+    const id = await create();
+    expect((await merchant.cancel(id, { code: 'out_of_stock' })).status).toBe(200);
+    const refused = await merchant.ready(id);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('answers for a foreign, an invented and a malformed id alike: 404', async () => {
+    const foreign = await create();
+    const answers = await Promise.all(
+      [foreign, 'f'.repeat(24), 'no-id'].flatMap((id) => [other.ready(id), other.get(id), other.cancel(id)]),
+    );
+    const seen = answers.map(({ status, body }) => ({ status, problem: { ...body, request_id: '', instance: '' } }));
+    expect(seen[0]).toMatchObject({ status: 404, problem: { code: 'order_not_found' } });
+    for (const answer of seen) expect(answer).toEqual(seen[0]);
+    expect((await merchant.get(foreign)).body['status']).toBe('created');
+  });
+});
+
+describe('the webhooks of a journey', () => {
+  it('are seven, in sequence, signed, with exactly the promised bodies', async () => {
+    const externalData = '{"z": 1.0, "a":[1e3,"\\u00e9 / \\/"],  "10":{"n":12345678901234567890},"2":null}';
+    const order = buildOrder({ external_id: 'loja/7#0007', display_id: '0007' });
+    const id = idOf(await merchant.create(orderTextWith(order, externalData)));
+    const trackingUrl = 'https://track.example.com/t/1?x=%20y';
+    const steps = [
+      await merchant.ready(id),
+      await product.operator.status(id, 'on_route_to_pickup'),
+      await product.operator.status(id, 'at_pickup'),
+      await product.operator.status(id, 'on_route_to_delivery'),
+      await product.operator.trackingUrl(id, trackingUrl),
+      await product.operator.status(id, 'delivered'),
+    ].map(expectSuccess);
+    await arrived(id, 7);
+
+    const [ready, pickup, atPickup, onRoute, tracked, delivered] = steps.map((step) => step['updated_at']);
+    const common = { id, external_id: 'loja/7#0007', display_id: '0007', external_data: JSON.parse(externalData) };
+    const changed = { ...common, event: 'status_changed' };
+    const webhooks = webhooksOf(id);
+    expect(webhooks.map(({ sequence, previousSequence }) => [previousSequence, sequence])).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((sequence) => [sequence - 1, sequence]),
+    );
+    expect(webhooks.map(({ body }) => body)).toEqual([
+      { ...changed, status: 'ready', previous_status: 'created', updated_at: ready },
+      { ...common, event: 'delivery_requested', status: 'ready', updated_at: ready },
+      { ...changed, status: 'on_route_to_pickup', previous_status: 'ready', updated_at: pickup },
+      { ...changed, status: 'at_pickup', previous_status: 'on_route_to_pickup', updated_at: atPickup },
+      { ...changed, status: 'on_route_to_delivery', previous_status: 'at_pickup', updated_at: onRoute },
+      {
+        ...common,
+        event: 'tracking_url_added',
+        status: 'on_route_to_delivery',
+        updated_at: tracked,
+        tracking_url: trackingUrl,
+      },
+      {
+        ...changed,
+        status: 'delivered',
+        previous_status: 'on_route_to_delivery',
+        updated_at: delivered,
+        tracking_url: trackingUrl,
+      },
+    ]);
+    const texts = endpoint.requests.map(({ body }) => body.toString()).filter((text) => text.includes(id));
+    for (const text of texts) expect(text).toContain(`"external_data":${externalData}`);
+    expect(new Set(webhooks.map(({ webhookId }) => webhookId)).size).toBe(7);
+  });
+
+  it('are tried again under the same webhook-id, and what happened later follows only then', async () => {
+    const id = await create();
+    let refusals = 3;
+    endpoint.respondWith((request) => (request.json()['id'] === id && refusals-- > 0 ? { status: 500 } : {}));
+    await merchant.ready(id);
+    await product.operator.status(id, 'on_route_to_pickup');
+    await arrived(id, 6);
+    const webhooks = webhooksOf(id);
+    expect(webhooks.map(({ sequence, attempt }) => [sequence, attempt])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [1, 4],
+      [2, 1],
+      [3, 1],
+    ]);
+    expect(new Set(webhooks.slice(0, 4).map(({ webhookId }) => webhookId)).size).toBe(1);
+  });
+
+  it('can be followed in the timeline, each attempt with its outcome', async () => {
+    const id = await create();
+    await merchant.ready(id);
+    await arrived(id, 2);
+    await product.waitForQuiet();
+    const { data } = await product.operator.timeline(id);
+    const kinds = data.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'command')).toHaveLength(2);
+    expect(kinds.filter((kind) => kind === 'event')).toHaveLength(2);
+    expect(data.filter((entry) => entry.kind === 'attempt').map(({ status_code }) => status_code)).toEqual([200, 200]);
+  });
+});
+
+describe('the product', () => {
+  it('refuses a disabled merchant with 403, and takes it back', async () => {
+    const shop = await product.createMerchant();
+    expect((await shop.create(buildOrder())).status).toBe(201);
+    const answers = async (status: number) =>
+      pollUntil(`${status}`, async () => {
+        const answer = await shop.create(buildOrder());
+        return answer.status === status ? answer : undefined;
+      });
+    await product.operator.setMerchantStatus(shop.id, 'disabled');
+    expect((await answers(403)).body['code']).toBe('merchant_disabled');
+    await product.operator.setMerchantStatus(shop.id, 'active');
+    expect((await answers(201)).body).toHaveProperty('id');
+  });
+
+  it('says of each service that it lives, that it is ready, and how it is doing', async () => {
+    const own = { 'intake-api': 'intake_', 'order-state': 'order_state_', 'webhook-dispatcher': 'webhook_' };
+    for (const { name, url } of product.services) {
+      const [live, ready, metrics] = await Promise.all(
+        ['/livez', '/readyz', '/metrics'].map((path) => fetch(url() + path)),
+      );
+      expect([live?.status, ready?.status, metrics?.status]).toEqual([200, 200, 200]);
+      expect(await ready?.json()).toEqual({ status: 'ready', missing: {} });
+      const text = await metrics?.text();
+      expect(text).toContain('process_cpu_seconds_total');
+      expect(text).toContain(`\n${own[name]}`);
+    }
+  });
+
+  it('accounts for every webhook when all is quiet, and has no dead letter', async () => {
+    const audit = await product.waitForQuiet();
+    expect(audit).toMatchObject({ balanced: true, matched: audit.delivered, oldest_overdue_seconds: 0 });
+    expect(await product.operator.deadLetters()).toEqual([]);
+  });
+});

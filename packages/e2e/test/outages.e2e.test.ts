@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exchanges } from '@delivery/contracts';
+import {
+  buildOrder,
+  pollUntil,
+  publishMessages,
+  startEndpointServer,
+  startProduct,
+  type EndpointServer,
+  type Merchant,
+  type Product,
+  type TcpProxy,
+} from '@delivery/test-support';
+import { findDisorder } from '../src/find-disorder.js';
+import { journeyEventCount, startLoad } from '../src/run-journey.js';
+import { readWebhook } from '../src/verify-webhook.js';
+
+let product: Product;
+let postgres: TcpProxy;
+let rabbitmq: TcpProxy;
+let endpoint: EndpointServer;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  product = await startProduct({ proxied: { postgres: true, rabbitmq: true } });
+  postgres = product.proxies.postgres!;
+  rabbitmq = product.proxies.rabbitmq!;
+  endpoint = await startEndpointServer();
+  merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+  // From its first call on, intake-api knows a merchant without asking order-state.
+  expect((await merchant.create(buildOrder())).status).toBe(201);
+});
+
+afterAll(() => product.close());
+afterAll(() => endpoint.close());
+
+/** Every call is answered as a merchant is promised while nobody can decide: durable, to be applied. */
+const acceptOrders = async (count: number): Promise<string[]> => {
+  const orders = Array.from({ length: count }, () => buildOrder());
+  const created = await Promise.all(orders.map((order) => merchant.create(order)));
+  expect(created.map(({ status }) => status)).toEqual(orders.map(() => 201));
+  const ids = created.map(({ body }) => String(body['id']));
+  const readied = await Promise.all(ids.map((id) => merchant.ready(id)));
+  expect(readied.map(({ status, body }) => ({ status, body }))).toEqual(
+    ids.map((id) => ({ status: 202, body: { id } })),
+  );
+  return ids;
+};
+
+const expectApplied = async (ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    const isReady = async () => ((await merchant.get(id)).body['status'] === 'ready' ? true : undefined);
+    await pollUntil(`${id} is ready`, isReady);
+  }
+  await product.waitForQuiet();
+  const ofThese = endpoint.requests.map(readWebhook).filter(({ orderId }) => ids.includes(orderId));
+  expect(findDisorder(ofThese, { orderIds: ids, eventsEach: 2 })).toEqual([]);
+  expect(await product.operator.deadLetters()).toEqual([]);
+};
+
+describe('while order-state is down', () => {
+  it('orders are created with 201 and readied with 202, and all of it is applied when it is back', async () => {
+    await product.kill('order-state');
+    const ids = await acceptOrders(5);
+    await product.start('order-state');
+    await expectApplied(ids);
+  });
+});
+
+describe('while Postgres is away', () => {
+  const faults = [
+    { what: 'refuses connections', disturb: () => postgres.cut() },
+    { what: 'does not answer', disturb: () => postgres.stall() },
+  ];
+  it.each(faults)('orders are accepted and applied later: it $what', async ({ disturb }) => {
+    disturb();
+    const ids = await acceptOrders(5);
+    postgres.restore();
+    await expectApplied(ids);
+  });
+
+  it('a batch that is cut off in the middle makes no dead letter and loses nothing', async () => {
+    const shop = await product.createMerchant({ webhookUrl: endpoint.origin + '/cut' });
+    const load = startLoad({ product, merchant: shop }, { orders: 24, concurrency: 8 });
+    // Each statement takes so long that transactions are under way at any moment.
+    postgres.slow(20);
+    for (const created of [4, 10, 16]) {
+      await load.created(created);
+      postgres.cut();
+      postgres.slow(20);
+    }
+    postgres.restore();
+    const orderIds = await load.done;
+    await product.waitForQuiet();
+    const webhooks = endpoint.requests.filter(({ path }) => path === '/cut').map(readWebhook);
+    expect(findDisorder(webhooks, { orderIds, eventsEach: journeyEventCount })).toEqual([]);
+    expect(await product.operator.deadLetters()).toEqual([]);
+  });
+});
+
+describe('while RabbitMQ is away', () => {
+  const faults = [
+    { what: 'refuses connections', disturb: () => rabbitmq.cut() },
+    { what: 'does not answer', disturb: () => rabbitmq.stall() },
+  ];
+  it.each(faults)(
+    'a create is refused within 2 s with 503 and Retry-After, then works again: it $what',
+    async (fault) => {
+      const order = buildOrder();
+      fault.disturb();
+      const refused = await merchant.create(order, { timeoutMs: 2_000 });
+      expect([refused.status, refused.body['code']]).toEqual([503, 'temporarily_unavailable']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      rabbitmq.restore();
+      await product.waitForReady();
+      // The same again, as the answer says: whatever became of the first, it is one order.
+      const answer = await merchant.create(order);
+      expect(answer.status).toBe(201);
+      expect((await merchant.ready(String(answer.body['id']))).status).toBe(200);
+      await product.waitForQuiet();
+    },
+  );
+
+  it('orders can still be read', async () => {
+    const { body } = await merchant.create(buildOrder());
+    rabbitmq.cut();
+    const read = await merchant.get(String(body['id']));
+    rabbitmq.restore();
+    expect([read.status, read.body['status']]).toEqual([200, 'created']);
+    await product.waitForReady();
+  });
+});
+
+describe('a message that cannot be applied', () => {
+  const envelope = { schema_version: 1, occurred_at: '2026-01-31T18:30:00Z', merchant_id: 'a'.repeat(32) };
+  const submitted = (id: string, externalId: string, schemaVersion = 1): string => {
+    const order = buildOrder({ external_id: externalId });
+    const head = { ...envelope, id, schema_version: schemaVersion, order_id: 'b'.repeat(24), type: 'order.submitted' };
+    return JSON.stringify({ ...head, payload: { order, external_data: '{}' } });
+  };
+  const poisons = [
+    { what: 'is no JSON', body: '{"id":', reason: /not JSON/ },
+    { what: 'is of a newer schema', body: submitted('poison-newer', '17', 2), reason: /schema_version 2 is newer/ },
+    { what: 'lacks fields', body: JSON.stringify({ type: 'order.submitted' }), reason: /does not match its schema/ },
+    { what: 'holds what Postgres cannot', body: submitted('poison-nul', '1\u00007'), reason: /SQLSTATE 22/ },
+  ];
+  it.each(poisons)('becomes a dead letter with its reason, its neighbours are applied: it $what', async (poison) => {
+    const known = new Set((await product.operator.deadLetters()).map(({ id }) => id));
+    // All of it waits in the queue together, so that it is taken as one batch.
+    await product.kill('order-state', 0, 'SIGSTOP');
+    const before = merchant.create(buildOrder());
+    await before;
+    await publishMessages(product.rabbitmqUrl, [
+      { exchange: exchanges.orders, routingKey: 'order.submitted', type: 'order.submitted', body: poison.body },
+    ]);
+    const after = merchant.create(buildOrder());
+    await after;
+    await product.kill('order-state', 0, 'SIGCONT');
+
+    const letter = await pollUntil('the dead letter', async () =>
+      (await product.operator.deadLetters()).find(({ id }) => !known.has(id)),
+    );
+    expect(letter).toMatchObject({
+      queue: 'order-state.orders',
+      count: 1,
+      reason: expect.stringMatching(poison.reason),
+    });
+    for (const neighbour of [await before, await after]) {
+      expect(neighbour.status).toBe(201);
+      const found = await pollUntil('the neighbour', async () => {
+        const answer = await merchant.get(String(neighbour.body['id']));
+        return answer.status === 200 ? answer : undefined;
+      });
+      expect(found.body['status']).toBe('created');
+    }
+  });
+});
