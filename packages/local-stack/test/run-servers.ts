@@ -17,8 +17,8 @@ export type Started = { child: ChildProcess; line: string };
 export const startScript = async (script: URL, args: readonly string[]): Promise<Started> => {
   const child = spawn(process.execPath, [script.pathname, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const said: string[] = [];
-  createInterface({ input: child.stderr! }).on('line', (line) => said.push(line));
-  const lines = createInterface({ input: child.stdout! });
+  createInterface({ input: child.stderr }).on('line', (line) => said.push(line));
+  const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([
     once(lines, 'line').then(([first]) => String(first)),
     once(child, 'close').then(() => Promise.reject(new Error(said.join('\n')))),
