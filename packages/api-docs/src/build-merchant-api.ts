@@ -1,6 +1,7 @@
 import { deliveryCalls } from './calls/delivery-calls.js';
 import { endpointCalls } from './calls/endpoint-calls.js';
 import { orderCalls } from './calls/order-calls.js';
+import { replayCalls } from './calls/replay-calls.js';
 import { webhooks } from './calls/webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
@@ -25,6 +26,7 @@ const tags = [
   { name: 'Orders', description: 'Create orders, say when they are ready, follow them.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: 'What was sent, and what came of it.' },
+  { name: 'Webhook replays', description: 'To send again what was sent before.' },
   { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
   { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('merchant')}` },
 ];
@@ -35,7 +37,7 @@ export const buildMerchantApi = (): JsonObject =>
     title: 'Delivery orders',
     description,
     tags,
-    calls: [...orderCalls, ...endpointCalls, ...deliveryCalls],
+    calls: [...orderCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls],
     webhooks,
     schemas: merchantSchemas,
     notes: merchantNotes,

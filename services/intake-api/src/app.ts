@@ -1,5 +1,6 @@
 import { createHealthRouter, type ReadinessCheck, type Registry } from '@delivery/service-kit';
 import express, { type Express } from 'express';
+import { mountDocs } from './routes/docs.js';
 import { mountApi, mountFallback, type ApiDeps } from './routes/mount-api.js';
 
 export type AppDeps = ApiDeps & {
@@ -16,6 +17,7 @@ export const createApp = (deps: AppDeps): Express => {
   app.set('query parser', false);
   app.set('trust proxy', deps.trustProxy);
   mountApi(app, deps);
+  mountDocs(app, deps);
   app.use(createHealthRouter({ registry: deps.registry, checks: deps.checks, stopping: deps.isStopping }));
   mountFallback(app, deps);
   return app;

@@ -126,12 +126,29 @@ const rotateSecret: Call = {
   },
 };
 
+const testEndpoint: Call = {
+  ...action(
+    'test',
+    'testWebhookEndpoint',
+    'Send a test webhook',
+    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too.',
+  ),
+  answers: {
+    202: {
+      description: 'Under way. The endpoint’s `last_test` shows what it came to.',
+      schema: 'EndpointTestStarted',
+      example: { webhook_id: 'msg_8f14e45fceea467f9e0a3d9b1c2f7a60' },
+    },
+  },
+};
+
 export const endpointCalls: readonly Call[] = [
   listEndpoints,
   createEndpoint,
   getEndpoint,
   replaceEndpoint,
   deleteEndpoint,
+  testEndpoint,
   rotateSecret,
   action(
     'enable',

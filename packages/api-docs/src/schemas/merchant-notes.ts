@@ -48,6 +48,7 @@ export const merchantNotes: FieldNotes = {
   OrderEventList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
   OrderList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },
   DeliveryList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },
+  ReplayList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },
   EndpointList: { next_cursor: 'Always `null`: there are at most five.' },
   EndpointSettings: {
     url: 'Absolute https URL of a public host; no user-info, no fragment.',
@@ -57,14 +58,28 @@ export const merchantNotes: FieldNotes = {
     url: 'Values of the query are masked.',
     events: '`null`: all events.',
     disabled_reason: '`requested`, `gone` (it answered 410) or `failing` (five days without success).',
+    last_test: 'What the newest test webhook came to; `null`: none has come to an end.',
   },
   EndpointWithSecret: { secret: 'Shown in this answer and never again. Signs the webhooks.' },
   Delivery: {
     '': 'One event for one endpoint.',
     state: '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
+    replay_id: 'Not null: this is the repeat of another delivery, sent by that replay.',
     next_attempt_at: '`null` unless it waits for its time.',
   },
-  Attempt: { response_excerpt: 'At most 1 KB, control characters escaped.' },
+  EndpointTest: { '': 'It went well when `error_code` is `null`.' },
+  EndpointTestStarted: { '': 'Under way: read the endpoint’s `last_test`.' },
+  CreateReplay: { states: 'Absent: those that were given up, `exhausted`.' },
+  Replay: {
+    delivery_id: 'The one delivery that is sent again; `null`: a range.',
+    total: 'Deliveries to send again; `null`: not counted yet.',
+    queued: 'Of those, how many have been queued.',
+    settled: 'Of the queued ones, how many have come to an end.',
+  },
+  Attempt: {
+    replay_id: 'Not null: made by a replay.',
+    response_excerpt: 'At most 1 KB, control characters escaped.',
+  },
   StatusChanged: {
     '': 'The order has another status. Not sent for its creation.',
     ...commonBody,

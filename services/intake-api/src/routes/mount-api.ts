@@ -58,7 +58,7 @@ const allowedMethods = (routes: readonly ApiRoute[]): string => {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 };
 
-const methodNotAllowed = (allow: string): ProblemError =>
+export const methodNotAllowed = (allow: string): ProblemError =>
   new ProblemError('method_not_allowed', `Expected one of ${allow}.`, { headers: { allow } });
 
 const internalError = (cause: unknown): ProblemError =>

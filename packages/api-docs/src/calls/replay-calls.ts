@@ -1,0 +1,94 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+
+const tag = 'Webhook replays';
+const replays = '/v1/webhook-replays';
+const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
+
+const runOfRange = {
+  id: replayId,
+  status: 'running',
+  delivery_id: null,
+  since: '2026-01-31T18:00:00.000Z',
+  until: '2026-01-31T20:00:00.000Z',
+  states: ['exhausted'],
+  total: null,
+  queued: 0,
+  settled: 0,
+  created_at: '2026-01-31T21:00:00.000Z',
+  completed_at: null,
+};
+const runOfOne = {
+  ...runOfRange,
+  delivery_id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+  since: null,
+  until: null,
+  states: null,
+  total: 1,
+  queued: 1,
+};
+
+const replayDelivery: Call = {
+  id: 'replayWebhookDelivery',
+  method: 'post',
+  path: '/v1/webhook-deliveries/{id}/replay',
+  tag,
+  summary: 'Send one delivery again',
+  description:
+    'With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.',
+  parameters: [pathId('The delivery: delivered or exhausted.', uuid, runOfOne.delivery_id)],
+  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'], example: runOfOne } },
+  problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'payload_too_large'],
+};
+
+const createReplay: Call = {
+  id: 'createWebhookReplay',
+  method: 'post',
+  path: replays,
+  tag,
+  summary: 'Send a range of deliveries again',
+  description:
+    'Those created from `since` on and before `until`, a few at a time. It goes on after a restart of the service.',
+  body: {
+    schema: 'CreateReplay',
+    required: true,
+    examples: {
+      givenUp: {
+        summary: 'What was given up while your server was down',
+        value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
+      },
+      everything: {
+        summary: 'Also what was delivered',
+        value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z', states: ['delivered', 'exhausted'] },
+      },
+    },
+  },
+  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'], example: runOfRange } },
+  problems: [],
+};
+
+const listReplays: Call = {
+  id: 'listWebhookReplays',
+  method: 'get',
+  path: replays,
+  tag,
+  summary: 'List replays, newest first',
+  parameters: pageParameters,
+  answers: {
+    200: { description: 'One page.', schema: 'ReplayList', example: { data: [runOfRange], next_cursor: null } },
+  },
+  problems: [],
+};
+
+const getReplay: Call = {
+  id: 'getWebhookReplay',
+  method: 'get',
+  path: `${replays}/{id}`,
+  tag,
+  summary: 'Read the progress of a replay',
+  parameters: [pathId('The replay.', uuid, replayId)],
+  answers: { 200: { description: 'The replay.', schema: 'Replay', example: runOfRange } },
+  problems: ['replay_not_found'],
+};
+
+export const replayCalls: readonly Call[] = [replayDelivery, createReplay, listReplays, getReplay];

@@ -1,0 +1,75 @@
+/**
+ * The published contract: `npm run contract` writes it from the schemas, `--check` fails where a committed file
+ * differs from what the schemas say. Either way the documents are linted.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Parser } from '@asyncapi/parser';
+import { format, resolveConfig } from 'prettier';
+
+const root = new URL('../', import.meta.url);
+const published = new URL('packages/api-docs/dist/published/', root);
+const openApiFiles = ['openapi.json', 'operator-openapi.json'];
+const asyncApiFile = 'asyncapi.json';
+/** AsyncAPI severities: 0 is an error, 1 a warning, the rest is advice. */
+const worstAllowedSeverity = 2;
+
+const readPublished = (name) => readFileSync(new URL(name, published), 'utf8');
+
+/** Each committed file with the text that it must have. */
+const listFiles = () => [
+  ...[...openApiFiles, asyncApiFile].map((name) => ({ path: `docs/${name}`, text: readPublished(name) })),
+  { path: 'docs/merchants.md', text: withErrorsTable(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
+];
+
+const withErrorsTable = (guide) => {
+  const [begin, end] = ['<!-- errors: generated -->\n', '<!-- /errors -->'];
+  const [from, to] = [guide.indexOf(begin), guide.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/merchants.md needs a line ${begin.trim()} and, below, ${end}`);
+  return `${guide.slice(0, from + begin.length)}\n${readPublished('errors-table.md')}\n${guide.slice(to)}`;
+};
+
+const committedText = (path) => {
+  try {
+    return readFileSync(new URL(path, root), 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const lintOpenApi = () => {
+  const args = ['lint', '--extends=recommended-strict', ...openApiFiles.map((name) => `docs/${name}`)];
+  const { status, stdout, stderr } = spawnSync('node_modules/.bin/redocly', args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  return status === 0 ? [] : [`redocly lint failed:\n${stdout}${stderr}`];
+};
+
+const lintAsyncApi = async () => {
+  const { diagnostics } = await new Parser().parse(readPublished(asyncApiFile));
+  return diagnostics
+    .filter(({ severity }) => severity < worstAllowedSeverity)
+    .map(({ path, message }) => `docs/${asyncApiFile} ${path.join('.')}: ${message}`);
+};
+
+/** As `npm run format` leaves it: generating and formatting must not undo each other. */
+const formatFile = async ({ path, text }) => {
+  const filepath = new URL(path, root).pathname;
+  return { path, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
+};
+
+const files = await Promise.all(listFiles().map(formatFile));
+const faults = [];
+for (const { path, text } of files) {
+  if (process.argv.includes('--check')) {
+    if (committedText(path) !== text) faults.push(`${path} is not what the schemas say: npm run contract`);
+  } else {
+    writeFileSync(new URL(path, root), text);
+  }
+}
+faults.push(...lintOpenApi(), ...(await lintAsyncApi()));
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;
