@@ -11,17 +11,17 @@ const isRoot = process.getuid?.() === 0;
 
 describe('a private Postgres', () => {
   let dataDir: string;
-  let lines: string[];
+  let onLine: (line: string) => void;
   let running: RunningPostgres[];
   const start = async () => {
-    const postgres = await findOrStartPostgres({ dataDir, env: {}, log: (line) => lines.push(line) });
+    const postgres = await findOrStartPostgres({ dataDir, env: {}, log: (line) => onLine(line) });
     running.push(postgres);
     return postgres;
   };
 
   beforeEach(() => {
     dataDir = makeDataDir();
-    lines = [];
+    onLine = () => undefined;
     running = [];
   });
 
@@ -65,13 +65,12 @@ describe('a private Postgres', () => {
     const { url, server } = await start();
     const killed = server!.pid()!;
 
+    const died = new Promise<string>((resolve) => (onLine = resolve));
     process.kill(killed, 'SIGKILL');
-    // Refused while it is down, so an answer of the next query comes from the new server or not at all.
-    await expect(query(url, "select pg_sleep(20), 'killed on the way'")).rejects.toThrow();
+    expect(await died).toContain('postgres died (ended by SIGKILL)');
     await awaitPostgres(url, 30_000);
 
     expect(server!.pid()).not.toBe(killed);
-    expect(lines.join('\n')).toContain('postgres died (ended by SIGKILL)');
   });
 
   it('takes another port when somebody else has its own', async () => {
