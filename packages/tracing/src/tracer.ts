@@ -1,0 +1,34 @@
+export type SpanKind = 'server' | 'producer' | 'consumer' | 'client';
+
+/** Ids, names, counts and outcomes. Never a secret, a URL's path or query, or a customer's data. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export type SpanEnd = {
+  attributes?: SpanAttributes;
+  /** Marks the span as failed, with a code or a word of ours: messages of libraries may quote data. */
+  error?: string | undefined;
+};
+
+export type Span = {
+  /** The W3C context that whatever this span causes goes on with. */
+  traceparent: string;
+  end: (result?: SpanEnd) => void;
+};
+
+type StartSpan = (
+  kind: SpanKind,
+  name: string,
+  parent: string | undefined,
+  attributes: SpanAttributes,
+) => Span | undefined;
+
+/**
+ * Where tracing is off there is no tracer at all: callers write `tracer?.follow(…)`, and not even the arguments are made.
+ * Both return `undefined` for a trace that is not sampled.
+ */
+export type Tracer = {
+  /** Goes on with the parent's trace, or begins one. */
+  begin: StartSpan;
+  /** Goes on with the parent's trace; without a parent there is no span. */
+  follow: StartSpan;
+};
