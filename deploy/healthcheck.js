@@ -1,3 +1,4 @@
+/* global AbortSignal */
 // Health check of the containers: node is there, curl is not. Usage: node healthcheck.js /livez
 const { PORT } = process.env;
 if (!PORT) throw new Error('PORT is not set');

@@ -26,7 +26,8 @@ export const findUnknownFields = (manifests: readonly Manifest[]): string[] => {
     types: [],
   };
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
+  const fileExists = host.fileExists.bind(host);
+  const getSourceFile = host.getSourceFile.bind(host);
   host.fileExists = (name) => name === path || fileExists(name);
   host.getSourceFile = (name, target) =>
     name === path ? ts.createSourceFile(name, source, target) : getSourceFile(name, target);
