@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
 
 export type RunningHttpServer = {
   port: number;
-  /** Stops accepting, lets running requests end, closes idle keep-alive connections at once. */
+  /** Serves what is already on its way, stops accepting, lets running requests end, closes idle connections. */
   close: () => Promise<void>;
 };
 
@@ -31,9 +32,16 @@ export const listen = async (
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
 };
 
+/**
+ * A request may have been sent, on a connection that looks idle here, before its sender can know of the stop: closing
+ * at once would reset it. Long enough to read those, short beside the drain.
+ */
+const lingerMs = 500;
+
 const closeServer = async (server: Server): Promise<void> => {
   // Answers under way say "connection: close", so that keep-alive clients do not send into a closing server.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  await delay(lingerMs);
   const closed = new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
   server.closeIdleConnections();
   await closed;
