@@ -20,7 +20,14 @@ import { deliveryIds } from '../src/ledger/ids.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { applyRetention } from '../src/retention/apply-retention.js';
 import { toDeliveryReleased } from '../src/relay/to-message.js';
-import { leaseMs, sweepLeases, sweepUnpublished, type SweepDeps } from '../src/sweeper/sweeper.js';
+import {
+  createSweepStuckGates,
+  leaseMs,
+  sweepDeleted,
+  sweepLeases,
+  sweepUnpublished,
+  type SweepDeps,
+} from '../src/sweeper/sweeper.js';
 
 /** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
 export const createLedgerWorld = async () => {
@@ -88,6 +95,8 @@ export const createLedgerWorld = async () => {
       }),
     sweepUnpublished: () => sweepUnpublished(sweep),
     sweepLeases: () => sweepLeases(sweep),
+    sweepStuckGates: createSweepStuckGates(sweep),
+    sweepDeleted: () => sweepDeleted(sweep),
     close: async () => {
       await pool.end();
       await database.drop();

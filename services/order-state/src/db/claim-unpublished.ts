@@ -18,12 +18,14 @@ export const claimUnpublished = async (
         order by released_at limit $3 for update skip locked
       ),
       renewed as (
-        update deliveries d set released_at = $1 from claimed c where d.id = c.id returning d.*
+        update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
       )
       select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
              r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, p.url, p.secrets
       from renewed r
-      join events e on e.order_id = r.order_id and e.sequence = r.sequence
+      cross join lateral (
+        select body from events where order_id = r.order_id and sequence = r.sequence limit 1
+      ) e
       join endpoints p on p.id = r.endpoint_id`,
     values: [limits.now, limits.releasedBefore, limits.claimMax],
   });

@@ -4,7 +4,7 @@ import type { Queryable } from './pool.js';
 export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
   await client.query(
     `with deleted as (
-       update endpoints set status = 'deleted' where id = $1 returning id
+       update endpoints set status = 'deleted', deleted_at = $2 where id = $1 returning id
      ), woken as (
        update endpoint_windows set wake_at = $2 where endpoint_id in (select id from deleted)
      )

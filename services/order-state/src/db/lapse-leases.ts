@@ -18,7 +18,7 @@ export const lapseLeases = async (
         order by released_at limit $3 for update skip locked
       )
       update deliveries d set state = 'waiting', not_before = $1
-      from lapsed l where d.id = l.id returning d.endpoint_id`,
+      where d.id = any(array(select id from lapsed)) returning d.endpoint_id`,
     values: [limits.now, limits.releasedBefore, limits.lapseMax],
   });
   return rows.map((row) => row.endpoint_id);

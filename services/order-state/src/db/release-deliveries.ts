@@ -30,7 +30,8 @@ export type StoredSecret = z.infer<typeof storedSecretSchema>;
  * Saves the windows, which the caller has locked, and takes as many due deliveries as each has room for: state
  * `in_flight`, the next generation. The url and the secrets are those of this moment; the body is the event's snapshot.
  *
- * Of each endpoint the first room + 1 candidates are looked at: the one beyond the room tells when to look again.
+ * Of each endpoint the first room + 1 candidates are looked at: the one beyond the room tells when to look again. The
+ * planner cannot know how few that is: `any(array(…))` and `lateral … limit` keep it from reading whole tables.
  */
 export const releaseDeliveries = async (
   client: Queryable,
@@ -72,8 +73,7 @@ const releaseSql = `
   released as (
     update deliveries d
     set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = false
-    from candidates c
-    where d.id = c.id and c.place <= c.room and c.not_before <= $1
+    where d.id = any(array(select id from candidates c where c.place <= c.room and c.not_before <= $1))
     returning d.*
   ),
   tally as (
@@ -98,6 +98,8 @@ const releaseSql = `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
          r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, p.url, p.secrets
   from released r
-  join events e on e.order_id = r.order_id and e.sequence = r.sequence
+  cross join lateral (
+    select body from events where order_id = r.order_id and sequence = r.sequence limit 1
+  ) e
   join endpoints p on p.id = r.endpoint_id
   order by r.not_before, r.id`;

@@ -3,7 +3,7 @@ import { feedReplays } from '../replays/feed-replays.js';
 import { applyRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import type { Sweep } from './create-sweeper.js';
 import { sweepExpiredParked, sweepParked } from './sweep-parked.js';
-import { sweepDeleted, sweepLeases, sweepStuckGates, sweepUnpublished, type SweepDeps } from './sweeper.js';
+import { createSweepStuckGates, sweepDeleted, sweepLeases, sweepUnpublished, type SweepDeps } from './sweeper.js';
 
 /** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
 export const listSweeps = (
@@ -15,6 +15,6 @@ export const listSweeps = (
   { name: 'expired parked', everyMs: 30_000, run: () => sweepExpiredParked(deps) },
   { name: 'replays', everyMs: 30_000, soonMs: 250, run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }) },
   { name: 'deleted endpoints', everyMs: 10_000, run: () => sweepDeleted(deps) },
-  { name: 'stuck gates', everyMs: 60_000, run: () => sweepStuckGates(deps) },
+  { name: 'stuck gates', everyMs: 60_000, run: createSweepStuckGates(deps) },
   { name: 'retention', everyMs: 600_000, run: () => applyRetention(deps) },
 ];

@@ -4,7 +4,7 @@ import { lapseLeases } from '../db/lapse-leases.js';
 import { lockWindows } from '../db/lock-windows.js';
 import { inTransaction, type Pool } from '../db/pool.js';
 import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
-import { openStuckGates, skipDeleted } from '../db/sweep.js';
+import { firstGate, markDrained, openStuckGates, skipDeleted, type GateCursor } from '../db/sweep.js';
 import { adjustWindow } from '../ledger/window.js';
 
 /** Longer than the queue keeps a message: nothing of an older generation is still under way when a lease lapses. */
@@ -56,28 +56,40 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
   return lapsed;
 };
 
-/** Must find nothing. What it finds is mended and reported. */
-export const sweepStuckGates = async (deps: SweepDeps): Promise<number> => {
-  const nowMs = deps.now();
-  const { opened, releases } = await inTransaction(deps.pool, async (client) => {
-    const endpointIds = await openStuckGates(client);
-    if (endpointIds.length === 0) return { opened: 0, releases: [] };
-    const windows = await lockWindows(client, [...new Set(endpointIds)]);
-    return { opened: endpointIds.length, releases: await releaseDeliveries(client, windows, nowMs) };
-  });
-  deps.onReleased(releases);
-  if (opened > 0) {
-    deps.onStuckGates(opened);
-    deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
-  }
-  return opened;
+/** Closed gates looked at in one sweep. */
+const gateStepMax = 5_000;
+
+/** Must find nothing. What it finds is mended and reported. Each sweep goes on where the one before it stopped. */
+export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) => {
+  let cursor: GateCursor = firstGate;
+  return async () => {
+    const nowMs = deps.now();
+    const { opened, releases, next } = await inTransaction(deps.pool, async (client) => {
+      const { endpointIds, next } = await openStuckGates(client, cursor, gateStepMax);
+      if (endpointIds.length === 0) return { opened: 0, releases: [], next };
+      const windows = await lockWindows(client, [...new Set(endpointIds)]);
+      return { opened: endpointIds.length, releases: await releaseDeliveries(client, windows, nowMs), next };
+    });
+    cursor = next ?? firstGate;
+    deps.onReleased(releases);
+    if (opened > 0) {
+      deps.onStuckGates(opened);
+      deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
+    }
+    return opened;
+  };
 };
+
+/** A transaction that began before the deletion may still add deliveries: none lasts this long. */
+const drainedAfterMs = 3_600_000;
 
 export const sweepDeleted = async (deps: SweepDeps): Promise<number> => {
   let total = 0;
   for (;;) {
     const skipped = await skipDeleted(deps.pool, new Date(deps.now()), claimMax);
     total += skipped;
-    if (skipped < claimMax) return total;
+    if (skipped < claimMax) break;
   }
+  await markDrained(deps.pool, new Date(deps.now() - drainedAfterMs));
+  return total;
 };

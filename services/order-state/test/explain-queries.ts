@@ -1,0 +1,62 @@
+import type { Pool, Queryable } from '../src/db/pool.js';
+
+export type Explained = {
+  name: string;
+  durationMs: number;
+  /** Blocks of 8 KB that the statement looked at: what it costs, whatever the machine is doing besides. */
+  blocks: number;
+  /** Tables read from end to end. */
+  scanned: string[];
+  plan: string;
+};
+
+type Node = { 'Node Type': string; 'Relation Name'?: string; Plans?: Node[]; [field: string]: unknown };
+
+/**
+ * Runs SQL verbs of `src/db` on a client that explains every statement instead of answering it: it is executed, measured
+ * and rolled back, and the verb sees no rows.
+ */
+export const explainQueries = async (
+  pool: Pool,
+  run: (client: Queryable) => Promise<unknown>,
+  between: (client: Queryable) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Explained[]> => {
+  const client = await pool.connect();
+  const explained: Explained[] = [];
+  const query = async ({ name, text, values }: { name: string; text: string; values?: unknown[] }) => {
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
+    explained.push(toExplained(name, rows[0]['QUERY PLAN'][0]));
+    return { rows: [], rowCount: 0 };
+  };
+  try {
+    await client.query('begin');
+    await between(client);
+    await run({ query } as unknown as Queryable);
+    return explained;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+};
+
+const toExplained = (name: string, answer: { Plan: Node; 'Execution Time': number }): Explained => {
+  const { Plan: plan } = answer;
+  return {
+    name,
+    durationMs: answer['Execution Time'],
+    blocks: Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']),
+    scanned: nodesOf(plan)
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name'] ?? '?'),
+    plan: drawPlan(plan, 0).join('\n'),
+  };
+};
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const drawPlan = (node: Node, depth: number): string[] => {
+  const what = [node['Node Type'], node['Index Name'] ?? node['Relation Name'] ?? node['CTE Name']].filter(Boolean);
+  const rows = `rows=${String(node['Actual Rows'])} loops=${String(node['Actual Loops'])}`;
+  const line = `${'  '.repeat(depth)}${what.join(' ')} ${rows}`;
+  return [line, ...(node.Plans ?? []).flatMap((child) => drawPlan(child, depth + 1))];
+};

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { claimUnpublished } from '../src/db/claim-unpublished.js';
+import { lapseLeases } from '../src/db/lapse-leases.js';
+import { lockDeliveries } from '../src/db/lock-deliveries.js';
+import { lockDueWindows, lockWindows } from '../src/db/lock-windows.js';
+import { readNextWakeMs } from '../src/db/next-wake.js';
+import { inTransaction } from '../src/db/pool.js';
+import { releaseDeliveries } from '../src/db/release-deliveries.js';
+import { firstGate, markDrained, openStuckGates, skipDeleted } from '../src/db/sweep.js';
+import { openNextGates, updateDeliveries } from '../src/db/update-deliveries.js';
+import { explainQueries, type Explained } from './explain-queries.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
+
+/** With `WAITING_ROWS=1000000` it prints the plans and figures of docs/webhooks.md. */
+const waitingRows = Number(process.env['WAITING_ROWS'] ?? 40_000);
+
+let world: LedgerWorld;
+let dead: string;
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  const { merchantId, endpointIds } = await createMerchant(world, [null]);
+  dead = endpointIds[0]!;
+  await fill(merchantId, dead, waitingRows / 2);
+}, 600_000);
+afterAll(() => world.close());
+
+/** Two deliveries for each order: the first is due, the second waits for it. */
+const fill = async (merchantId: string, endpointId: string, orders: number) => {
+  const client = await world.pool.connect();
+  await client.query('set statement_timeout = 0');
+  const now = new Date(world.now());
+  await client.query(
+    `insert into events (order_id, sequence, event, body, created_at)
+     select lpad(to_hex(n), 24, '0'), s, 'status_changed', '{}', $2 from generate_series(1, $1) n, generate_series(1, 2) s`,
+    [orders, now],
+  );
+  await client.query(
+    `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                             gate_open, not_before, created_at)
+     select gen_random_uuid(), lpad(to_hex(n), 24, '0'), $2, $3, s, s - 1, 'status_changed', 'msg_' || n || '_' || s,
+            'waiting', s = 1, $4, $4
+     from generate_series(1, $1) n, generate_series(1, 2) s`,
+    [orders, endpointId, merchantId, now],
+  );
+  await client.query('update endpoint_windows set wake_at = $1', [now]);
+  await client.query('vacuum analyze');
+  client.release(true);
+};
+
+const print = (explained: readonly Explained[]) => {
+  const lines = explained.map(
+    ({ name, durationMs, blocks, plan }) => `${name}: ${durationMs.toFixed(2)} ms, ${blocks} blocks\n${plan}`,
+  );
+  process.stdout.write(`${waitingRows} waiting rows\n${lines.join('\n\n')}\n`);
+};
+
+const limits = () => ({
+  now: new Date(world.now()),
+  releasedBefore: new Date(world.now()),
+  lapseMax: 500,
+  claimMax: 500,
+});
+
+/** The largest step is that over closed gates: 5,000 of them, some blocks each. */
+const blockMax = 30_000;
+
+type Row = { id: string; order_id: string; sequence: number };
+
+describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () => {
+  it('what releases, retries and sweeps looks at what is due, and at no table as a whole', async () => {
+    const { rows } = await world.pool.query<Row>(
+      `select id, order_id, sequence from deliveries where gate_open order by not_before, id limit 200`,
+    );
+    const settled = rows.map((row) => ({
+      id: row.id,
+      orderId: row.order_id,
+      endpointId: dead,
+      replayId: null,
+      sequence: row.sequence,
+      state: 'delivered' as const,
+      attemptCount: 1,
+      notBeforeMs: null,
+      lastErrorCode: null,
+      settledAtMs: world.now(),
+    }));
+    const windows = await inTransaction(world.pool, (client) => lockWindows(client, [dead]));
+    const explained = await explainQueries(world.pool, async (client) => {
+      await lockDueWindows(client, new Date(world.now()), 100);
+      await readNextWakeMs(client);
+      await releaseDeliveries(client, windows, world.now());
+      await claimUnpublished(client, limits());
+      await lapseLeases(client, limits());
+      await openStuckGates(client, firstGate, 5_000);
+      await skipDeleted(client, new Date(world.now()), 500);
+      await markDrained(client, new Date(world.now()));
+      await lockDeliveries(
+        client,
+        settled.map(({ id }) => id),
+      );
+      await updateDeliveries(client, settled);
+      await openNextGates(client, settled);
+    });
+    const skipped = await explainQueries(
+      world.pool,
+      (client) => skipDeleted(client, new Date(world.now()), 500),
+      (client) => client.query(`update endpoints set status = 'deleted'`),
+    );
+    if (process.env['WAITING_ROWS']) print([...explained, ...skipped]);
+    const huge = ['deliveries', 'events'];
+    for (const { name, scanned, blocks } of [...explained, ...skipped]) {
+      expect({ name, scanned: scanned.filter((table) => huge.includes(table)) }).toEqual({ name, scanned: [] });
+      expect({ name, isBounded: blocks <= blockMax }).toEqual({ name, isBounded: true });
+    }
+    expect(explained).toHaveLength(11);
+  });
+});
