@@ -58,6 +58,11 @@ describe('the alerts', () => {
     expect(sections.sort()).toEqual([...new Set(links.map((link) => link.replace('docs/operations.md#', '')))].sort());
   });
 
+  it('are the same on Kubernetes (else: npm run render-alerts)', () => {
+    const [rule] = readYaml(join(root, 'k8s/base/alerts.yaml')) as { spec: object }[];
+    expect(rule?.spec).toEqual(readYaml(rulesPath)[0]);
+  });
+
   it('and the scrape configuration of docker compose is valid', () => {
     const config = readFileSync(join(directory, 'prometheus.yml'), 'utf8');
     expect(config).toContain('rule_files: [/etc/prometheus/alerts.yml]');
