@@ -31,7 +31,7 @@ module.exports = {
       from: {
         pathNot: [
           '^services/order-state/src/db/',
-          '^packages/(local-stack|test-support|e2e)/',
+          '^packages/(local-stack|test-support|e2e|chaos)/',
           '/test/',
           '\\.test\\.ts$',
           '^bench/',
@@ -81,7 +81,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(services|packages)/[^/]+/src/',
-        pathNot: ['^packages/(test-support|e2e|local-stack)/', '\\.test\\.ts$'],
+        pathNot: ['^packages/(test-support|e2e|chaos|local-stack)/', '\\.test\\.ts$'],
       },
       to: { path: '^packages/(test-support|e2e|local-stack)/' },
     },

@@ -1,0 +1,87 @@
+import type { Product } from '@delivery/test-support';
+import type { OrderRecord, RoundRecord } from '../record.js';
+import type { Shop } from '../shops.js';
+import { checkWebhooks, type KnownEvent } from './check-webhooks.js';
+import { findLosses } from './find-losses.js';
+import { readTruths, type OrderTruth } from './truth.js';
+
+export type RoundFindings = {
+  accepted: number;
+  delivered: number;
+  retries: number;
+  lost: string[];
+  disorder: string[];
+  duplicates: number;
+};
+
+/** Counts from outside, when all is quiet: what clients were promised, against what is there and what arrived. */
+export const checkRound = async (
+  product: Product,
+  shops: readonly Shop[],
+  record: RoundRecord,
+): Promise<RoundFindings> => {
+  const orders = [...record.orders.values()];
+  const truths = await readTruths(product, shops, orders);
+  const findings: RoundFindings = {
+    accepted: orders.length,
+    delivered: [...record.webhooks.values()].flat().filter(({ isAccepted }) => isAccepted).length,
+    retries: record.retryCount,
+    lost: [...record.unfinished],
+    disorder: [...record.wrongAnswers],
+    duplicates: 0,
+  };
+  for (const order of orders) {
+    const truth = truths.get(order.id);
+    const shop = shops.find(({ index }) => index === order.shop);
+    if (truth && shop) checkOrder({ order, truth, shop, record, findings });
+  }
+  await checkSystem(product, findings);
+  return findings;
+};
+
+const checkOrder = (deps: {
+  order: OrderRecord;
+  truth: OrderTruth;
+  shop: Shop;
+  record: RoundRecord;
+  findings: RoundFindings;
+}): void => {
+  const { order, truth, shop, record, findings } = deps;
+  findings.lost.push(...findLosses(order, truth));
+  const events: KnownEvent[] = (truth.timeline?.data ?? []).filter((entry) => entry.kind === 'event').map(toKnown);
+  const sequences = events.map(({ sequence }) => sequence).sort((one, other) => one - other);
+  if (sequences.some((sequence, index) => sequence !== index + 1))
+    findings.disorder.push(`${order.id}: its events are ${sequences.join(', ')}`);
+  const arrivals = record.webhooks.get(order.id) ?? [];
+  for (const { name, filter } of shop.endpoints) {
+    const addressed = events.filter(({ event }) => filter?.includes(event) ?? true);
+    const received = arrivals.filter(({ endpoint }) => endpoint === name);
+    const { lost, disorder, duplicateCount } = checkWebhooks(`${order.id} at ${name}`, addressed, received);
+    findings.lost.push(...lost);
+    findings.disorder.push(...disorder);
+    findings.duplicates += duplicateCount;
+  }
+};
+
+/** Events are named by the contract; the timeline's type is wider. */
+const toKnown = ({ sequence, event }: { sequence: number; event: string }): KnownEvent => {
+  switch (event) {
+    case 'status_changed':
+    case 'delivery_requested':
+    case 'tracking_url_added':
+      return { sequence, event };
+    default:
+      throw new Error(`there is no event ${event}`);
+  }
+};
+
+const checkSystem = async ({ operator, services }: Product, findings: RoundFindings): Promise<void> => {
+  const audit = await operator.audit();
+  if (!audit.balanced) findings.lost.push(`the audit is not balanced: ${JSON.stringify(audit)}`);
+  if (audit.exhausted + audit.skipped + audit.held > 0)
+    findings.lost.push(`given up or held: ${JSON.stringify(audit)}`);
+  for (const { queue, reason } of await operator.deadLetters())
+    findings.lost.push(`dead letter of ${queue}: ${reason}`);
+  for (const { name, replica, isRunning } of services)
+    if (replica === 0 && !isRunning()) findings.lost.push(`${name} ${replica} died by itself`);
+};

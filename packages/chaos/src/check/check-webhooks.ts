@@ -1,0 +1,60 @@
+import { nextStatuses, type OrderStatus, type WebhookEvent } from '@delivery/contracts';
+import type { ReceivedWebhook } from '../record.js';
+
+/** One event of an order as its timeline has it. */
+export type KnownEvent = { sequence: number; event: WebhookEvent };
+
+export type WebhookFindings = { lost: string[]; disorder: string[]; duplicateCount: number };
+
+/** What one endpoint received of one order, against the events that were addressed to it. Pure. */
+export const checkWebhooks = (
+  title: string,
+  events: readonly KnownEvent[],
+  arrivals: readonly ReceivedWebhook[],
+): WebhookFindings => {
+  const firsts: ReceivedWebhook[] = [];
+  const accepted = new Set<number>();
+  const disorder: string[] = [];
+  let duplicateCount = 0;
+  for (const webhook of arrivals) {
+    const first = firsts.find(({ sequence }) => sequence === webhook.sequence);
+    if (!first) firsts.push(webhook);
+    else if (first.webhookId !== webhook.webhookId) disorder.push(`${title}: ${webhook.sequence} came as two webhooks`);
+    if (!webhook.isSigned) disorder.push(`${title}: ${webhook.sequence} has a wrong signature`);
+    // A repeat of what was refused or broken off is a retry, not a duplicate.
+    if (accepted.has(webhook.sequence)) duplicateCount += 1;
+    if (webhook.isAccepted) accepted.add(webhook.sequence);
+  }
+  disorder.push(...findDisorder(title, events, firsts));
+  const lost = events
+    .filter(({ sequence }) => !accepted.has(sequence))
+    .map(({ sequence, event }) => `${title}: ${sequence} (${event}) was never delivered`);
+  return { lost, disorder, duplicateCount };
+};
+
+/** First arrivals must be the addressed events, each naming the one before it, and tell a legal story. */
+const findDisorder = (title: string, events: readonly KnownEvent[], firsts: readonly ReceivedWebhook[]): string[] => {
+  const faults: string[] = [];
+  let previous = 0;
+  for (const { sequence, previousSequence, body } of firsts) {
+    const known = events.find((event) => event.sequence === sequence);
+    if (known?.event !== body.event) faults.push(`${title}: ${sequence} is ${body.event}, not ${known?.event}`);
+    if (sequence <= previous) faults.push(`${title}: ${sequence} arrived after ${previous}`);
+    if (previousSequence !== previous)
+      faults.push(`${title}: ${sequence} follows ${previousSequence}, not ${previous}`);
+    previous = sequence;
+  }
+  return [...faults, ...findIllegalSteps(title, firsts)];
+};
+
+const findIllegalSteps = (title: string, firsts: readonly ReceivedWebhook[]): string[] => {
+  const faults: string[] = [];
+  let status: OrderStatus = 'created';
+  for (const { body } of firsts) {
+    if (body.event !== 'status_changed') continue;
+    if (body.previous_status !== status || !nextStatuses[status].includes(body.status))
+      faults.push(`${title}: from ${status} to ${body.status}, said to come from ${body.previous_status}`);
+    status = body.status;
+  }
+  return faults;
+};

@@ -1,0 +1,33 @@
+import type { Random } from '../random.js';
+import type { Shop } from '../shops.js';
+import type { Stage } from '../stage.js';
+
+export const parts = [
+  'intake-api',
+  'order-state',
+  'webhook-dispatcher',
+  'rabbitmq',
+  'postgres',
+  'both-servers',
+  'merchant',
+] as const;
+export type Part = (typeof parts)[number];
+
+export type Replicas = 1 | 2;
+
+/** What a fault finds when it strikes. */
+export type Scene = { stage: Stage; shops: readonly [Shop, ...Shop[]]; random: Random };
+
+/** Ends the fault; resolves when its cause is gone, not when the system has recovered. */
+export type Heal = () => Promise<void>;
+
+/** One thing that is done to one part. */
+export type Fault = {
+  part: Part;
+  name: string;
+  /** What it does, for `--list`. */
+  summary: string;
+  /** With how many replicas of each service it is worth trying. */
+  replicas: readonly [Replicas, ...Replicas[]];
+  inject: (scene: Scene) => Promise<Heal>;
+};

@@ -1,0 +1,16 @@
+import { exhaustConnections } from '../exhaust-connections.js';
+import type { Fault } from './fault.js';
+import { createNetworkFaults } from './network-faults.js';
+import { createServerFaults } from './server-faults.js';
+
+export const postgresFaults: readonly Fault[] = [
+  ...createServerFaults('postgres', (stage) => stage.postgresServer),
+  ...createNetworkFaults('postgres', [2], ({ stage }) => [stage.postgresProxy]),
+  {
+    part: 'postgres',
+    name: 'exhaust-connections',
+    summary: "ends the service's connections and takes every one that the server has",
+    replicas: [2],
+    inject: ({ stage }) => exhaustConnections(stage.databaseUrl),
+  },
+];

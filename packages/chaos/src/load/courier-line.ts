@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { publishMessages, type RawMessage } from '@delivery/test-support';
+
+/** A courier system that reports over AMQP, its own way to the broker undisturbed. */
+export type CourierLine = {
+  /** Resolves when the broker has confirmed it, however often it has to be published; rejects when aborted. */
+  report: (message: RawMessage, signal: AbortSignal) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+const pauseMs = 100;
+
+type Waiting = { message: RawMessage; signal: AbortSignal; resolve: () => void; reject: (reason: unknown) => void };
+
+/** Collects reports and publishes them together. What is not confirmed is published again: duplicates with equal ids. */
+export const openCourierLine = (rabbitmqUrl: string): CourierLine => {
+  const waiting = new Set<Waiting>();
+  let isClosed = false;
+  const publishAll = async (): Promise<void> => {
+    const batch = [...waiting];
+    if (batch.length === 0) return;
+    await publishMessages(
+      rabbitmqUrl,
+      batch.map(({ message }) => message),
+    );
+    for (const each of batch) {
+      waiting.delete(each);
+      each.resolve();
+    }
+  };
+  const work = async (): Promise<void> => {
+    while (!isClosed) {
+      // A broker that is away is what this tool is about: the reports wait, and are told of when they stay unfinished.
+      await publishAll().catch(() => undefined);
+      await delay(pauseMs);
+    }
+  };
+  const done = work();
+  return {
+    report: (message, signal) =>
+      new Promise((resolve, reject) => {
+        const entry = { message, signal, resolve, reject };
+        waiting.add(entry);
+        signal.addEventListener('abort', () => {
+          waiting.delete(entry);
+          reject(new Error('the broker did not confirm it'));
+        });
+      }),
+    close: async () => {
+      isClosed = true;
+      await done;
+    },
+  };
+};

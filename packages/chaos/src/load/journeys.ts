@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { exchanges, type OrderStatus } from '@delivery/contracts';
+import { buildOrder, type Call, type Product, type RawMessage } from '@delivery/test-support';
+import type { Random } from '../random.js';
+import type { OrderRecord, RoundRecord } from '../record.js';
+import type { Shop } from '../shops.js';
+import type { CourierLine } from './courier-line.js';
+import { insist, WrongAnswerError, type Insistence } from './insist.js';
+
+export type JourneyDeps = {
+  product: Product;
+  courierLine: CourierLine;
+  record: RoundRecord;
+  shop: Shop;
+  random: Random;
+  signal: AbortSignal;
+};
+
+const courierStatuses: readonly OrderStatus[] = [
+  'on_route_to_pickup',
+  'at_pickup',
+  'on_route_to_delivery',
+  'at_delivery',
+  'delivered',
+];
+
+/** One order's life. What happens is drawn before, not while the system answers, so that a seed repeats it. */
+export const runJourney = async (deps: JourneyDeps): Promise<void> => {
+  const { random } = deps;
+  const kind = random.next();
+  const repeats = random.chance(0.3);
+  const order = await create(deps, repeats);
+  if (kind < 0.1) return cancel(deps, order);
+  if (kind < 0.2) return contest(deps, order);
+  await ready(deps, order);
+  if (repeats) await ready(deps, order);
+  await deps.shop.waitForWebhook(order.id, ({ body }) => body.event === 'delivery_requested', deps.signal);
+  if (kind < 0.5) return deliverOverAmqp(deps, order);
+  if (kind < 0.6) return deliverInOneBurst(deps, order);
+  return deliverOverHttp(deps, order);
+};
+
+/** A repeated create is sent beside the first, and again after it. */
+const create = async (deps: JourneyDeps, repeats: boolean): Promise<OrderRecord> => {
+  const { shop, record } = deps;
+  const content = buildOrder();
+  const send = async (): Promise<string> => {
+    const answer = await insist('create', (call) => shop.merchant.create(content, call), until(deps, 201));
+    return String(answer.body['id']);
+  };
+  const [id, ...others] = await Promise.all([send(), repeats ? send() : undefined]);
+  if (repeats) others.push(await send());
+  const order: OrderRecord = {
+    id,
+    externalId: content.external_id,
+    shop: shop.index,
+    isReadyAccepted: false,
+    isCancelSent: false,
+    isCancelAccepted: false,
+    reported: [],
+    confirmedMessageIds: [],
+  };
+  record.orders.set(id, order);
+  if (others.some((other) => other !== undefined && other !== id))
+    record.wrongAnswers.push(`${id}: equal creates got different ids`);
+  return order;
+};
+
+const ready = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  const answer = await insist('ready', (call) => deps.shop.merchant.ready(order.id, call), until(deps, 200, 202, 409));
+  if (answer.status !== 409) order.isReadyAccepted = true;
+  else if (!order.isCancelSent) throw new WrongAnswerError(`${order.id}: ready was answered 409, and nobody canceled`);
+};
+
+const cancel = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  order.isCancelSent = true;
+  const send = (call: Call) => deps.shop.merchant.cancel(order.id, { code: 'customer_request' }, call);
+  await insist('cancel', send, until(deps, 200, 202));
+  order.isCancelAccepted = true;
+};
+
+const until = ({ record, signal }: JourneyDeps, ...final: number[]): Insistence => ({
+  final,
+  again: [503],
+  signal,
+  onRetry: () => (record.retryCount += 1),
+});
+
+/** Ready and cancel at once: whichever is decided first wins, and the other is told or recorded as refused. */
+const contest = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  await Promise.all([ready(deps, order), cancel(deps, order)]);
+};
+
+const deliverOverHttp = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  for (const status of courierStatuses) {
+    await reportOverHttp(deps, order, 'status', { status });
+    order.reported.push(status);
+    if (status !== 'on_route_to_delivery' || deps.random.chance(0.5)) continue;
+    await reportOverHttp(deps, order, 'tracking-url', { tracking_url: `https://couriers.example/t/${order.id}` });
+  }
+};
+
+/** One key for all tries: however often the report arrives, it is one. */
+const reportOverHttp = async (deps: JourneyDeps, order: OrderRecord, what: string, body: object): Promise<void> => {
+  const path = `/operator/v1/orders/${order.id}/${what}`;
+  const headers = { 'idempotency-key': randomUUID() };
+  const send = (call: Call) => deps.product.operator.call(path, { method: 'POST', body, headers, ...call });
+  await insist(what, send, until(deps, 200));
+};
+
+/** Each report after the webhook of the one before; some twice, and some of those very late. */
+const deliverOverAmqp = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  const { shop, random, signal, courierLine } = deps;
+  const late: RawMessage[] = [];
+  for (const status of courierStatuses) {
+    const message = statusReport(order.id, status);
+    const copies = random.chance(0.2) ? [message, message] : [message];
+    await Promise.all(copies.map((copy) => courierLine.report(copy, signal)));
+    if (random.chance(0.1)) late.push(message);
+    order.confirmedMessageIds.push(message.messageId);
+    await shop.waitForWebhook(order.id, ({ body }) => body.status === status, signal);
+  }
+  await Promise.all(late.map((message) => courierLine.report(message, signal)));
+};
+
+/** All at once: which of them are refused is the system's to decide, but each must have an outcome. */
+const deliverInOneBurst = async ({ courierLine, signal }: JourneyDeps, order: OrderRecord): Promise<void> => {
+  const messages = courierStatuses.map((status) => statusReport(order.id, status));
+  await Promise.all(messages.map((message) => courierLine.report(message, signal)));
+  order.confirmedMessageIds.push(...messages.map(({ messageId }) => messageId));
+};
+
+const statusReport = (orderId: string, status: OrderStatus): RawMessage & { messageId: string } => {
+  const id = randomUUID();
+  const type = 'status.reported';
+  const occurredAt = new Date().toISOString();
+  const envelope = { id, type, schema_version: 1, occurred_at: occurredAt, order_id: orderId, payload: { status } };
+  return { exchange: exchanges.fulfilment, routingKey: type, type, messageId: id, body: JSON.stringify(envelope) };
+};

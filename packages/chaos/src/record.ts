@@ -1,0 +1,49 @@
+import type { OrderStatus, WebhookBody } from '@delivery/contracts';
+
+/** One webhook as the merchant's server saw it, in order of arrival. */
+export type ReceivedWebhook = {
+  /** Name of the endpoint, unique in the round. */
+  endpoint: string;
+  webhookId: string;
+  sequence: number;
+  previousSequence: number;
+  body: WebhookBody;
+  isSigned: boolean;
+  /** It was answered with 2xx, as far as the server knows. */
+  isAccepted: boolean;
+};
+
+/** What those who made an order and delivered it know of it: nothing here was asked of the system afterwards. */
+export type OrderRecord = {
+  id: string;
+  externalId: string;
+  shop: number;
+  /** Ready was answered with 200 or 202. */
+  isReadyAccepted: boolean;
+  isCancelSent: boolean;
+  isCancelAccepted: boolean;
+  /** Reports over HTTP that were answered with 200. */
+  reported: OrderStatus[];
+  /** Reports over AMQP that the broker has confirmed. */
+  confirmedMessageIds: string[];
+};
+
+/** Everything that was seen in one round from outside. */
+export type RoundRecord = {
+  orders: Map<string, OrderRecord>;
+  webhooks: Map<string, ReceivedWebhook[]>;
+  /** Answers that no client should ever get, as sentences. */
+  wrongAnswers: string[];
+  /** Calls that got no answer or 503, and were sent again: the fault was felt. */
+  retryCount: number;
+  /** What could not be finished in time, as sentences. */
+  unfinished: string[];
+};
+
+export const createRoundRecord = (): RoundRecord => ({
+  orders: new Map(),
+  webhooks: new Map(),
+  wrongAnswers: [],
+  retryCount: 0,
+  unfinished: [],
+});

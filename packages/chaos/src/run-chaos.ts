@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faultTitle } from './faults/list-faults.js';
+import type { Fault } from './faults/fault.js';
+import { planRounds, type PlannedRound } from './plan-rounds.js';
+import { runRound, type RoundResult } from './run-round.js';
+import { openStage, type Stage } from './stage.js';
+
+export type ChaosOptions = {
+  faults: readonly Fault[];
+  rounds: number;
+  seed: number;
+  /** Orders per second. */
+  rate: number;
+  /** One line of progress. */
+  log: (line: string) => void;
+  /** Where the services' logs of a failed round are kept. None: nowhere. */
+  logDir?: string | undefined;
+};
+
+export type ChaosResult = { results: RoundResult[]; isFlawless: boolean };
+
+/** Round after round on one stage. Ends early only where a round could not come to rest. */
+export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
+  const { seed, rate, log } = options;
+  const results: RoundResult[] = [];
+  const stage = await openStage(log);
+  try {
+    for (const round of planRounds(options.faults, options.rounds, seed)) {
+      const result = await runRound(stage, round, { seed, rate }).catch((error: unknown) => failedRound(round, error));
+      results.push(result);
+      report(result, options);
+      if (hasFault(result)) await keepLogs(stage, round, options.logDir);
+      if (!Number.isFinite(result.recoveryMs)) break;
+    }
+    await stage.close();
+  } catch (error) {
+    await stage.close().catch((fault: unknown) => log(`could not stop cleanly: ${String(fault)}`));
+    throw error;
+  }
+  return { results, isFlawless: results.length === options.rounds && !results.some(hasFault) };
+};
+
+const hasFault = ({ lost, disorder }: RoundResult): boolean => lost.length + disorder.length > 0;
+
+/** A round that never came to rest has lost something, whatever it is. */
+const failedRound = (round: PlannedRound, error: unknown): RoundResult => {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return {
+    round,
+    accepted: 0,
+    delivered: 0,
+    retries: 0,
+    lost: [`the round did not end: ${String(error)}${cause}`],
+    disorder: [],
+    duplicates: 0,
+    recoveryMs: Number.POSITIVE_INFINITY,
+  };
+};
+
+const findingMax = 12;
+
+const report = ({ round, ...result }: RoundResult, { log, rounds }: ChaosOptions): void => {
+  const seconds = (result.recoveryMs / 1_000).toFixed(1);
+  const counts = `${result.accepted} orders, ${result.delivered} webhooks, ${result.retries} calls sent again, ${result.duplicates} duplicates`;
+  const replicas = round.replicas === 1 ? '1 replica' : `${round.replicas} replicas`;
+  const verdict = hasFault({ round, ...result }) ? 'FAULT' : 'ok';
+  log(`${round.number}/${rounds} ${faultTitle(round.fault)} (${replicas}, ${round.holdMs} ms): ${verdict}`);
+  log(`    ${counts}, recovered in ${seconds} s`);
+  for (const finding of [...result.lost, ...result.disorder].slice(0, findingMax)) log(`    ${finding}`);
+};
+
+const keepLogs = async ({ product }: Stage, round: PlannedRound, logDir: string | undefined): Promise<void> => {
+  if (logDir === undefined) return;
+  await mkdir(logDir, { recursive: true });
+  for (const service of product.services) {
+    const text = service.logs().map((line) => `${line.text}\n`);
+    await writeFile(join(logDir, `round-${round.number}-${service.name}-${service.replica}.log`), text.join(''));
+  }
+};

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServers, type RunningServers, type SupervisedProcess } from '@delivery/local-stack';
+import {
+  startProduct,
+  startTcpProxy,
+  targetOf,
+  type Product,
+  type ServiceName,
+  type TcpProxy,
+} from '@delivery/test-support';
+
+export type Stage = {
+  product: Product;
+  rabbitmqServer: SupervisedProcess;
+  postgresServer: SupervisedProcess;
+  rabbitmqctl: (args: readonly string[]) => Promise<string>;
+  /** Neither leads through a proxy. */
+  databaseUrl: string;
+  rabbitmqUrl: string;
+  /** Between each service and RabbitMQ. */
+  brokerProxies: Record<ServiceName, TcpProxy>;
+  postgresProxy: TcpProxy;
+  close: () => Promise<void>;
+};
+
+const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as const;
+
+/** Longer than any fault with what it leaves behind: a delivery that is given up would be a finding. */
+const retrySchedule = '200ms,400ms,800ms,1600ms,3s,3s,5s,5s,10s';
+
+/** A Postgres, a RabbitMQ and the whole product for this run alone, with a proxy on each way that is to be disturbed. */
+export const openStage = async (log: (line: string) => void): Promise<Stage> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
+  // Nobody's shared server is to be killed: what the environment names is left alone.
+  const { DELIVERY_CACHE_DIR, XDG_CACHE_HOME } = process.env;
+  const servers = await startServers({ dataDir, env: { DELIVERY_CACHE_DIR, XDG_CACHE_HOME }, log });
+  const release = async () => {
+    await servers.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return await openOn(servers, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+};
+
+const openOn = async (servers: RunningServers, release: () => Promise<void>): Promise<Stage> => {
+  const { postgres, rabbitmq } = servers;
+  if (!postgres.server || !rabbitmq.server) throw new Error('chaos needs servers that it can kill: no containers');
+  const openProxy = () => startTcpProxy(() => [targetOf(rabbitmq.url)]);
+  const [intake, orderState, dispatcher] = await Promise.all([openProxy(), openProxy(), openProxy()]);
+  const brokerProxies = { 'intake-api': intake, 'order-state': orderState, 'webhook-dispatcher': dispatcher };
+  const through = (name: ServiceName) => ({ RABBITMQ_URL: brokerProxies[name].urlOf(rabbitmq.url) });
+  const product = await startProduct({
+    databaseUrl: postgres.url,
+    rabbitmqUrl: rabbitmq.url,
+    proxied: { postgres: true },
+    env: {
+      'intake-api': through('intake-api'),
+      'order-state': through('order-state'),
+      'webhook-dispatcher': { ...through('webhook-dispatcher'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
+    },
+  });
+  if (!product.proxies.postgres) throw new Error('there is no proxy before Postgres');
+  return {
+    product,
+    rabbitmqServer: rabbitmq.server,
+    postgresServer: postgres.server,
+    rabbitmqctl: rabbitmq.rabbitmqctl,
+    databaseUrl: postgres.url,
+    rabbitmqUrl: rabbitmq.url,
+    brokerProxies,
+    postgresProxy: product.proxies.postgres,
+    close: async () => {
+      await product.close();
+      await Promise.all(Object.values(brokerProxies).map((proxy) => proxy.close()));
+      await release();
+    },
+  };
+};
+
+/** Adds or ends the second replica of every service. */
+export const setReplicas = async ({ product }: Stage, replicas: number): Promise<void> => {
+  const second = product.services.filter(({ replica }) => replica === 1);
+  if (replicas === 1) {
+    await Promise.all(second.filter((service) => service.isRunning()).map((service) => service.kill('SIGTERM')));
+    return;
+  }
+  const isMissing = (name: ServiceName) => !second.some((service) => service.name === name && service.isRunning());
+  await Promise.all(serviceNames.filter(isMissing).map((name) => product.start(name, 1)));
+  await product.waitForReady();
+};
