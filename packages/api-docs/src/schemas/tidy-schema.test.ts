@@ -13,10 +13,10 @@ describe('tidySchema', () => {
     expect(tidySchema(schema)).toEqual(schema);
   });
 
-  it('leaves out the pattern of a named format, and keeps any other', () =>
-    expect(tidySchema({ a: { format: 'uuid', pattern: 'x' }, b: { pattern: '^y$' } })).toEqual({
+  it('says a format that JSON Schema knows by its name, and any other by its pattern', () =>
+    expect(tidySchema({ a: { format: 'uuid', pattern: 'x' }, b: { format: 'starts_with', pattern: '^y' } })).toEqual({
       a: { format: 'uuid' },
-      b: { pattern: '^y$' },
+      b: { pattern: '^y' },
     }));
 
   it('never tells clients to refuse fields that are added later', () =>

@@ -12,10 +12,12 @@ export const tidySchema = (value: Json): Json => {
 };
 
 const dropNoise = (schema: JsonObject): JsonObject => {
-  const { pattern, propertyNames, additionalProperties, ...rest } = schema;
-  const isNamed = typeof rest['format'] === 'string' && namedFormats.has(rest['format']);
+  const { format, pattern, propertyNames, additionalProperties, ...rest } = schema;
+  const isNamed = typeof format === 'string' && namedFormats.has(format);
   return {
     ...rest,
+    // zod has formats of its own, such as `starts_with`: their pattern says it to everybody.
+    ...(isNamed ? { format } : {}),
     ...(pattern === undefined || isNamed ? {} : { pattern }),
     // `false` is for our own tests: published, it would tell clients to refuse the fields of later versions.
     ...(additionalProperties === undefined || additionalProperties === false

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Named<T> = Record<string, T>;
+type Ref = { $ref?: string };
+type Header = { name: string; in: string; required: boolean };
+type Response = Ref & { headers?: Named<unknown>; content?: Named<unknown> };
+type Content = { examples?: Named<{ value: unknown }> };
+type OperationObject = {
+  operationId: string;
+  parameters?: Header[];
+  requestBody?: { content: Named<Content> };
+  responses: Named<Response>;
+};
+type Document = {
+  paths: Named<Named<OperationObject>>;
+  webhooks?: Named<{ post: OperationObject }>;
+  components: Named<Named<unknown>>;
+};
+
+/** One request that the document shows: a call with one of its bodies, or without one. */
+export type DocumentedRequest = { title: string; id: string; method: string; path: string; body: unknown };
+
+export type ContractDocument = {
+  requests: readonly DocumentedRequest[];
+  /** Names of the headers that a webhook must have. */
+  webhookHeaders: (event: string) => string[];
+  /** What is wrong with an answer of the call, by the document: nothing, or each fault in a line. */
+  findAnswerFaults: (operationId: string, answer: { status: number; headers: Headers; text: string }) => string[];
+  findWebhookFaults: (event: string, body: unknown) => string[];
+};
+
+/** A committed OpenAPI document as the measure of what a service really answers. */
+export const readContractDocument = (name: string): ContractDocument => {
+  const document: Document = JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
+  const findFaults = createSchemaCheck(name, document);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return {
+    requests: operations.flatMap(({ path, method, operation }) =>
+      bodiesOf(operation).map(([example, body]) => ({
+        title: `${operation.operationId}${example}`,
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        body,
+      })),
+    ),
+    webhookHeaders: (event) =>
+      (document.webhooks?.[event]?.post.parameters ?? []).filter(({ required }) => required).map(({ name }) => name),
+    findAnswerFaults: (operationId, answer) => {
+      const found = operations.find(({ operation }) => operation.operationId === operationId);
+      if (!found) return [`no call ${operationId}`];
+      const { path, method, operation } = found;
+      const response = operation.responses[answer.status];
+      if (!response) return [`status ${answer.status} is not documented`];
+      const at = ['paths', path, method, 'responses', String(answer.status)];
+      return response.$ref
+        ? findResponseFaults(findFaults, resolve(document, response.$ref), response.$ref.slice(2).split('/'), answer)
+        : findResponseFaults(findFaults, response, at, answer);
+    },
+    findWebhookFaults: (event, body) =>
+      findFaults(['webhooks', event, 'post', 'requestBody', 'content', 'application/json', 'schema'], body),
+  };
+};
+
+type FindFaults = (at: readonly string[], value: unknown) => string[];
+
+const createSchemaCheck = (name: string, document: Document): FindFaults => {
+  // Examples and the like are not for validation, so unknown keywords are no mistake.
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, name);
+  return (at, value) => {
+    const pointer = at.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    const validate = ajv.compile({ $ref: `${name}#/${pointer}` });
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+  };
+};
+
+const bodiesOf = ({ requestBody }: OperationObject): [example: string, body: unknown][] => {
+  const examples = Object.entries(requestBody?.content['application/json']?.examples ?? {});
+  return examples.length === 0 ? [['', undefined]] : examples.map(([name, { value }]) => [`: ${name}`, value]);
+};
+
+const resolve = (document: Document, ref: string): Response =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, step) => (at as Named<unknown>)[step], document) as Response;
+
+/** Headers that only some of the answers with a status have. */
+const optionalHeaders = new Set(['idempotent-replayed']);
+
+const findResponseFaults = (
+  findFaults: FindFaults,
+  response: Response,
+  at: readonly string[],
+  { headers, text }: { headers: Headers; text: string },
+): string[] => {
+  const missing = Object.keys(response.headers ?? {})
+    .map((name) => name.toLowerCase())
+    .filter((name) => !optionalHeaders.has(name) && !headers.has(name));
+  const faults = missing.map((name) => `no header ${name}`);
+  const [type] = Object.keys(response.content ?? {});
+  if (type === undefined) return text === '' ? faults : [...faults, 'a body where none is documented'];
+  if (headers.get('content-type') !== type) faults.push(`content type ${headers.get('content-type') ?? 'none'}`);
+  return [...faults, ...findFaults([...at, 'content', type, 'schema'], JSON.parse(text))];
+};

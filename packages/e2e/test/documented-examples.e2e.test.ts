@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exchanges } from '@delivery/contracts';
+import {
+  buildOrder,
+  expectSuccess,
+  pollUntil,
+  publishMessages,
+  startEndpointServer,
+  startProduct,
+  type Answer,
+  type EndpointServer,
+  type Merchant,
+  type Product,
+} from '@delivery/test-support';
+import { readContractDocument, type DocumentedRequest } from '../src/contract-document.js';
+
+const merchantApi = readContractDocument('openapi.json');
+const operatorApi = readContractDocument('operator-openapi.json');
+
+let product: Product;
+let endpoint: EndpointServer;
+beforeAll(async () => {
+  product = await startProduct();
+  endpoint = await startEndpointServer();
+});
+afterAll(() => product.close());
+afterAll(() => endpoint.close());
+
+const idOf = (answer: Answer): string => String(expectSuccess(answer)['id']);
+const firstIdOf = (answer: Answer): string | undefined => {
+  const [first] = expectSuccess(answer)['data'] as { id: string }[];
+  return first?.id;
+};
+
+const createOrder = async (merchant: Merchant) => idOf(await merchant.create(buildOrder()));
+const createEndpoint = async (merchant: Merchant) =>
+  idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url: 'https://example.com/hook' } }));
+
+/** A merchant whose order is ready, and whose server has taken what there is to tell. */
+const createDelivery = async (merchant: Merchant) => {
+  expectSuccess(await merchant.ready(await createOrder(merchant)));
+  return pollUntil('a delivered webhook', async () =>
+    firstIdOf(await merchant.call('/v1/webhook-deliveries?state=delivered')),
+  );
+};
+const createReplay = async (merchant: Merchant) =>
+  idOf(await merchant.call(`/v1/webhook-deliveries/${await createDelivery(merchant)}/replay`, { method: 'POST' }));
+
+/** What `{id}` of a path is the id of. */
+const provideId = (merchant: Merchant, path: string): Promise<string> => {
+  if (!path.includes('{id}')) return Promise.resolve('');
+  if (path.startsWith('/v1/external-orders/')) return createOrder(merchant);
+  if (path.startsWith('/v1/webhook-endpoints/')) return createEndpoint(merchant);
+  return path.startsWith('/v1/webhook-replays/') ? createReplay(merchant) : createDelivery(merchant);
+};
+
+const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
+
+describe('each documented request of the merchant API', () => {
+  it.each(named(merchantApi.requests))('succeeds, with an answer as documented: %s', async (_title, request) => {
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const id = await provideId(merchant, request.path);
+    const answer = await merchant.call(request.path.replace('{id}', id), {
+      method: request.method,
+      body: request.body,
+    });
+    expectSuccess(answer);
+    expect(merchantApi.findAnswerFaults(request.id, answer)).toEqual([]);
+  });
+
+  it.each(named(merchantApi.requests))(
+    'is refused without credentials, with a problem as documented: %s',
+    async (_title, request) => {
+      const path = request.path.replace('{id}', '0'.repeat(24));
+      const response = await fetch(product.url('intake-api') + path, { method: request.method });
+      const answer = { status: response.status, headers: response.headers, text: await response.text() };
+      expect(answer.status).toBe(401);
+      expect(merchantApi.findAnswerFaults(request.id, answer)).toEqual([]);
+    },
+  );
+});
+
+describe('what is wrong', () => {
+  const faulty: [string, string, string, unknown, number][] = [
+    ['createOrder', 'POST', '/v1/external-orders', {}, 400],
+    ['createOrder', 'POST', '/v1/external-orders', '{', 400],
+    ['createOrder', 'POST', '/v1/external-orders', 'x'.repeat(300_000), 413],
+    [
+      'createOrder',
+      'POST',
+      '/v1/external-orders',
+      buildOrder({ payment: { prepaid: 1, pending: 0, methods: [] } }),
+      422,
+    ],
+    ['listOrders', 'GET', '/v1/external-orders?limit=101', undefined, 400],
+    ['listOrders', 'GET', '/v1/external-orders?cursor=x', undefined, 400],
+    ['getOrder', 'GET', '/v1/external-orders/x', undefined, 404],
+    ['markOrderReady', 'POST', '/v1/external-orders/x/ready', undefined, 404],
+    ['createWebhookEndpoint', 'POST', '/v1/webhook-endpoints', { url: 'http://169.254.169.254/' }, 422],
+    ['createWebhookEndpoint', 'POST', '/v1/webhook-endpoints', { url: 5 }, 400],
+    ['createWebhookReplay', 'POST', '/v1/webhook-replays', { since: 'yesterday' }, 400],
+    ['getWebhookReplay', 'GET', '/v1/webhook-replays/019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77', undefined, 404],
+    ['getWebhookDelivery', 'GET', '/v1/webhook-deliveries/x', undefined, 404],
+  ];
+  it.each(faulty)('is told as documented: %s %s %s', async (id, method, path, body, status) => {
+    const merchant = await product.createMerchant();
+    const answer = await merchant.call(path, { method, body });
+    expect([answer.status, merchantApi.findAnswerFaults(id, answer)]).toEqual([status, []]);
+  });
+
+  it('is told as documented where things are in conflict', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const order = buildOrder();
+    const orderId = idOf(await merchant.create(order));
+    expectSuccess(await merchant.cancel(orderId));
+    const conflicts: [string, Answer][] = [
+      ['createOrder', await merchant.create({ ...order, display_id: 'other' })],
+      ['markOrderReady', await merchant.ready(orderId)],
+      [
+        'createWebhookEndpoint',
+        await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url: endpoint.url } }),
+      ],
+    ];
+    for (const [id, answer] of conflicts) {
+      expect([id, answer.status, merchantApi.findAnswerFaults(id, answer)]).toEqual([id, 409, []]);
+    }
+  });
+});
+
+describe('each webhook', () => {
+  it('has the documented body and headers, of every event', async () => {
+    const own = await startEndpointServer();
+    const merchant = await product.createMerchant({ webhookUrl: own.url });
+    const orderId = await createOrder(merchant);
+    expectSuccess(await merchant.ready(orderId));
+    expectSuccess(await product.operator.status(orderId, 'on_route_to_pickup'));
+    expectSuccess(await product.operator.trackingUrl(orderId, 'https://track.example.com/1'));
+    const requests = await own.waitFor(4);
+    await own.close();
+    const events = requests.map(({ json }) => String(json()['event']));
+    expect(new Set(events)).toEqual(new Set(['status_changed', 'delivery_requested', 'tracking_url_added']));
+    requests.forEach(({ headers, json }, at) => {
+      const event = events[at] ?? '';
+      expect(merchantApi.findWebhookFaults(event, json())).toEqual([]);
+      const wanted = merchantApi.webhookHeaders(event);
+      expect(wanted.length).toBeGreaterThan(5);
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(wanted));
+    });
+  });
+});
+
+describe('each documented request of the operator API', () => {
+  const provideOrder = async () => {
+    const merchant = await product.createMerchant();
+    const orderId = await createOrder(merchant);
+    expectSuccess(await merchant.ready(orderId));
+    return orderId;
+  };
+  const provideToken = async (merchantId: string) => {
+    const { tokens } = expectSuccess(await product.operator.call(`/operator/v1/merchants/${merchantId}`));
+    return (tokens as { id: string }[])[0]!.id;
+  };
+  const provideDeadLetter = async () => {
+    const message = { exchange: exchanges.orders, routingKey: 'order.submitted', body: 'not JSON' };
+    await publishMessages(product.rabbitmqUrl, [message]);
+    return pollUntil('a dead letter', async () => (await product.operator.deadLetters())[0]?.id);
+  };
+  const fillPath = async (path: string): Promise<string> => {
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const ids: Record<string, () => Promise<string>> = {
+      merchant_id: () => Promise.resolve(merchant.id),
+      order_id: provideOrder,
+      token_id: () => provideToken(merchant.id),
+      endpoint_id: () => Promise.resolve(merchant.endpoint!.id),
+      dead_letter_id: provideDeadLetter,
+    };
+    let filled = path;
+    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) filled = filled.replace(`{${name}}`, await ids[name]!());
+    return filled;
+  };
+
+  it.each(named(operatorApi.requests))('succeeds, with an answer as documented: %s', async (_title, request) => {
+    const answer = await product.operator.call(await fillPath(request.path), {
+      method: request.method,
+      body: request.body,
+    });
+    expectSuccess(answer);
+    expect(operatorApi.findAnswerFaults(request.id, answer)).toEqual([]);
+  });
+});
