@@ -11,11 +11,11 @@ export type Merchant = IntakeClient & {
   endpoint: MerchantCreated['webhook_endpoint'];
 };
 
-/** Merchants that call the running replicas of intake-api in turn. */
-export const createMerchantFactory = (operator: OperatorClient, runningIntakes: () => readonly ServiceProcess[]) => {
+/** Merchants that call the replicas of intake-api in turn. */
+export const createMerchantFactory = (operator: OperatorClient, findIntakes: () => readonly ServiceProcess[]) => {
   let turn = 0;
   const baseUrl = (): string => {
-    const replicas = runningIntakes();
+    const replicas = findIntakes();
     turn += 1;
     const replica = replicas[turn % replicas.length];
     if (!replica) throw new Error('no intake-api is running');

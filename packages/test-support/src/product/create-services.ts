@@ -9,7 +9,12 @@ export const createServices = (environmentOf: (name: ServiceName) => Record<stri
     all.find((service) => service.name === name && service.replica === replica);
   return {
     all,
-    listening: (name: ServiceName) => all.filter((service) => service.name === name && service.isListening()),
+    /** Who gets calls: as in a cluster, a replica that has said that it is ready; whoever listens when there is none. */
+    inRotation: (name: ServiceName): ServiceProcess[] => {
+      const listening = all.filter((service) => service.name === name && service.isListening());
+      const ready = listening.filter((service) => service.hasBeenReady());
+      return ready.length > 0 ? ready : listening;
+    },
     get: (name: ServiceName, replica = 0): ServiceProcess => {
       const service = find(name, replica);
       if (!service) throw new Error(`there is no ${name} ${replica}`);

@@ -15,6 +15,9 @@ export type ServiceProcess = {
   isRunning: () => boolean;
   /** Running, and past its start. */
   isListening: () => boolean;
+  /** Has said since its last start that it is ready. */
+  hasBeenReady: () => boolean;
+  noteReady: () => void;
   /** How it ended, if it was not by `kill`: a service must never end by itself. */
   unexpectedExit: () => ProcessExit | undefined;
   /** Of all starts, oldest first. */
@@ -42,12 +45,14 @@ export const createServiceProcess = (options: {
   let exited: Promise<ProcessExit> | undefined;
   let port = 0;
   let listens = false;
+  let hasBeenReady = false;
   let unexpectedExit: ProcessExit | undefined;
 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async (): Promise<void> => {
     if (isRunning()) throw new Error(`${name} ${replica} is running already`);
     listens = false;
+    hasBeenReady = false;
     const started = log.next('service.started');
     child = launch(name, { ...options.env(), PORT: String(port) });
     if (child.stdout) log.read('stdout', child.stdout);
@@ -71,6 +76,10 @@ export const createServiceProcess = (options: {
     pid: () => child?.pid,
     isRunning,
     isListening: () => listens && isRunning(),
+    hasBeenReady: () => hasBeenReady && listens && isRunning(),
+    noteReady: () => {
+      hasBeenReady = true;
+    },
     unexpectedExit: () => unexpectedExit,
     logs: () => log.lines,
     start,

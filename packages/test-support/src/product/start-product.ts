@@ -54,7 +54,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const { value: servers, release } = await provideServers(options);
   const secrets = createSecrets();
   // As in a cluster: one address of order-state, whichever replicas there are.
-  const balancer = await startTcpProxy(() => services.listening('order-state').map(({ url }) => targetOf(url())));
+  const balancer = await startTcpProxy(() => services.inRotation('order-state').map(({ url }) => targetOf(url())));
   const orderStateUrl = `http://127.0.0.1:${balancer.port}`;
   const environments = createEnvironments({
     databaseUrl: servers.proxies.postgres?.urlOf(servers.databaseUrl) ?? servers.databaseUrl,
@@ -103,7 +103,7 @@ const watch = (services: Services, servers: Servers, operator: OperatorClient) =
   const logs: Product['logs'] = (name) =>
     services.all.filter((service) => name === undefined || service.name === name).flatMap((service) => service.logs());
   return {
-    createMerchant: createMerchantFactory(operator, () => services.listening('intake-api')),
+    createMerchant: createMerchantFactory(operator, () => services.inRotation('intake-api')),
     logs,
     queueDepths,
     waitForReady: (timeoutMs?: number) => waitForReady(services.all, timeoutMs),

@@ -10,6 +10,7 @@ export const waitForReady = async (services: readonly ServiceProcess[], timeoutM
       const isReady = async () => {
         const { status, body, text } = await callJson(`${service.url()}/readyz`);
         if (status !== 200 || 'degraded' in body) throw new Error(text);
+        service.noteReady();
         return true;
       };
       return pollUntil(`${service.name} ${service.replica} ready`, isReady, timeoutMs);

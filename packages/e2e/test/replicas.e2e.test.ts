@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildOrder,
+  createIntakeClient,
+  pollUntil,
+  startEndpointServer,
+  startProduct,
+  type EndpointServer,
+  type Product,
+  type ServiceName,
+} from '@delivery/test-support';
+import { findDisorder } from '../src/find-disorder.js';
+import { journeyEventCount, startLoad } from '../src/run-journey.js';
+import { readWebhook } from '../src/verify-webhook.js';
+
+let product: Product;
+let endpoint: EndpointServer;
+
+beforeAll(async () => {
+  product = await startProduct({
+    replicas: { 'intake-api': 2, 'order-state': 2, 'webhook-dispatcher': 2 },
+    // A slow machine must not look like a broker that does not confirm.
+    env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } },
+  });
+  endpoint = await startEndpointServer();
+});
+
+afterAll(() => product.close());
+afterAll(() => endpoint.close());
+
+const webhooksAt = (path: string) => endpoint.requests.filter((request) => request.path === path).map(readWebhook);
+
+describe('two replicas of each service', () => {
+  it('share the work and keep the order of every order', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/shared` });
+    const orderIds = await startLoad({ product, merchant }, { orders: 40, concurrency: 10 }).done;
+    await product.waitForQuiet();
+    expect(findDisorder(webhooksAt('/shared'), { orderIds, eventsEach: journeyEventCount })).toEqual([]);
+    const attempts = [0, 1].map((replica) =>
+      product
+        .service('webhook-dispatcher', replica)
+        .logs()
+        .some(({ fields }) => fields?.['msg'] === 'delivery.attempted'),
+    );
+    expect(attempts).toEqual([true, true]);
+  });
+
+  it('keep the order also while a receiver fails at random', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/failing` });
+    endpoint.respondWith(({ path }, n) => (path === '/failing' && n % 3 === 0 ? { status: 503 } : {}));
+    const orderIds = await startLoad({ product, merchant }, { orders: 15, concurrency: 10 }).done;
+    await product.waitForQuiet();
+    endpoint.respondWith(() => ({}));
+    expect(findDisorder(webhooksAt('/failing'), { orderIds, eventsEach: journeyEventCount })).toEqual([]);
+  });
+
+  it('can be restarted one after the other without a failed request or a repeated webhook', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/rolling` });
+    const orderIds: string[] = [];
+    const refused: string[] = [];
+    const rolling = new AbortController();
+    // No step is sent again here: each call counts.
+    const work = async (): Promise<void> => {
+      while (!rolling.signal.aborted) {
+        const created = await merchant.create(buildOrder());
+        const id = String(created.body['id']);
+        const readied = await merchant.ready(id);
+        orderIds.push(id);
+        for (const { status, text } of [created, readied]) if (status > 299) refused.push(`${status} ${text}`);
+      }
+    };
+    const load = Promise.all(Array.from({ length: 4 }, work));
+    const names: ServiceName[] = ['intake-api', 'order-state', 'webhook-dispatcher'];
+    for (const name of names) {
+      for (const replica of [0, 1]) {
+        const exit = await product.kill(name, replica, 'SIGTERM');
+        expect({ name, replica, ...exit }).toEqual({ name, replica, code: 0, signal: null });
+        await product.start(name, replica);
+        await product.waitForReady();
+      }
+    }
+    rolling.abort();
+    await load;
+    expect(refused).toEqual([]);
+    await product.waitForQuiet();
+    const webhooks = webhooksAt('/rolling');
+    expect(findDisorder(webhooks, { orderIds, eventsEach: 2 })).toEqual([]);
+    expect(webhooks).toHaveLength(orderIds.length * 2);
+  });
+});
+
+describe('SIGTERM', () => {
+  const stoppingCount = (name: ServiceName) =>
+    product.logs(name).filter(({ fields }) => fields?.['msg'] === 'service.stopping').length;
+  /** Sends SIGTERM and resolves when each of the replicas has begun to stop. */
+  const beginStop = async (name: ServiceName, replicas: readonly number[]) => {
+    const before = stoppingCount(name);
+    const exits = Promise.all(replicas.map((replica) => product.kill(name, replica, 'SIGTERM')));
+    await pollUntil('stopping', () => (stoppingCount(name) === before + replicas.length ? true : undefined));
+    return { exits };
+  };
+  const requestsInFlight = async () => {
+    const metrics = await (await fetch(`${product.url('intake-api', 0)}/metrics`)).text();
+    return Number(/^intake_requests_in_flight\{.*\} (\d+)$/m.exec(metrics)?.[1]);
+  };
+
+  it('lets a dispatcher end the webhook it is sending, and report it', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/held` });
+    let answer: (with200: object) => void = () => undefined;
+    const answered = new Promise<object>((resolve) => (answer = resolve));
+    endpoint.respondWith(({ path }) => (path === '/held' ? answered : {}));
+    const id = String((await merchant.create(buildOrder())).body['id']);
+    await merchant.ready(id);
+    await endpoint.waitForRequest(({ path }) => path === '/held');
+    const { exits } = await beginStop('webhook-dispatcher', [0, 1]);
+    answer({});
+    expect((await exits).map((exit) => exit?.code)).toEqual([0, 0]);
+    await Promise.all([0, 1].map((replica) => product.start('webhook-dispatcher', replica)));
+    await product.waitForQuiet();
+    expect(webhooksAt('/held').map(({ sequence, attempt }) => [sequence, attempt])).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  it('lets intake-api answer what it has begun', async () => {
+    const merchant = await product.createMerchant();
+    await merchant.create(buildOrder());
+    await merchant.create(buildOrder());
+    // Nobody gives a verdict, so that the call is still waiting for one when the signal comes.
+    await Promise.all([0, 1].map((replica) => product.kill('order-state', replica, 'SIGSTOP')));
+    const call = createIntakeClient(() => product.url('intake-api', 0), merchant).create(buildOrder());
+    await pollUntil('the call is under way', async () => ((await requestsInFlight()) === 1 ? true : undefined));
+    const { exits } = await beginStop('intake-api', [0]);
+    await Promise.all([0, 1].map((replica) => product.kill('order-state', replica, 'SIGCONT')));
+    expect((await call).status).toBe(201);
+    expect((await exits).map((exit) => exit?.code)).toEqual([0]);
+    await product.start('intake-api', 0);
+    await product.waitForReady();
+  });
+});
