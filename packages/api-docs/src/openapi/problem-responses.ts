@@ -54,10 +54,17 @@ const toPascalCase = (code: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
+/** The first paragraph is all that is seen at first: it names every code. */
+const describe = (codes: readonly ProblemCode[]): string => {
+  const meanings = codes.map((code) => `\`${code}\`: ${problemMeanings[code].meaning}`);
+  if (codes.length === 1) return meanings.join('');
+  return [codes.map((code) => `\`${code}\``).join(', '), ...meanings].join('\n\n');
+};
+
 const toResponse = (codes: readonly ProblemCode[], answerHeaders: readonly HeaderName[]): JsonObject => {
   const extras = codes.flatMap((code) => extraHeaders[code] ?? []);
   return {
-    description: codes.map((code) => `\`${code}\`: ${problemMeanings[code].meaning}`).join('\n\n'),
+    description: describe(codes),
     headers: headerRefs([...answerHeaders, ...extras]),
     content: {
       'application/problem+json': {
