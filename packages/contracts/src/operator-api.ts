@@ -187,3 +187,28 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
   log: z.array(z.object({ at: z.string(), what: z.string(), reason: z.string().nullable() })),
 });
 export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
+
+/** An endpoint whose deliveries do not go out as they come. */
+const troubledEndpointSchema = z.object({
+  id: z.uuid(),
+  merchant_id: merchantIdSchema,
+  /** Deliveries that wait for it, counted to 10,000. */
+  waiting: z.int(),
+});
+
+/** The ledger on one screen. Lists show the twenty that have been so for the longest. */
+export const operatorStatusSchema = z.object({
+  audit: auditSchema,
+  /** Each counted to 10,000. */
+  backlog: z.object({ due: z.int(), unpublished: z.int(), parked: z.int(), dead_letters: z.int() }),
+  /** Active endpoints by window: as at first or wider, narrower, with an open breaker. */
+  windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
+  running_replays: z.int(),
+  held_endpoints: z.array(
+    troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: z.string().nullable() }),
+  ),
+  open_breakers: z.array(
+    troubledEndpointSchema.extend({ failing_since: z.string().nullable(), probe_at: z.string().nullable() }),
+  ),
+});
+export type OperatorStatus = z.infer<typeof operatorStatusSchema>;

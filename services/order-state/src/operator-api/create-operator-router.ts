@@ -9,6 +9,7 @@ import { reportStatus, reportTrackingUrl, type ReportDeps } from './report-order
 import { viewAudit } from './view-audit.js';
 import { viewEndpoint } from './view-endpoint.js';
 import { viewMerchant, viewMerchants } from './view-merchants.js';
+import { viewStatus } from './view-status.js';
 import { viewTimeline } from './view-timeline.js';
 
 export type OperatorDeps = CreateMerchantDeps &
@@ -32,6 +33,7 @@ export const createOperatorRouter = (deps: OperatorDeps): Router =>
       ...deadLetterRoutes(deps),
       get('/endpoints/:endpoint_id', viewEndpoint(deps)),
       get('/audit', viewAudit(deps)),
+      get('/status', viewStatus(deps)),
     ],
   });
 

@@ -1,0 +1,37 @@
+import type { OperatorStatus } from '@delivery/contracts';
+import type { Pool } from '../db/pool.js';
+import { readBacklog } from '../db/read-backlog.js';
+import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../db/read-troubled-endpoints.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { auditLedger } from './view-audit.js';
+
+const endpointMax = 20;
+
+/** The ledger on one screen: what is owed, what is late, and whose endpoints are the cause. */
+export const viewStatus =
+  ({ pool, leaseMs }: { pool: Pool; leaseMs: number }): ApiRoute['handle'] =>
+  async () => {
+    const [audit, backlog, runningReplays, held, breakers] = await Promise.all([
+      auditLedger(pool, leaseMs),
+      readBacklog(pool),
+      countRunningReplays(pool),
+      readHeldEndpoints(pool, endpointMax),
+      readOpenBreakers(pool, endpointMax),
+    ]);
+    const { due, unpublished, parked, dead_letters } = backlog;
+    const status: OperatorStatus = {
+      audit,
+      backlog: { due, unpublished, parked, dead_letters },
+      windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
+      running_replays: runningReplays,
+      held_endpoints: held.map((row) => ({ ...row, disabled_at: toIso(row.disabled_at) })),
+      open_breakers: breakers.map((row) => ({
+        ...row,
+        failing_since: toIso(row.failing_since),
+        probe_at: toIso(row.probe_at),
+      })),
+    };
+    return answerJson(200, status);
+  };
+
+const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operatorStatusSchema } from '@delivery/contracts';
+import { createMerchant, startApis, submitOrder, type Apis } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+const arrange = async () => {
+  const { merchant_id, webhook_endpoint } = await createMerchant(apis, { webhook_url: 'https://shop.example/hook' });
+  const orderId = await submitOrder(apis, merchant_id, 'order');
+  await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+  return { merchantId: merchant_id, endpointId: webhook_endpoint!.id };
+};
+
+describe('The operator’s status', () => {
+  it('shows the ledger, what waits, and the endpoints that hold or break', async () => {
+    const [held, broken] = [await arrange(), await arrange()];
+    await apis.internal('POST', `/merchants/${held.merchantId}/webhook-endpoints/${held.endpointId}/disable`);
+    await apis.pool.query(
+      `update endpoint_windows set size = 1, probe_at = now() + interval '20 s', failing_since = '2026-01-01T00:00:00Z'
+       where endpoint_id = $1`,
+      [broken.endpointId],
+    );
+    const { status, body } = await apis.operator('GET', '/status');
+    expect(status).toBe(200);
+    expect(operatorStatusSchema.parse(body)).toMatchObject({
+      audit: { balanced: true, matched: 4, held: 1, waiting: 1, in_flight: 2 },
+      backlog: { due: 0, unpublished: 2, parked: 0, dead_letters: 0 },
+      windows: { open: 0, narrowed: 0, probing: 1 },
+      running_replays: 0,
+      held_endpoints: [{ id: held.endpointId, merchant_id: held.merchantId, waiting: 1, disabled_reason: 'requested' }],
+      open_breakers: [{ id: broken.endpointId, waiting: 1, failing_since: '2026-01-01T00:00:00.000Z' }],
+    });
+  });
+});
