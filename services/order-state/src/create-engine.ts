@@ -63,7 +63,11 @@ export const createEngine = (deps: {
     releasePublisher.publish(releases);
   };
   const relay = createRelay({ pool, now, canPublish: publisher.isReady, onReleased: publishReleases, logger });
-  const onReleased = (releases: readonly Release[]): void => {
+  const onReleased = (releases: readonly Release[], nextWakeMs: number | null): void => {
+    publishReleases(releases);
+    relay.dueAt(nextWakeMs);
+  };
+  const onSwept = (releases: readonly Release[]): void => {
     publishReleases(releases);
     relay.wake();
   };
@@ -87,7 +91,7 @@ export const createEngine = (deps: {
     onPurged: metrics.onPurged,
     onErased: metrics.onErased,
     canPublish: publisher.isReady,
-    onReleased,
+    onReleased: onSwept,
     onStuckGates: metrics.onStuckGates,
   });
   const sweeper = createSweeper(sweeps, logger);

@@ -1,22 +1,16 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
-import { countParked, parkCommands, unparkCommands } from '../db/park-commands.js';
-import { ConcurrentChangeError, retryConflicts } from '../db/error-kind.js';
-import { insertCommands } from '../db/insert-commands.js';
-import { countMatched, insertDeliveries } from '../db/insert-deliveries.js';
-import { insertEvents } from '../db/insert-events.js';
-import { insertOrders } from '../db/insert-orders.js';
+import { retryConflicts } from '../db/error-kind.js';
 import { lockOrders } from '../db/lock-orders.js';
-import { lockWindows } from '../db/lock-windows.js';
-import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { readNextWakeMs } from '../db/next-wake.js';
+import { countParked } from '../db/park-commands.js';
+import { inTransactionSendingCommit, type Client, type Pool, type Sent } from '../db/pool.js';
 import { readChainEnds, readEndpointFilters } from '../db/read-delivery-targets.js';
 import { readCommands } from '../db/read-commands.js';
-import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
-import { updateOrders } from '../db/update-orders.js';
+import type { Release } from '../db/release-deliveries.js';
 import type { ContentHasher } from '../domain/decide.js';
 import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batch.js';
-import type { Order, OrderEvent } from '../domain/order.js';
-import { isFinal } from '../domain/transition.js';
-import { planDeliveries, type DeliveryIds } from '../ledger/plan-deliveries.js';
+import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
+import { writeDeliveries, writePlan } from './write-plan.js';
 
 export type ApplyMessages = (messages: readonly OrderMessage[]) => Promise<AppliedBatch>;
 export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
@@ -29,22 +23,23 @@ export type ApplyDeps = {
   now: () => number;
   hashOf: ContentHasher;
   ids: DeliveryIds;
-  /** Called after COMMIT with what the relay has to publish. */
-  onReleased: (releases: Release[]) => void;
+  /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `readNextWakeMs`). */
+  onReleased: (releases: Release[], nextWakeMs: number | null) => void;
   onParked: () => void;
 };
 
 /**
- * Applies a batch of messages in one transaction: lock the orders, decide in memory, write, release what is due.
- * Resolves after COMMIT. Rejects, with nothing applied, when the database refuses or is away.
+ * Applies a batch of messages in one transaction of two flights: lock and read what they touch; decide in memory;
+ * write, release what is due, commit. Resolves after COMMIT. Rejects, with nothing applied, when the database refuses
+ * or is away.
  */
 export const createApplyMessages =
   (deps: ApplyDeps): ApplyMessages =>
   async (messages) => {
-    const applied = await retryConflicts(() =>
-      inTransaction(deps.pool, (client) => applyInTransaction(client, messages, deps)),
+    const { nextWakeMs, ...applied } = await retryConflicts(() =>
+      inTransactionSendingCommit(deps.pool, (client) => applyInTransaction(client, messages, deps)),
     );
-    if (applied.plan.events.length > 0) deps.onReleased(applied.releases);
+    if (applied.plan.events.length > 0) deps.onReleased(applied.releases, nextWakeMs);
     if (applied.plan.park.length > 0) deps.onParked();
     return applied;
   };
@@ -53,17 +48,47 @@ const applyInTransaction = async (
   client: Client,
   messages: readonly OrderMessage[],
   deps: ApplyDeps,
-): Promise<AppliedBatch> => {
-  const orderIds = [...new Set(messages.map((message) => message.order_id))];
+): Promise<Sent<AppliedBatch & { nextWakeMs: number | null }>> => {
+  const orderIds = unique(messages.map((message) => message.order_id));
   const messageIds = messages.map((message) => message.id);
-  const [orders, known] = await Promise.all([lockOrders(client, orderIds), readCommands(client, messageIds, orderIds)]);
+  // A create alone emits nothing: the commonest batch does without.
+  const emits = messages.some(({ type }) => type !== 'order.submitted');
+  const [orders, known, earlyTargets] = await Promise.all([
+    lockOrders(client, orderIds),
+    readCommands(client, messageIds, orderIds),
+    emits ? readTargets(client, messages, orderIds) : undefined,
+  ]);
   const nowMs = deps.now();
   const state = { orders, commands: known.decided, parked: known.parked };
-  const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
-  const plan = await boundParked(client, decided);
-  await writePlan(client, plan, new Date(nowMs));
-  const releases = await writeDeliveries(client, plan.events, deps.ids, nowMs);
-  return { verdicts: plan.verdicts, plan, releases };
+  const plan = await boundParked(client, decideBatch(messages, state, { nowMs, hashOf: deps.hashOf }));
+  const { verdicts, events } = plan;
+  const targets = earlyTargets ?? (events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
+  const deliveries = planDeliveries(events, targets.endpoints, targets.chainEnds, deps.ids);
+  // Sent in this order, and answered in it: what releases sees what was written before.
+  const writes = Promise.all([
+    writePlan(client, plan, new Date(nowMs)),
+    deliveries.length > 0 ? writeDeliveries(client, deliveries, nowMs) : [],
+    events.length > 0 ? readNextWakeMs(client) : null,
+  ]);
+  return { sent: writes.then(([, releases, nextWakeMs]) => ({ verdicts, plan, releases, nextWakeMs })) };
+};
+
+type Targets = { endpoints: readonly EndpointFilter[]; chainEnds: readonly ChainEnd[] };
+const nobody: Targets = { endpoints: [], chainEnds: [] };
+
+/** Whom events of these orders would go to. The chains are stable, because their orders are locked by now. */
+const readTargets = async (
+  client: Client,
+  messages: readonly OrderMessage[],
+  orderIds: readonly string[],
+): Promise<Targets> => {
+  // The merchant of an order that this batch creates is in no row yet.
+  const merchantIds = unique(messages.flatMap((message) => message.merchant_id ?? []));
+  const [endpoints, chainEnds] = await Promise.all([
+    readEndpointFilters(client, orderIds, merchantIds),
+    readChainEnds(client, orderIds),
+  ]);
+  return { endpoints, chainEnds };
 };
 
 const boundParked = async (client: Client, plan: BatchPlan): Promise<BatchPlan> => {
@@ -72,42 +97,4 @@ const boundParked = async (client: Client, plan: BatchPlan): Promise<BatchPlan> 
   return parked + plan.park.length <= parkedMax ? plan : refuseParked(plan, 'parked_full');
 };
 
-/** Every statement that does not depend on another's rows goes out in the same flight. */
-const writePlan = async (client: Client, plan: BatchPlan, now: Date): Promise<void> => {
-  const final = (order: Order) => isFinal(order.status);
-  const [created, recorded] = await Promise.all([
-    plan.created.length > 0 ? insertOrders(client, plan.created, final) : 0,
-    plan.commands.length > 0 ? insertCommands(client, plan.commands, now) : 0,
-    plan.changed.length > 0 && updateOrders(client, plan.changed, final),
-    plan.events.length > 0 && insertEvents(client, plan.events),
-    plan.park.length > 0 && parkCommands(client, plan.park, now),
-    plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
-  ]);
-  if (created < plan.created.length || recorded < plan.commands.length) {
-    throw new ConcurrentChangeError('another replica created an order or decided a command of this batch');
-  }
-};
-
-const writeDeliveries = async (
-  client: Client,
-  events: readonly OrderEvent[],
-  ids: DeliveryIds,
-  nowMs: number,
-): Promise<Release[]> => {
-  if (events.length === 0) return [];
-  const merchantIds = [...new Set(events.map((event) => event.merchantId))];
-  const orderIds = [...new Set(events.map((event) => event.orderId))];
-  const [endpoints, chainEnds] = await Promise.all([
-    readEndpointFilters(client, merchantIds),
-    readChainEnds(client, orderIds),
-  ]);
-  const deliveries = planDeliveries(events, endpoints, chainEnds, ids);
-  if (deliveries.length === 0) return [];
-  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
-  const [windows] = await Promise.all([
-    lockWindows(client, endpointIds),
-    insertDeliveries(client, deliveries, new Date(nowMs)),
-    countMatched(client, deliveries.length),
-  ]);
-  return releaseDeliveries(client, windows, nowMs);
-};
+const unique = (values: readonly string[]): string[] => [...new Set(values)];

@@ -4,7 +4,8 @@ import { retryConflicts } from '../db/error-kind.js';
 import { insertAttempts } from '../db/insert-attempts.js';
 import { lockChains, lockDeliveries } from '../db/lock-deliveries.js';
 import { lockWindows } from '../db/lock-windows.js';
-import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { readNextWakeMs } from '../db/next-wake.js';
+import { inTransactionSendingCommit, type Client, type Pool, type Sent } from '../db/pool.js';
 import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { saveEndpointTests } from '../db/save-endpoint-tests.js';
 import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
@@ -14,7 +15,8 @@ export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise
 export type SettleDeps = {
   pool: Pool;
   now: () => number;
-  onReleased: (releases: Release[]) => void;
+  /** As of `ApplyDeps`. */
+  onReleased: (releases: Release[], nextWakeMs: number | null) => void;
   /** Called after COMMIT with the endpoints that the system has disabled. */
   onDisabled: (endpointIds: readonly string[], reason: string) => void;
 };
@@ -26,22 +28,28 @@ export type SettleDeps = {
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
   async (attempts) => {
-    const { plan, releases, gone, failing } = await retryConflicts(() =>
-      inTransaction(deps.pool, (client) => settleInTransaction(client, attempts, deps.now())),
+    const { plan, releases, nextWakeMs, gone, failing } = await retryConflicts(() =>
+      inTransactionSendingCommit(deps.pool, (client) => settleInTransaction(client, attempts, deps.now())),
     );
-    if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases);
+    if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases, nextWakeMs);
     if (gone.length > 0) deps.onDisabled(gone, 'gone');
     if (failing.length > 0) deps.onDisabled(failing, 'failing');
     return plan;
   };
 
-type Settled = { plan: AttemptPlan; releases: Release[]; gone: string[]; failing: string[] };
+type Settled = {
+  plan: AttemptPlan;
+  releases: Release[];
+  nextWakeMs: number | null;
+  gone: string[];
+  failing: string[];
+};
 
 const settleInTransaction = async (
   client: Client,
   attempts: readonly DeliveryAttempted[],
   nowMs: number,
-): Promise<Settled> => {
+): Promise<Sent<Settled>> => {
   const unique = <T>(values: T[]): T[] => [...new Set(values)];
   const [, deliveries, windows] = await Promise.all([
     lockChains(client, unique(attempts.map((attempt) => attempt.order_id))),
@@ -55,13 +63,16 @@ const settleInTransaction = async (
   const plan = planAttempts(counted, deliveries, locked, nowMs);
   const disable = (endpointIds: string[], reason: string) =>
     endpointIds.length > 0 ? disableEndpoints(client, unique(endpointIds), reason, new Date(nowMs)) : [];
-  const [gone, failing] = await Promise.all([
+  // Sent in this order, and answered in it: what releases sees what was written before.
+  const sent = Promise.all([
     disable(plan.gone, 'gone'),
     disable(plan.failing, 'failing'),
     plan.logged.length > 0 && insertAttempts(client, plan.logged),
     plan.updates.length > 0 && updateDeliveries(client, plan.updates),
     plan.settled.length > 0 && openNextGates(client, plan.settled),
     tests.length > 0 && saveEndpointTests(client, tests),
-  ]);
-  return { plan, gone, failing, releases: await releaseDeliveries(client, plan.windows, nowMs) };
+    releaseDeliveries(client, plan.windows, nowMs),
+    readNextWakeMs(client),
+  ]).then(([gone, failing, , , , , releases, nextWakeMs]) => ({ plan, gone, failing, releases, nextWakeMs }));
+  return { sent };
 };

@@ -2,10 +2,8 @@ import pg from 'pg';
 import { isDatabaseAway } from './is-database-away.js';
 import { TransactionRolledBackError } from './pool.js';
 
-/** Another transaction got there first: the same work, done again, sees what it did. */
-export class ConcurrentChangeError extends Error {
-  override readonly name = 'ConcurrentChangeError';
-}
+/** Another replica created the order or decided the command meanwhile: done again, the same work sees what it did. */
+const concurrentCreations: readonly (string | undefined)[] = ['orders_pkey', 'commands_pkey'];
 
 export type DatabaseErrorKind = 'data' | 'conflict' | 'outage';
 
@@ -15,10 +13,10 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'outage';
  * `outage`: the database is away, full, restarting or not migrated: wait, and blame no message.
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
-  if (error instanceof ConcurrentChangeError) return 'conflict';
   if (error instanceof TransactionRolledBackError) return 'outage';
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
     if (error.code === '40P01' || error.code === '40001') return 'conflict';
+    if (error.code === '23505' && concurrentCreations.includes(error.constraint)) return 'conflict';
     return error.code.startsWith('22') || error.code.startsWith('23') ? 'data' : 'outage';
   }
   return isDatabaseAway(error) ? 'outage' : 'data';

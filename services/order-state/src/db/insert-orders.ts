@@ -2,13 +2,13 @@ import type { Order } from '../domain/order.js';
 import type { Queryable } from './pool.js';
 import { column, toDate } from './sql-types.js';
 
-/** @returns how many were inserted; fewer than given means that another replica created one meanwhile */
+/** Fails with a violation of `orders_pkey`, a conflict, when another replica created one of them meanwhile. */
 export const insertOrders = async (
   client: Queryable,
   orders: readonly Order[],
   isFinal: (order: Order) => boolean,
-): Promise<number> => {
-  const { rowCount } = await client.query({
+): Promise<void> => {
+  await client.query({
     name: 'insert_orders',
     text: `
       insert into orders (id, merchant_id, external_id, display_id, status, reason, tracking_url, content, external_data,
@@ -19,8 +19,7 @@ export const insertOrders = async (
                   $9::text[], $10::bytea[], $11::int[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[],
                   $15::timestamptz[])
         as t (id, merchant_id, external_id, display_id, status, reason, tracking_url, content, external_data,
-              content_hash, last_sequence, created_at, updated_at, last_report_at, final_at)
-      on conflict (id) do nothing`,
+              content_hash, last_sequence, created_at, updated_at, last_report_at, final_at)`,
     values: [
       column(orders, (order) => order.id),
       column(orders, (order) => order.merchantId),
@@ -39,5 +38,4 @@ export const insertOrders = async (
       column(orders, (order) => (isFinal(order) ? toDate(order.updatedAtMs) : null)),
     ],
   });
-  return rowCount ?? 0;
 };

@@ -16,15 +16,19 @@ type Row = {
  */
 export const lockWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
   const [, windows] = await Promise.all([
-    client.query({
-      name: 'lock_windows',
-      text: `
-        select 1 from endpoint_windows where endpoint_id = any($1) order by endpoint_id for no key update`,
-      values: [endpointIds],
-    }),
+    lockWindowsUnread(client, endpointIds),
     readLockedWindows(client, endpointIds),
   ]);
   return windows;
+};
+
+/** For who releases from the windows as they are. */
+export const lockWindowsUnread = async (client: Queryable, endpointIds: readonly string[]): Promise<void> => {
+  await client.query({
+    name: 'lock_windows',
+    text: 'select 1 from endpoint_windows where endpoint_id = any($1) order by endpoint_id for no key update',
+    values: [endpointIds],
+  });
 };
 
 /** The windows whose time has come. One that another transaction holds is skipped: that one releases by itself. */

@@ -38,20 +38,8 @@ export const createPool = (options: { databaseUrl: string; poolMax: number; logg
  * Runs `work` in one transaction. The queries of `work` may be in flight together, and `begin` travels with the first.
  * A connection that failed is not given back to the pool.
  */
-export const inTransaction = async <T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = await pool.connect();
-  try {
-    const [, result] = await Promise.all([client.query('begin'), work(client)]);
-    const { command } = await client.query('commit');
-    // COMMIT of a failed transaction succeeds, and says what it really did.
-    if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
-    client.release();
-    return result;
-  } catch (error) {
-    await abandon(client);
-    throw error;
-  }
-};
+export const inTransaction = <T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> =>
+  inTransactionSendingCommit(pool, async (client) => ({ sent: Promise.resolve(await work(client)) }));
 
 /** Statements that are on their way, not awaited: in an object, because a bare promise would be awaited. */
 export type Sent<T> = { sent: Promise<T> };
@@ -69,6 +57,7 @@ export const inTransactionSendingCommit = async <T>(
   try {
     const [, { sent }] = await Promise.all([client.query('begin'), work(client)]);
     const [result, { command }] = await Promise.all([sent, client.query('commit')]);
+    // COMMIT of a failed transaction succeeds, and says what it really did.
     if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
     client.release();
     return result;

@@ -6,15 +6,20 @@ import type { Queryable } from './pool.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();
 
-/** Every endpoint that is not deleted, of these merchants. */
+/** Every endpoint that is not deleted, of the merchants of these orders and of those named besides. */
 export const readEndpointFilters = async (
   client: Queryable,
+  orderIds: readonly string[],
   merchantIds: readonly string[],
 ): Promise<EndpointFilter[]> => {
   const { rows } = await client.query<{ id: string; merchant_id: string; events: unknown }>({
     name: 'read_endpoint_filters',
-    text: `select id, merchant_id, events from endpoints where merchant_id = any($1) and status <> 'deleted' order by id`,
-    values: [merchantIds],
+    text: `
+      select id, merchant_id, events from endpoints
+      where merchant_id in (select merchant_id from orders where id = any($1) union all select unnest($2::text[]))
+        and status <> 'deleted'
+      order by id`,
+    values: [orderIds, merchantIds],
   });
   return rows.map((row) => ({ id: row.id, merchantId: row.merchant_id, events: filterSchema.parse(row.events) }));
 };

@@ -40,7 +40,7 @@ export const releaseDeliveries = async (
 ): Promise<Release[]> => {
   const { rows } = await client.query<Release>({
     name: 'release_deliveries',
-    text: releaseSql,
+    text: releaseGivenSql,
     values: [
       new Date(nowMs),
       column(windows, (window) => window.endpointId),
@@ -55,10 +55,26 @@ export const releaseDeliveries = async (
   return rows;
 };
 
-const releaseSql = `
-  with input as (
-    select * from unnest($2::uuid[], $3::boolean[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[], $8::int[])
-      as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)
+/**
+ * The same for windows that the caller has locked and does not change: it need not know them, so this goes out in one
+ * flight with their lock. The room is `roomOf` in SQL; a test holds the two together.
+ */
+export const releaseFromWindows = async (
+  client: Queryable,
+  endpointIds: readonly string[],
+  nowMs: number,
+): Promise<Release[]> => {
+  const { rows } = await client.query<Release>({
+    name: 'release_from_windows',
+    text: releaseStoredSql,
+    values: [new Date(nowMs), endpointIds],
+  });
+  return rows;
+};
+
+/** @param input selects endpoint_id, active, size, in_flight, probe_at, failing_since, room */
+const releaseSqlOf = (input: string): string => `
+  with input as (${input}
   ),
   candidates as (
     select i.endpoint_id, i.room, d.id, d.not_before,
@@ -103,3 +119,17 @@ const releaseSql = `
   ) e
   join endpoints p on p.id = r.endpoint_id
   order by r.not_before, r.id`;
+
+const releaseGivenSql = releaseSqlOf(`
+    select * from unnest($2::uuid[], $3::boolean[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[], $8::int[])
+      as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)`);
+
+const releaseStoredSql = releaseSqlOf(`
+    select w.endpoint_id, e.status = 'active' as active, w.size, w.in_flight, w.probe_at, w.failing_since,
+           case
+             when e.status <> 'active' then 0
+             when w.probe_at is null then greatest(0, w.size - w.in_flight)
+             when w.in_flight = 0 and w.probe_at <= $1 then 1
+             else 0
+           end as room
+    from endpoint_windows w join endpoints e on e.id = w.endpoint_id where w.endpoint_id = any($2)`);

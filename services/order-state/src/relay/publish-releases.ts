@@ -15,8 +15,15 @@ export type ReleasePublisher = {
 };
 
 /**
- * Publishes releases after their COMMIT, and records the confirmed ones in natural batches. What is not confirmed, or
- * not recorded because the process died, stays unpublished in the ledger, where the sweeper finds it.
+ * How long a confirm waits to be recorded. Most deliveries are settled by then, so that nothing has to be written; and
+ * it is far below the time after which the sweeper takes a release for lost.
+ */
+const recordAfterMs = 1_000;
+
+/**
+ * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. What
+ * is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
+ * it.
  */
 export const createReleasePublisher = (deps: {
   pool: Pool;
@@ -27,6 +34,7 @@ export const createReleasePublisher = (deps: {
 }): ReleasePublisher => {
   let confirmed: PublishedRelease[] = [];
   let recording: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const publishing = new Set<Promise<void>>();
 
   const publishAll = async (releases: readonly Release[]): Promise<void> => {
@@ -41,12 +49,17 @@ export const createReleasePublisher = (deps: {
       else if (release) confirmed.push({ id: release.id, generation: release.generation });
     });
     if (failures.length > 0) deps.onFailed(failures[0], failures.length);
-    recording ??= record();
-    await recording;
+    timer ??= setTimeout(() => void record(), recordAfterMs);
+  };
+
+  const record = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    return (recording ??= recordConfirmed());
   };
 
   /** While one batch is written the next one gathers. */
-  const record = async (): Promise<void> => {
+  const recordConfirmed = async (): Promise<void> => {
     try {
       while (confirmed.length > 0) {
         const batch = confirmed;
@@ -69,6 +82,7 @@ export const createReleasePublisher = (deps: {
     },
     idle: async () => {
       while (publishing.size > 0) await Promise.all(publishing);
+      await record();
     },
   };
 };

@@ -8,6 +8,8 @@ export type Relay = {
   start: () => void;
   /** Says that a commit may have made something due, or moved the time at which something will be. */
   wake: () => void;
+  /** The same from who knows that time, `null` for never: it only ends a sleep that would last longer. */
+  dueAt: (ms: number | null) => void;
   close: () => Promise<void>;
 };
 
@@ -33,11 +35,15 @@ export const createRelay = (deps: {
 }): Relay => {
   const alarm = createAlarm();
   let closed = false;
+  /** While it is awake no time is too early to be looked at again. */
+  let asleepUntilMs = Number.POSITIVE_INFINITY;
 
   const run = async (): Promise<void> => {
     while (!closed) {
       try {
+        asleepUntilMs = Number.POSITIVE_INFINITY;
         const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
+        asleepUntilMs = deps.now() + sleepMs;
         await alarm.sleep(sleepMs, restMs);
       } catch (error) {
         deps.logger.warn({ err: error }, 'relay.failed');
@@ -68,6 +74,9 @@ export const createRelay = (deps: {
       running ??= run();
     },
     wake: alarm.ring,
+    dueAt: (ms) => {
+      if (ms !== null && ms < asleepUntilMs) alarm.ring();
+    },
     close: async () => {
       closed = true;
       alarm.ring();

@@ -1,7 +1,7 @@
 import type { ApplyMessages } from '../commands/apply-messages.js';
 import { readReadyParked, takeExpiredParked } from '../db/read-parked.js';
 import { retryConflicts } from '../db/error-kind.js';
-import { insertCommands } from '../db/insert-commands.js';
+import { insertUndecidedCommands } from '../db/insert-commands.js';
 import { inTransaction, type Pool } from '../db/pool.js';
 
 /** How long a command waits for its order. */
@@ -33,7 +33,7 @@ export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }
         detail: 'its order never arrived',
         afterSequence: 0,
       }));
-      return insertCommands(client, records, now);
+      return insertUndecidedCommands(client, records, now);
     }),
   );
 };

@@ -1,0 +1,42 @@
+import { insertCommands } from '../db/insert-commands.js';
+import { countMatched, insertDeliveries } from '../db/insert-deliveries.js';
+import { insertEvents } from '../db/insert-events.js';
+import { insertOrders } from '../db/insert-orders.js';
+import { lockWindowsUnread } from '../db/lock-windows.js';
+import { parkCommands, unparkCommands } from '../db/park-commands.js';
+import type { Client } from '../db/pool.js';
+import { releaseFromWindows, type Release } from '../db/release-deliveries.js';
+import { updateOrders } from '../db/update-orders.js';
+import type { BatchPlan } from '../domain/decide-batch.js';
+import type { Order } from '../domain/order.js';
+import { isFinal } from '../domain/transition.js';
+import type { NewDelivery } from '../ledger/delivery.js';
+
+/** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
+export const writePlan = async (client: Client, plan: BatchPlan, now: Date): Promise<void> => {
+  const final = (order: Order) => isFinal(order.status);
+  await Promise.all([
+    plan.created.length > 0 && insertOrders(client, plan.created, final),
+    plan.commands.length > 0 && insertCommands(client, plan.commands, now),
+    plan.changed.length > 0 && updateOrders(client, plan.changed, final),
+    plan.events.length > 0 && insertEvents(client, plan.events),
+    plan.park.length > 0 && parkCommands(client, plan.park, now),
+    plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
+  ]);
+};
+
+/** The windows come last: everybody locks deliveries before endpoints, and holds these hot rows as briefly as can be. */
+export const writeDeliveries = async (
+  client: Client,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<Release[]> => {
+  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
+  const [, , , releases] = await Promise.all([
+    insertDeliveries(client, deliveries, new Date(nowMs)),
+    countMatched(client, deliveries.length),
+    lockWindowsUnread(client, endpointIds),
+    releaseFromWindows(client, endpointIds, nowMs),
+  ]);
+  return releases;
+};
