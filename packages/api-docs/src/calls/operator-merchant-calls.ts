@@ -115,6 +115,17 @@ const getAudit: Call = {
   problems: [],
 };
 
+const getStatus: Call = {
+  id: 'getStatus',
+  method: 'get',
+  path: '/operator/v1/status',
+  tag: 'Ledger',
+  summary: 'The ledger on one screen',
+  description: 'What is owed, what is late, and whose endpoints are the cause.',
+  answers: { 200: { description: 'Lists show the twenty that have been so for the longest.', schema: 'Status' } },
+  problems: [],
+};
+
 export const operatorMerchantCalls: readonly Call[] = [
   createMerchant,
   listMerchants,
@@ -124,4 +135,5 @@ export const operatorMerchantCalls: readonly Call[] = [
   revokeToken,
   getEndpoint,
   getAudit,
+  getStatus,
 ];

@@ -22,6 +22,10 @@ export const operatorNotes: FieldNotes = {
   Timeline: { truncated: 'There was more than one answer shows; the newest of each kind are left out.' },
   DeadLetter: { count: 'How often it was refused.' },
   OperatorEndpoint: { window: 'How much may be in flight; with `probe_at` the breaker is open.' },
+  Status: {
+    backlog: 'Each counted to 10,000.',
+    windows: 'Active endpoints by window: as at first or wider, narrower, with an open breaker.',
+  },
   Audit: {
     balanced: 'matched = delivered + exhausted + skipped + held + waiting + in_flight + purged.',
     matched: 'Deliveries owed: counted when events are matched with endpoints, apart from the states.',

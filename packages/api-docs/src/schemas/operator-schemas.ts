@@ -8,6 +8,7 @@ import {
   merchantCreatedSchema,
   merchantViewSchema,
   operatorEndpointSchema,
+  operatorStatusSchema,
   orderIdSchema,
   orderStatusSchema,
   orderSummarySchema,
@@ -49,6 +50,7 @@ export const operatorSchemas: NamedSchemas = {
   DeadLetterList: listSchema(deadLetterSchema),
   OperatorEndpoint: operatorEndpointSchema,
   Audit: auditSchema,
+  Status: operatorStatusSchema,
   FieldError: fieldErrorSchema,
   Problem: problemSchema,
 };
