@@ -17,8 +17,7 @@ export const tracingEnv = {
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5_000),
 };
 
-const schema = z.object(tracingEnv);
-export type TracingConfig = z.infer<typeof schema>;
+export type TracingConfig = z.infer<z.ZodObject<typeof tracingEnv>>;
 
 /** What may be logged in place of the variables that could hold credentials. */
 export const describeTracing = (config: TracingConfig) => ({

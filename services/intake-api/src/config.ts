@@ -1,4 +1,5 @@
 import { loadConfig, logLevelSchema, portSchema, rabbitmqUrlSchema, sharedSecretSchema } from '@delivery/service-kit';
+import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { z } from 'zod';
 
 const perMinute = (defaultLimit: number) => z.coerce.number().int().min(1).max(10_000_000).default(defaultLimit);
@@ -24,6 +25,7 @@ export const configSchema = z.object({
     .default(false),
   /** Requests under way at once; one more is answered 503 at once. */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(2_000),
+  ...tracingEnv,
 });
 
 export type Config = z.infer<typeof configSchema>;
@@ -34,6 +36,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(configS
 /** What may be logged of it. */
 export const describeConfig = ({ RABBITMQ_URL, INTERNAL_TOKEN, ORDER_STATE_URL, ...rest }: Config) => ({
   ...rest,
+  ...describeTracing(rest),
   RABBITMQ_URL: RABBITMQ_URL !== '',
   INTERNAL_TOKEN: INTERNAL_TOKEN !== '',
   ORDER_STATE_URL: new URL(ORDER_STATE_URL).host,

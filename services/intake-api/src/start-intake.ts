@@ -1,6 +1,7 @@
 import { topology } from '@delivery/contracts';
 import { createConnection, createRequester, type Connection } from '@delivery/messaging';
 import { createRegistry, listen, type Logger, type ReadinessCheck, type ShutdownStep } from '@delivery/service-kit';
+import { startTracing, type Tracer } from '@delivery/tracing';
 import { createApp } from './app.js';
 import { createDirectory, type Directory } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
@@ -39,6 +40,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
   const source = createDirectorySource(orderState);
   const directory = createDirectory();
   const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
+  const tracing = await startTracing({ service: 'intake-api', config, logger });
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
   let stopping = false;
 
@@ -49,12 +51,13 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
   });
   const app = createApp({
     ...admission(config, directory, source, metrics, log),
-    submit: createSubmit(connection, config, metrics, log),
+    submit: createSubmit(connection, config, metrics, log, tracing.tracer),
     orderState,
     metrics,
     log,
     inFlight,
     isStopping: () => stopping,
+    tracer: tracing.tracer,
     registry,
     checks: readinessChecks(connection, sync),
     trustProxy: config.TRUST_PROXY,
@@ -72,6 +75,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
       { name: 'directory', run: sync.close },
       { name: 'broker', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
       { name: 'order-state', run: () => Promise.resolve(orderState.close()) },
+      { name: 'tracing', run: tracing.close },
     ],
   };
 };
@@ -81,10 +85,12 @@ const createSubmit = (
   config: Config,
   metrics: IntakeMetrics,
   log: BoundedLog,
+  tracer: Tracer | undefined,
 ): SubmitCommand => {
   const gate = createVerdictGate(now);
   const limits = { inFlightMax: config.MAX_IN_FLIGHT, waitingMax: config.MAX_IN_FLIGHT };
-  const send = createEventSender(createRequester(connection, { ...limits, onLateReply: gate.noteLateVerdict }));
+  const requester = createRequester(connection, { ...limits, onLateReply: gate.noteLateVerdict });
+  const send = createEventSender(requester, tracer);
   return (event, traceparent) =>
     submitEvent(
       {

@@ -1,13 +1,16 @@
 import { exchanges } from '@delivery/contracts';
 import type { Requester } from '@delivery/messaging';
+import type { Span, SpanAttributes, Tracer } from '@delivery/tracing';
 import type { MerchantEvent } from '../domain/order-events.js';
 import type { SentEvent } from './submit-event.js';
 
 /** Events leave as requests: the verdict comes back to the channel that published. */
 export const createEventSender =
-  (requester: Pick<Requester, 'request'>) =>
-  (event: MerchantEvent, traceparent: string | undefined): SentEvent =>
-    requester.request({
+  (requester: Pick<Requester, 'request'>, tracer: Tracer | undefined) =>
+  (event: MerchantEvent, parent: string | undefined): SentEvent => {
+    const span = tracer?.follow('producer', `publish ${event.type}`, parent, attributesOf(event));
+    const traceparent = span?.traceparent ?? parent;
+    const sent = requester.request({
       exchange: exchanges.orders,
       routingKey: event.type,
       body: Buffer.from(JSON.stringify(event)),
@@ -15,3 +18,21 @@ export const createEventSender =
       type: event.type,
       ...(traceparent ? { headers: { traceparent } } : {}),
     });
+    if (span) endWithConfirm(span, sent.confirmed);
+    return sent;
+  };
+
+const attributesOf = (event: MerchantEvent): SpanAttributes => ({
+  'messaging.system': 'rabbitmq',
+  'messaging.destination.name': exchanges.orders,
+  'messaging.message.id': event.id,
+  order_id: event.order_id,
+});
+
+/** Until the broker has it on disk; that it has not is told to the merchant by whoever waits for the confirm. */
+const endWithConfirm = (span: Span, confirmed: Promise<void>): void => {
+  confirmed.then(
+    () => span.end(),
+    () => span.end({ error: 'unconfirmed' }),
+  );
+};

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DirectoryEntry } from '@delivery/contracts';
+import { readTraceparent, type SpanEnd, type Tracer } from '@delivery/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 import { answerProblem } from '../http/answer-problem.js';
 import { writeAnswer, type Answer } from '../http/answer.js';
@@ -8,7 +9,6 @@ import { limitedAddress } from '../http/client-address.js';
 import { parseQuery, splitTarget, type Query } from '../http/parse-query.js';
 import { ProblemError, safeRequestId, temporarilyUnavailable } from '@delivery/service-kit';
 import { ClientGoneError } from '../http/read-body.js';
-import { validTraceparent } from '../http/traceparent.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type CallLimit } from './admit-call.js';
@@ -20,6 +20,7 @@ export type Call = {
   query: Query;
   requestId: string;
   receivedAt: Date;
+  /** Of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
 };
 export type RunCall = (call: Call) => Answer | Promise<Answer>;
@@ -29,12 +30,20 @@ export type EdgeDeps = AdmitDeps & {
   log: BoundedLog;
   inFlight: { count: number; max: number };
   isStopping: () => boolean;
+  tracer: Tracer | undefined;
 };
 
 /** Above this an answer is worth a line of its own. */
 const slowMs = 2_000;
 
-type Trip = { route: string; path: string; search: string; requestId: string; startedAtMs: number };
+type Trip = {
+  route: string;
+  path: string;
+  search: string;
+  requestId: string;
+  traceparent: string | undefined;
+  startedAtMs: number;
+};
 type Result = { answer: Answer | undefined; headers: Record<string, string>; error?: unknown };
 
 /** One request from its first byte to its answer: the same five steps for every call of the API. */
@@ -42,13 +51,27 @@ export const handleCall =
   (deps: EdgeDeps, route: string, limit: CallLimit, run: RunCall): RequestHandler =>
   async (request, response) => {
     const trip = startTrip(request, route);
+    const span = deps.tracer?.begin('server', `${request.method} ${route}`, trip.traceparent, {
+      'http.request.method': request.method,
+      'http.route': route,
+      request_id: trip.requestId,
+    });
+    if (span) trip.traceparent = span.traceparent;
     deps.inFlight.count += 1;
+    let result: Result | undefined;
     try {
-      finish(deps, trip, request, response, await resolveCall(deps, trip, request, limit, run));
+      result = await resolveCall(deps, trip, request, limit, run);
+      finish(deps, trip, request, response, result);
     } finally {
       deps.inFlight.count -= 1;
+      span?.end(toSpanEnd(result));
     }
   };
+
+const toSpanEnd = (result: Result | undefined): SpanEnd => {
+  const status = statusOf(result);
+  return { attributes: { 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined };
+};
 
 /** For what matches no call: the answer is a problem, told like any other. */
 export const handleProblem =
@@ -67,6 +90,7 @@ const startTrip = (request: Request, route: string): Trip => ({
   route,
   ...splitTarget(request.originalUrl),
   requestId: safeRequestId(request.headers['x-request-id']) ?? randomUUID(),
+  traceparent: readTraceparent(request.headers['traceparent']),
   startedAtMs: performance.now(),
 });
 
@@ -90,7 +114,7 @@ const resolveCall = async (
       query,
       requestId: trip.requestId,
       receivedAt: new Date(),
-      traceparent: validTraceparent(request.headers['traceparent']),
+      traceparent: trip.traceparent,
     });
     return { answer, headers };
   } catch (error) {
@@ -119,7 +143,7 @@ const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Record<s
 const finish = (deps: EdgeDeps, trip: Trip, request: Request, response: Response, result: Result): void => {
   const durationMs = performance.now() - trip.startedAtMs;
   const { answer, headers } = result;
-  const status = answer?.status ?? clientGoneStatus;
+  const status = statusOf(result);
   deps.metrics.countRequest(trip.route, request.method, String(status)).inc();
   deps.metrics.observeDuration(trip.route).observe(durationMs / 1000);
   if (status >= 500 || durationMs >= slowMs)
@@ -133,6 +157,7 @@ const finish = (deps: EdgeDeps, trip: Trip, request: Request, response: Response
 
 /** Never sent: what the metrics call a request whose client went away. */
 const clientGoneStatus = 499;
+const statusOf = (result: Result | undefined): number => (result ? (result.answer?.status ?? clientGoneStatus) : 500);
 
 const logOutcome = (
   log: BoundedLog,
