@@ -1,0 +1,55 @@
+import { problemSchema } from '@delivery/contracts';
+import type { z } from 'zod';
+import { RefusedError, UnreachableError } from './errors.js';
+
+export type OperatorCall = { method?: string; body?: object; headers?: Record<string, string> };
+
+/** Calls the operator API; `path` is below `/operator/v1`. Resolves with the answer as its schema reads it. */
+export type CallOperator = <T>(path: string, schema: z.ZodType<T>, call?: OperatorCall) => Promise<T>;
+
+const timeoutMs = 15_000;
+
+/** @throws RefusedError for a problem, UnreachableError when there is no answer of this API */
+export const createCallOperator =
+  (target: { url: string; token: string }): CallOperator =>
+  async (path, schema, { method = 'GET', body, headers } = {}) => {
+    const url = new URL(`/operator/v1${path}`, target.url);
+    const response = await send(url, {
+      method,
+      headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = parseJson(await response.text());
+    if (!response.ok) throw toRefusal(url, response.status, answer);
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    throw new UnreachableError(`${url.origin} answers, but not as this release of the operator API does`);
+  };
+
+const send = async (url: URL, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  } catch (error) {
+    throw new UnreachableError(`no answer from ${url.origin}: ${reasonOf(error)}`, { cause: error });
+  }
+};
+
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : String(cause);
+};
+
+const toRefusal = (url: URL, status: number, answer: unknown): Error => {
+  const { data } = problemSchema.safeParse(answer);
+  return data ? new RefusedError(data) : new UnreachableError(`${url.origin} answered ${status} without saying why`);
+};
+
+const parseJson = (text: string): unknown => {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whatever it is, it is not this API: the caller says so.
+    return undefined;
+  }
+};

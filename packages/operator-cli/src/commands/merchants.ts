@@ -1,0 +1,103 @@
+import {
+  listSchema,
+  merchantCreatedSchema,
+  merchantViewSchema,
+  tokenCreatedSchema,
+  type MerchantView,
+} from '@delivery/contracts';
+import { z } from 'zod';
+import { command, type Command, type CommandInput } from '../command.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+
+const listEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true });
+const nothing = z.object({});
+
+export const merchantCommands: readonly Command[] = [
+  command('merchants create', 'Create a merchant. Shows its token and secret, once.', {
+    options: {
+      name: 'name of the merchant (required)',
+      platform: 'name of the platform that integrates it; created when new',
+      'webhook-url': 'where its webhooks go',
+      events: 'comma-separated; default: all',
+    },
+    run: async ({ operator, options }) => {
+      const body = {
+        name: options['name'],
+        platform: options['platform'],
+        webhook_url: options['webhook-url'],
+        events: options['events']?.split(','),
+      };
+      const data = await operator('/merchants', merchantCreatedSchema, { method: 'POST', body });
+      const { webhook_endpoint: endpoint, ...credentials } = data;
+      const shown = endpoint && { endpoint: endpoint.id, url: endpoint.url, secret: endpoint.secret };
+      return { data, text: `${renderFields({ ...credentials, ...shown })}\nToken and secret are not shown again.` };
+    },
+  }),
+  command('merchants list', 'List merchants.', {
+    options: { limit: 'how many, at most 100', cursor: 'where the page before ended' },
+    run: async ({ operator, options }) => {
+      const query = new URLSearchParams(
+        Object.entries(options).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      );
+      const data = await operator(`/merchants?${query.toString()}`, listSchema(listEntrySchema));
+      const rows = data.data.map((one) => [one.merchant_id, one.name, one.platform.name, one.status, one.created_at]);
+      const table = renderTable(['merchant', 'name', 'platform', 'status', 'created'], rows);
+      return { data, text: data.next_cursor ? `${table}\nmore: --cursor ${data.next_cursor}` : table };
+    },
+  }),
+  command('merchants show', 'Show a merchant, its tokens and endpoints.', {
+    args: ['merchant_id'],
+    run: async ({ operator, args }) => toResult(await operator(merchantPath(args), merchantViewSchema)),
+  }),
+  command('merchants disable', 'Refuse the merchant’s calls from now on. Its webhooks go on.', {
+    args: ['merchant_id'],
+    run: (input) => setStatus(input, 'disabled'),
+  }),
+  command('merchants enable', 'Let a disabled merchant in again.', {
+    args: ['merchant_id'],
+    run: (input) => setStatus(input, 'active'),
+  }),
+  command('tokens add', 'Give a merchant a second token, to change over to. Shown once.', {
+    args: ['merchant_id'],
+    run: async ({ operator, args }) => {
+      const data = await operator(`${merchantPath(args)}/tokens`, tokenCreatedSchema, { method: 'POST' });
+      return { data, text: `${renderFields(data)}\nThe token is not shown again.` };
+    },
+  }),
+  command('tokens remove', 'Revoke a token.', {
+    args: ['merchant_id', 'token_id'],
+    run: async ({ operator, args }) => {
+      await operator(`${merchantPath(args)}/tokens/${encodeURIComponent(args['token_id'] ?? '')}`, nothing, {
+        method: 'DELETE',
+      });
+      return { data: {}, text: 'revoked' };
+    },
+  }),
+];
+
+const merchantPath = (args: CommandInput['args']): string =>
+  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
+
+const setStatus = async ({ operator, args }: CommandInput, status: 'active' | 'disabled') =>
+  toResult(await operator(merchantPath(args), merchantViewSchema, { method: 'PATCH', body: { status } }));
+
+const toResult = (data: MerchantView) => ({
+  data,
+  text: [
+    renderFields({
+      merchant: data.merchant_id,
+      name: data.name,
+      platform: data.platform.name,
+      status: data.status,
+      created: data.created_at,
+    }),
+    renderTable(
+      ['token', 'created'],
+      data.tokens.map(({ id, created_at }) => [id, created_at]),
+    ),
+    renderTable(
+      ['endpoint', 'url', 'status', 'events'],
+      data.webhook_endpoints.map(({ id, url, status, events }) => [id, url, status, events?.join(',') ?? 'all']),
+    ),
+  ].join('\n\n'),
+});

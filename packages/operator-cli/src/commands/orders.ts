@@ -1,0 +1,79 @@
+import { orderSummarySchema, timelineSchema, type TimelineEntry } from '@delivery/contracts';
+import { command, type Command, type CommandInput } from '../command.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+
+const reportOptions = {
+  'occurred-at': 'when it happened, ISO 8601 in UTC; default: now',
+  'idempotency-key': 'a repeat under the same key counts once',
+};
+
+export const orderCommands: readonly Command[] = [
+  command('orders status', 'Report an order’s status, as a courier’s system does.', {
+    args: ['order_id', 'status'],
+    options: {
+      'reason-code': 'why, for canceled and delivery_failed',
+      'reason-message': 'the same in words, without customers’ data',
+      ...reportOptions,
+    },
+    run: (input) => {
+      const { 'reason-code': code, 'reason-message': message } = input.options;
+      return report(input, 'status', { status: input.args['status'], reason: code && { code, message } });
+    },
+  }),
+  command('orders tracking-url', 'Set the URL at which the delivery can be tracked.', {
+    args: ['order_id', 'url'],
+    options: reportOptions,
+    run: (input) => report(input, 'tracking-url', { tracking_url: input.args['url'] }),
+  }),
+  command('orders timeline', 'Everything that happened to an order and its webhooks, in time order.', {
+    args: ['order_id'],
+    run: async ({ operator, args }) => {
+      const data = await operator(`${orderPath(args)}/timeline`, timelineSchema);
+      const { order } = data;
+      const rows = data.data.map((entry) => [entry.at, entry.kind, describe(entry)]);
+      const more = data.truncated ? '\nThere is more than one answer shows.' : '';
+      return { data, text: `${renderFields(order)}\n\n${renderTable(['at', 'what', ''], rows)}${more}` };
+    },
+  }),
+];
+
+const orderPath = (args: CommandInput['args']): string => `/orders/${encodeURIComponent(args['order_id'] ?? '')}`;
+
+const report = async ({ operator, args, options }: CommandInput, what: string, body: object) => {
+  const key = options['idempotency-key'];
+  const data = await operator(`${orderPath(args)}/${what}`, orderSummarySchema, {
+    method: 'POST',
+    body: { ...body, occurred_at: options['occurred-at'] },
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  });
+  return { data, text: renderFields(data) };
+};
+
+const describe = (entry: TimelineEntry): string => {
+  switch (entry.kind) {
+    case 'command':
+      return join(entry.type, entry.outcome, entry.code, entry.detail);
+    case 'event':
+      return join(`#${entry.sequence}`, entry.event);
+    case 'delivery':
+      return join(
+        `#${entry.sequence}`,
+        entry.event,
+        entry.state,
+        `to ${entry.endpoint_id}`,
+        entry.replay_id && 'replay',
+      );
+    case 'attempt':
+      return join(
+        `#${entry.sequence}`,
+        `attempt ${entry.attempt}`,
+        entry.status_code === null ? null : String(entry.status_code),
+        entry.error_code,
+        `${Math.round(entry.duration_ms)} ms`,
+      );
+    case 'endpoint':
+      return join(entry.endpoint_id, entry.what, entry.reason);
+  }
+};
+
+const join = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join('  ');

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from './errors.js';
+
+/** Where the product is. Without the optional ones `status` shows less. */
+export type Targets = {
+  operatorUrl: string;
+  operatorToken: string;
+  intakeApiUrl?: string | undefined;
+  webhookDispatcherUrl?: string | undefined;
+  /** With credentials. */
+  rabbitmqManagementUrl?: string | undefined;
+};
+
+const defaultOperatorUrl = 'http://127.0.0.1:8081';
+
+const secretsSchema = z.object({ OPERATOR_TOKEN: z.string().optional() });
+const servicesSchema = z.object({
+  order_state_url: z.string().optional(),
+  intake_api_url: z.string().optional(),
+  webhook_dispatcher_url: z.string().optional(),
+  rabbitmq_management_url: z.string().optional(),
+});
+
+/**
+ * From the environment, else from what `npm start` keeps in its data directory. A URL of the environment is never
+ * called with a token that was kept for another place.
+ * @throws UsageError that says which variable is missing
+ */
+export const findTargets = (env: NodeJS.ProcessEnv, rootDir: string): Targets => {
+  const dataDir = join(rootDir, env['DATA_DIR'] || '.data');
+  const given = env['OPERATOR_URL'];
+  const kept = given ? {} : readKept(servicesSchema, join(dataDir, 'services.json'));
+  const token =
+    env['OPERATOR_TOKEN'] ||
+    (given ? undefined : readKept(secretsSchema, join(dataDir, 'secrets.json')).OPERATOR_TOKEN);
+  if (!token) {
+    throw new UsageError('OPERATOR_TOKEN is not set, and there is no run of `npm start` here to take it from.');
+  }
+  return {
+    operatorUrl: given || kept.order_state_url || defaultOperatorUrl,
+    operatorToken: token,
+    intakeApiUrl: env['INTAKE_API_URL'] || kept.intake_api_url,
+    webhookDispatcherUrl: env['WEBHOOK_DISPATCHER_URL'] || kept.webhook_dispatcher_url,
+    rabbitmqManagementUrl: env['RABBITMQ_MANAGEMENT_URL'] || kept.rabbitmq_management_url,
+  };
+};
+
+const readKept = <T extends z.ZodObject>(schema: T, path: string): Partial<z.infer<T>> => {
+  try {
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new UsageError(`${path} cannot be read.`, { cause: error });
+  }
+};
