@@ -10,6 +10,7 @@ import {
   type RunningHttpServer,
   type ShutdownStep,
 } from '@delivery/service-kit';
+import { startTracing, type Tracing } from '@delivery/tracing';
 import type { ApplyMessages } from './commands/apply-messages.js';
 import type { Config } from './config.js';
 import { startConsumers } from './consumers/start-consumers.js';
@@ -36,6 +37,7 @@ const migrations = new URL('../migrations/', import.meta.url);
 export const startOrderState = async (config: Config, logger: Logger): Promise<OrderState> => {
   const registry = createRegistry('order-state');
   const metrics = createMetrics(registry);
+  const tracing = await startTracing({ service: 'order-state', config, logger });
   const pool = createPool({ databaseUrl: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger });
   const broker = { url: config.RABBITMQ_URL, topology, logger };
   const consuming = createConnection({ ...broker, name: 'order-state.consume' });
@@ -89,7 +91,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   const work = migrateWhenPossible(pool, migrations, { logger, signal: stopping.signal }).then(() => {
     if (stopping.signal.aborted) return;
     migrated = true;
-    startConsumers({ consuming, engine, pool, metrics, logger });
+    startConsumers({ consuming, engine, pool, metrics, logger, tracer: tracing.tracer });
     engine.relay.start();
     engine.sweeper.start();
   });
@@ -102,7 +104,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   return {
     port: http.port,
     onStopping: () => stopping.abort(),
-    shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pool }),
+    shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pool, tracing }),
   };
 };
 
@@ -142,6 +144,7 @@ const listShutdownSteps = (deps: {
   publishing: Connection;
   engine: Engine;
   pool: Pool;
+  tracing: Tracing;
 }): ShutdownStep[] => [
   { name: 'http', run: deps.http.close },
   { name: 'consumers', run: () => deps.consuming.close({ timeoutMs: 10_000 }) },
@@ -154,4 +157,5 @@ const listShutdownSteps = (deps: {
   { name: 'publishes', run: deps.engine.releasePublisher.idle },
   { name: 'publisher', run: () => deps.publishing.close({ timeoutMs: 5_000 }) },
   { name: 'pool', run: () => deps.pool.end() },
+  { name: 'tracing', run: deps.tracing.close },
 ];

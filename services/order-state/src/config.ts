@@ -8,6 +8,7 @@ import {
   secretKeySchema,
   sharedSecretSchema,
 } from '@delivery/service-kit';
+import { tracingEnv } from '@delivery/tracing';
 import { leaseMs } from './sweeper/sweeper.js';
 
 /** Environment of order-state. Secrets have no default. */
@@ -38,5 +39,6 @@ export const configSchema = z.object({
   CUSTOMER_DATA_DAYS: z.coerce.number().int().min(1).default(30),
   WEBHOOK_ALLOW_HTTP: flagSchema,
   WEBHOOK_ALLOW_NETWORKS: networksSchema,
+  ...tracingEnv,
 });
 export type Config = z.infer<typeof configSchema>;

@@ -12,7 +12,11 @@ import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batc
 import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
 import { writeDeliveries, writePlan } from './write-plan.js';
 
-export type ApplyMessages = (messages: readonly OrderMessage[]) => Promise<AppliedBatch>;
+/** @param traceparents W3C trace contexts by message id, of those messages that have one: their events go on with it */
+export type ApplyMessages = (
+  messages: readonly OrderMessage[],
+  traceparents?: ReadonlyMap<string, string>,
+) => Promise<AppliedBatch>;
 export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
 
 /** Commands that may wait for their order at once, over all replicas. */
@@ -35,9 +39,9 @@ export type ApplyDeps = {
  */
 export const createApplyMessages =
   (deps: ApplyDeps): ApplyMessages =>
-  async (messages) => {
+  async (messages, traceparents) => {
     const { nextWakeMs, ...applied } = await retryConflicts(() =>
-      inTransactionSendingCommit(deps.pool, (client) => applyInTransaction(client, messages, deps)),
+      inTransactionSendingCommit(deps.pool, (client) => applyInTransaction(client, messages, traceparents, deps)),
     );
     if (applied.plan.events.length > 0) deps.onReleased(applied.releases, nextWakeMs);
     if (applied.plan.park.length > 0) deps.onParked();
@@ -47,6 +51,7 @@ export const createApplyMessages =
 const applyInTransaction = async (
   client: Client,
   messages: readonly OrderMessage[],
+  traceparents: ReadonlyMap<string, string> | undefined,
   deps: ApplyDeps,
 ): Promise<Sent<AppliedBatch & { nextWakeMs: number | null }>> => {
   const orderIds = unique(messages.map((message) => message.order_id));
@@ -59,7 +64,7 @@ const applyInTransaction = async (
     emits ? readTargets(client, messages, orderIds) : undefined,
   ]);
   const nowMs = deps.now();
-  const state = { orders, commands: known.decided, parked: known.parked };
+  const state = { orders, commands: known.decided, parked: known.parked, traceparents };
   const plan = await boundParked(client, decideBatch(messages, state, { nowMs, hashOf: deps.hashOf }));
   const { verdicts, events } = plan;
   const targets = earlyTargets ?? (events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);

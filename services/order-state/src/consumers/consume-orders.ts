@@ -6,7 +6,8 @@ import {
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
-import type { AppliedBatch, ApplyMessages } from '../commands/apply-messages.js';
+import type { AppliedBatch } from '../commands/apply-messages.js';
+import type { ApplyReceived } from './apply-in-traces.js';
 import { createBatchHandler } from './handle-batch.js';
 import { sendVerdicts, type SendVerdict } from './verdicts.js';
 
@@ -16,7 +17,7 @@ export const ordersPrefetch = 500;
 export const consumeOrders = (deps: {
   connection: Connection;
   publisher: Publisher;
-  apply: ApplyMessages;
+  apply: ApplyReceived;
   sendVerdict: SendVerdict;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   onApplied: (batch: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => void;
@@ -33,7 +34,7 @@ export const consumeOrders = (deps: {
       waitUntilHealthy: deps.waitUntilHealthy,
       apply: async (items, messages) => {
         const startedAt = performance.now();
-        const batch = await deps.apply(items);
+        const batch = await deps.apply(items, messages);
         sendVerdicts(
           deps.sendVerdict,
           messages,

@@ -1,10 +1,12 @@
 import { queues } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
+import type { Tracer } from '@delivery/tracing';
 import type { Engine } from '../create-engine.js';
 import type { Pool } from '../db/pool.js';
 import { waitUntilHealthy } from '../db/wait-until-healthy.js';
 import type { Metrics } from '../metrics.js';
+import { createApplyInTraces } from './apply-in-traces.js';
 import { consumeAttempts } from './consume-attempts.js';
 import { consumeDeadLetters } from './consume-dead-letters.js';
 import { consumeOrders } from './consume-orders.js';
@@ -16,6 +18,7 @@ export const startConsumers = (deps: {
   pool: Pool;
   metrics: Metrics;
   logger: Logger;
+  tracer: Tracer | undefined;
 }): void => {
   const { engine, metrics, logger, pool } = deps;
   const common = {
@@ -26,7 +29,7 @@ export const startConsumers = (deps: {
   };
   consumeOrders({
     ...common,
-    apply: engine.apply,
+    apply: createApplyInTraces(engine.apply, deps.tracer),
     sendVerdict: engine.verdicts.publishUnconfirmed,
     onApplied: (batch, messages, durationMs) => {
       metrics.onApplied(batch, messages, durationMs);

@@ -21,10 +21,10 @@ export const claimUnpublished = async (
         update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
       )
       select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
-             r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, p.url, p.secrets
+             r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets
       from renewed r
       cross join lateral (
-        select body from events where order_id = r.order_id and sequence = r.sequence limit 1
+        select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1
       ) e
       join endpoints p on p.id = r.endpoint_id`,
     values: [limits.now, limits.releasedBefore, limits.claimMax],

@@ -6,14 +6,15 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
   await client.query({
     name: 'insert_events',
     text: `
-      insert into events (order_id, sequence, event, body, created_at)
-      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`,
+      insert into events (order_id, sequence, event, body, created_at, traceparent)
+      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])`,
     values: [
       column(events, (event) => event.orderId),
       column(events, (event) => event.sequence),
       column(events, (event) => event.event),
       column(events, (event) => event.body),
       column(events, (event) => toDate(event.createdAtMs)),
+      column(events, (event) => event.traceparent ?? null),
     ],
   });
 };

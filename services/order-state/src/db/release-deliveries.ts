@@ -19,6 +19,7 @@ export type Release = {
   schedule_base: number;
   replay_id: string | null;
   body: string;
+  traceparent: string | null;
   url: string;
   secrets: StoredSecret[];
 };
@@ -112,10 +113,10 @@ const releaseSqlOf = (input: string): string => `
     where w.endpoint_id = i.endpoint_id
   )
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
-         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, p.url, p.secrets
+         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets
   from released r
   cross join lateral (
-    select body from events where order_id = r.order_id and sequence = r.sequence limit 1
+    select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1
   ) e
   join endpoints p on p.id = r.endpoint_id
   order by r.not_before, r.id`;

@@ -30,6 +30,8 @@ export type OrderEvent = {
   event: WebhookEvent;
   body: string;
   createdAtMs: number;
+  /** W3C trace context of the message that caused it. */
+  traceparent?: string;
 };
 
 export type Decision = {

@@ -13,4 +13,5 @@ export const createPublishDelivery =
       messageId: `${message.delivery_id}.${message.generation}`,
       type: message.type,
       correlationId: message.order_id,
+      ...(message.traceparent === null ? {} : { headers: { traceparent: message.traceparent } }),
     });

@@ -22,7 +22,7 @@ export const toDeliveryReleased = (release: Release, nowMs: number): DeliveryRel
   previous_sequence: release.previous_sequence,
   replay_id: release.replay_id,
   body: release.body,
-  traceparent: null,
+  traceparent: release.traceparent,
 });
 
 /** Newest first, as stored; a secret that was rotated out signs until it expires. */

@@ -1,0 +1,64 @@
+import { queues, type OrderMessage, type Verdict } from '@delivery/contracts';
+import type { ReceivedMessage } from '@delivery/messaging';
+import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
+import type { AppliedBatch, ApplyMessages } from '../commands/apply-messages.js';
+
+/** Applies items with the messages that they were read from. */
+export type ApplyReceived = (
+  items: readonly OrderMessage[],
+  messages: readonly ReceivedMessage[],
+) => Promise<AppliedBatch>;
+
+/**
+ * What a message causes goes on in its trace. A message whose trace is sampled gets a span of its own, from the start
+ * of its batch to the commit; the others' contexts are handed on as they came.
+ */
+export const createApplyInTraces =
+  (apply: ApplyMessages, tracer: Tracer | undefined): ApplyReceived =>
+  async (items, messages) => {
+    const traces = openTraces(tracer, items, messages);
+    if (!traces) return apply(items);
+    try {
+      const applied = await apply(items, traces.traceparents);
+      endSpans(traces.spans, applied.verdicts);
+      return applied;
+    } catch (error) {
+      // Whoever applies decides between a retry and a dead letter: each try is a span.
+      for (const span of traces.spans.values()) span.end({ error: 'not_applied' });
+      throw error;
+    }
+  };
+
+type Traces = { traceparents: Map<string, string>; spans: Map<string, Span> };
+
+/** Nothing is made of a batch in which no message has a context. */
+const openTraces = (
+  tracer: Tracer | undefined,
+  items: readonly OrderMessage[],
+  messages: readonly ReceivedMessage[],
+): Traces | undefined => {
+  let traces: Traces | undefined;
+  messages.forEach(({ properties }, index) => {
+    const given = readTraceparent(properties.headers['traceparent']);
+    const item = items[index];
+    if (given === undefined || !item) return;
+    traces ??= { traceparents: new Map(), spans: new Map() };
+    const span = tracer?.follow('consumer', `apply ${item.type}`, given, {
+      'messaging.system': 'rabbitmq',
+      'messaging.destination.name': queues.orders,
+      'messaging.message.id': item.id,
+      'messaging.batch.message_count': items.length,
+      order_id: item.order_id,
+    });
+    if (span) traces.spans.set(item.id, span);
+    traces.traceparents.set(item.id, span?.traceparent ?? given);
+  });
+  return traces;
+};
+
+const endSpans = (spans: ReadonlyMap<string, Span>, verdicts: ReadonlyMap<string, Verdict>): void => {
+  for (const [messageId, span] of spans) {
+    const verdict = verdicts.get(messageId);
+    span.end({ attributes: { outcome: verdict?.outcome, code: verdict?.code ?? undefined } });
+  }
+};
