@@ -11,6 +11,7 @@ import type { ContentHasher } from '../domain/decide.js';
 import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batch.js';
 import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
 import { writeDeliveries, writePlan } from './write-plan.js';
+import { together } from '../db/together.js';
 
 /** @param traceparents W3C trace contexts by message id, of those messages that have one: their events go on with it */
 export type ApplyMessages = (
@@ -58,7 +59,7 @@ const applyInTransaction = async (
   const messageIds = messages.map((message) => message.id);
   // A create alone emits nothing: the commonest batch does without.
   const emits = messages.some(({ type }) => type !== 'order.submitted');
-  const [orders, known, earlyTargets] = await Promise.all([
+  const [orders, known, earlyTargets] = await together([
     lockOrders(client, orderIds),
     readCommands(client, messageIds, orderIds),
     emits ? readTargets(client, messages, orderIds) : undefined,
@@ -70,7 +71,7 @@ const applyInTransaction = async (
   const targets = earlyTargets ?? (events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const deliveries = planDeliveries(events, targets.endpoints, targets.chainEnds, deps.ids);
   // Sent in this order, and answered in it: what releases sees what was written before.
-  const writes = Promise.all([
+  const writes = together([
     writePlan(client, plan, new Date(nowMs)),
     deliveries.length > 0 ? writeDeliveries(client, deliveries, nowMs) : [],
     events.length > 0 ? readNextWakeMs(client) : null,
@@ -89,7 +90,7 @@ const readTargets = async (
 ): Promise<Targets> => {
   // The merchant of an order that this batch creates is in no row yet.
   const merchantIds = unique(messages.flatMap((message) => message.merchant_id ?? []));
-  const [endpoints, chainEnds] = await Promise.all([
+  const [endpoints, chainEnds] = await together([
     readEndpointFilters(client, orderIds, merchantIds),
     readChainEnds(client, orderIds),
   ]);

@@ -10,6 +10,7 @@ import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { saveEndpointTests } from '../db/save-endpoint-tests.js';
 import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
+import { together } from '../db/together.js';
 
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
 export type SettleDeps = {
@@ -51,7 +52,7 @@ const settleInTransaction = async (
   nowMs: number,
 ): Promise<Sent<Settled>> => {
   const unique = <T>(values: T[]): T[] => [...new Set(values)];
-  const [, deliveries, windows] = await Promise.all([
+  const [, deliveries, windows] = await together([
     lockChains(client, unique(attempts.map((attempt) => attempt.order_id))),
     lockDeliveries(client, unique(attempts.map((attempt) => attempt.delivery_id))),
     lockWindows(client, unique(attempts.map((attempt) => attempt.endpoint_id))),
@@ -64,7 +65,7 @@ const settleInTransaction = async (
   const disable = (endpointIds: string[], reason: string) =>
     endpointIds.length > 0 ? disableEndpoints(client, unique(endpointIds), reason, new Date(nowMs)) : [];
   // Sent in this order, and answered in it: what releases sees what was written before.
-  const sent = Promise.all([
+  const sent = together([
     disable(plan.gone, 'gone'),
     disable(plan.failing, 'failing'),
     plan.logged.length > 0 && insertAttempts(client, plan.logged),

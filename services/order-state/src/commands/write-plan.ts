@@ -11,11 +11,12 @@ import type { BatchPlan } from '../domain/decide-batch.js';
 import type { Order } from '../domain/order.js';
 import { isFinal } from '../domain/transition.js';
 import type { NewDelivery } from '../ledger/delivery.js';
+import { together } from '../db/together.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
 export const writePlan = async (client: Client, plan: BatchPlan, now: Date): Promise<void> => {
   const final = (order: Order) => isFinal(order.status);
-  await Promise.all([
+  await together([
     plan.created.length > 0 && insertOrders(client, plan.created, final),
     plan.commands.length > 0 && insertCommands(client, plan.commands, now),
     plan.changed.length > 0 && updateOrders(client, plan.changed, final),
@@ -32,7 +33,7 @@ export const writeDeliveries = async (
   nowMs: number,
 ): Promise<Release[]> => {
   const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
-  const [, , , releases] = await Promise.all([
+  const [, , , releases] = await together([
     insertDeliveries(client, deliveries, new Date(nowMs)),
     countMatched(client, deliveries.length),
     lockWindowsUnread(client, endpointIds),

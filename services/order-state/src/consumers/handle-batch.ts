@@ -2,6 +2,7 @@ import {
   ack,
   deadLetter,
   OutageError,
+  requeue,
   type BatchOutcome,
   type Disposition,
   type ReceivedMessage,
@@ -51,9 +52,10 @@ const applyOrBisect = async <T>(
     );
   } catch (error) {
     const kind = classifyDatabaseError(error);
-    if (kind !== 'data') throw toOutage(error, handler.waitUntilHealthy);
+    if (kind === 'outage') throw toOutage(error, handler.waitUntilHealthy);
     if (entries.length === 1) {
-      outcomes.set(first.message, deadLetter(reasonOf(error)));
+      // Still losing against others after all its tries: later, and without its neighbours waiting for it.
+      outcomes.set(first.message, kind === 'conflict' ? requeue : deadLetter(reasonOf(error)));
       return;
     }
     const middle = Math.ceil(entries.length / 2);

@@ -1,5 +1,6 @@
 import type { Window } from '../ledger/window.js';
 import type { Queryable } from './pool.js';
+import { together } from './together.js';
 
 type Row = {
   endpoint_id: string;
@@ -15,7 +16,7 @@ type Row = {
  * another row, so transactions that come here in any number end one after the other.
  */
 export const lockWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
-  const [, windows] = await Promise.all([
+  const [, windows] = await together([
     lockWindowsUnread(client, endpointIds),
     readLockedWindows(client, endpointIds),
   ]);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '@delivery/service-kit';
+import { together } from './together.js';
 
 export type Pool = pg.Pool;
 export type Client = pg.PoolClient;
@@ -55,8 +56,8 @@ export const inTransactionSendingCommit = async <T>(
 ): Promise<T> => {
   const client = await pool.connect();
   try {
-    const [, { sent }] = await Promise.all([client.query('begin'), work(client)]);
-    const [result, { command }] = await Promise.all([sent, client.query('commit')]);
+    const [, { sent }] = await together([client.query('begin'), work(client)]);
+    const [result, { command }] = await together([sent, client.query('commit')]);
     // COMMIT of a failed transaction succeeds, and says what it really did.
     if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
     client.release();

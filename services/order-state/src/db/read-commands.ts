@@ -18,7 +18,10 @@ export type KnownCommands = {
   parked: Map<string, OrderMessage[]>;
 };
 
-/** What is recorded of these messages, and which messages are parked for these orders. */
+/**
+ * What is recorded of these messages and of those parked for these orders, and which are parked. One message can be both:
+ * a repeat that came after its order was decided while the first was being parked.
+ */
 export const readCommands = async (
   client: Queryable,
   messageIds: readonly string[],
@@ -28,7 +31,8 @@ export const readCommands = async (
     name: 'read_commands',
     text: `
       select id, order_id, outcome, code, detail, null::json as message, null::timestamptz as parked_at
-      from commands where id = any($1)
+      from commands
+      where id = any($1) or id in (select id from parked_commands where order_id = any($2))
       union all
       select id, order_id, null, null, null, message, parked_at from parked_commands where order_id = any($2)
       order by parked_at, id`,

@@ -73,16 +73,17 @@ export const decideBatch = (
     plan.verdicts.set(message.id, toVerdict(message, decision, decision.order));
   };
 
-  /** Commands that overtook their order, from earlier batches and from this one, are decided once it is there. */
+  /**
+   * Commands that overtook their order, from earlier batches and from this one, are decided once it is there. A command
+   * that was parked before and came again in this batch is one command.
+   */
   const unpark = (orderId: string): void => {
     const earlier = (state.parked.get(orderId) ?? []).filter((message) => !plan.unparked.includes(message.id));
     plan.unparked.push(...earlier.map((message) => message.id));
     const early = plan.park.filter((message) => message.order_id === orderId);
     plan.park = plan.park.filter((message) => message.order_id !== orderId);
-    for (const message of [...earlier, ...early]) {
-      plan.verdicts.delete(message.id);
-      handle(message);
-    }
+    for (const message of early) plan.verdicts.delete(message.id);
+    for (const message of [...earlier, ...early]) handle(message);
   };
 
   // An order that arrived while its command was being parked elsewhere: both are here now.

@@ -69,6 +69,8 @@ const play = (batches: OrderMessage[][]) => {
   const events: OrderEvent[] = [];
   for (const batch of batches) {
     const plan = decideBatch(batch, state satisfies BatchState, context);
+    const decided = plan.commands.map(({ message }) => message.id);
+    expect(decided.filter((id, index) => decided.indexOf(id) !== index || state.commands.has(id))).toEqual([]);
     for (const order of [...plan.created, ...plan.changed]) state.orders.set(order.id, order);
     for (const { message, outcome, code, detail } of plan.commands)
       state.commands.set(message.id, { outcome, code, detail });
@@ -189,6 +191,13 @@ describe('decideBatch', () => {
     expect(plan.commands).toHaveLength(2);
     expect(plan.events).toHaveLength(2);
     expect(plan.verdicts.get('m-create')).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('decides a command once that was parked before and comes again together with its order', () => {
+    const { order, commands, parked } = play([[ready()], [ready(), submitted()]]);
+    expect(order?.status).toBe('ready');
+    expect([...commands.keys()].sort()).toEqual(['m-create', 'm-ready']);
+    expect(parked.size).toBe(0);
   });
 
   it('parks a command whose order is unknown and applies it when the order comes', () => {
