@@ -7,6 +7,7 @@ import {
   rabbitmqUrlSchema,
   secretKeySchema,
 } from '@delivery/service-kit';
+import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { z } from 'zod';
 import { defaultSchedule, parseSchedule } from './delivery/parse-schedule.js';
 
@@ -43,6 +44,7 @@ export const configSchema = z.object({
   WEBHOOK_SOCKETS_PER_ORIGIN: limit(256, 10_000),
   /** Connections kept, idle ones included. */
   WEBHOOK_SOCKETS_MAX: limit(2_000, 20_000),
+  ...tracingEnv,
 });
 
 export type Config = z.infer<typeof configSchema>;
@@ -53,6 +55,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(configS
 /** What may be logged of it. */
 export const describeConfig = (config: Config) => ({
   ...config,
+  ...describeTracing(config),
   RABBITMQ_URL: true,
   SECRETS_KEY: true,
   SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,

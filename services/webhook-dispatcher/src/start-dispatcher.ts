@@ -14,6 +14,7 @@ import {
   type ReadinessCheck,
   type ShutdownStep,
 } from '@delivery/service-kit';
+import { startTracing, type Tracer } from '@delivery/tracing';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { createAgents, type Agents } from './connections/agents.js';
@@ -53,7 +54,9 @@ export const startDispatcher = async (config: Config, logger: Logger): Promise<R
   const broker = { url: config.RABBITMQ_URL, topology, logger };
   const publishing = createConnection({ ...broker, name: 'webhook-dispatcher.publish' });
   const consuming = createConnection({ ...broker, name: 'webhook-dispatcher.consume' });
-  const consumer = startConsumer({ config, logger, metrics, agents, publishing, consuming });
+  const tracing = await startTracing({ service: 'webhook-dispatcher', config, logger });
+  const { tracer } = tracing;
+  const consumer = startConsumer({ config, logger, metrics, agents, publishing, consuming, tracer });
   const isReady = () => publishing.isReady() && consuming.isReady();
   let stopping = false;
 
@@ -70,6 +73,7 @@ export const startDispatcher = async (config: Config, logger: Logger): Promise<R
       { name: 'consumer', run: () => consuming.close({ timeoutMs: consumerDrainTimeoutMs }) },
       { name: 'publisher', run: () => publishing.close({ timeoutMs: publisherDrainTimeoutMs }) },
       { name: 'agents', run: () => Promise.resolve(agents.close()) },
+      { name: 'tracing', run: tracing.close },
       // Last, so that probes see the drain.
       { name: 'http', run: server.close },
     ],
@@ -92,8 +96,9 @@ const startConsumer = (parts: {
   agents: Agents;
   publishing: Connection;
   consuming: Connection;
+  tracer: Tracer | undefined;
 }): Consumer => {
-  const { config, logger, metrics, agents, publishing, consuming } = parts;
+  const { config, logger, metrics, agents, publishing, consuming, tracer } = parts;
   const publisher = createPublisher(publishing);
   return createMessageConsumer({
     connection: consuming,
@@ -113,6 +118,7 @@ const startConsumer = (parts: {
       now: () => new Date(),
       monotonicMs,
       random: Math.random,
+      tracer,
       sealer: createSealer(config.SECRETS_KEY, config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : []),
       publish: (message) => publisher.publish(message),
       waitUntilHealthy: (signal) => publishing.waitUntilReady(signal),

@@ -1,4 +1,5 @@
 import { schemaVersion, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
+import type { Tracer } from '@delivery/tracing';
 import type { OriginGate } from '../connections/gate-origins.js';
 import { buildHeaders } from '../delivery/build-headers.js';
 import { classifyResponse, type Classification } from '../delivery/classify-response.js';
@@ -6,6 +7,7 @@ import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { RetrySchedule } from '../delivery/parse-schedule.js';
 import type { PostResult } from '../delivery/post-result.js';
 import type { PostToEndpoint } from '../delivery/post-to-endpoint.js';
+import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
   post: PostToEndpoint;
@@ -15,6 +17,7 @@ export type AttemptDeps = {
   monotonicMs: () => number;
   /** From 0 to 1, for the jitter. */
   random: () => number;
+  tracer: Tracer | undefined;
 };
 
 /** What one attempt came to: as it is reported, and what only the log shows. */
@@ -30,11 +33,15 @@ export const attemptDelivery = (
     const body = Buffer.from(delivery.body, 'utf8');
     const startedAt = deps.now();
     const startedMs = deps.monotonicMs();
+    const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
     const headers = buildHeaders(delivery, { body, secrets, now: startedAt });
+    if (span) headers['traceparent'] = span.traceparent;
     const result = await deps.post({ url: delivery.url, headers, body });
     const durationMs = Math.round(deps.monotonicMs() - startedMs);
+    const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
+    if (span) endAttemptSpan(span, attempted);
     return {
-      attempted: toAttempted(deps, delivery, result, { startedAt, durationMs }),
+      attempted,
       detail: result.kind === 'unanswered' ? result.detail : null,
     };
   });
