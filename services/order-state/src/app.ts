@@ -8,6 +8,7 @@ import {
   type Logger,
   type ReadinessCheck,
   type RunningHttpServer,
+  type Sealer,
   type ShutdownStep,
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
@@ -15,7 +16,10 @@ import type { ApplyMessages } from './commands/apply-messages.js';
 import type { Config } from './config.js';
 import { startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
+import { ensureContentKey } from './db/ensure-content-key.js';
+import { classifyDatabaseError } from './db/error-kind.js';
 import { migrateWhenPossible } from './db/migrate.js';
+import { createContentHasher } from './domain/content-hash.js';
 import { createPool, type Pool } from './db/pool.js';
 import { createHttpApp } from './http/create-http-app.js';
 import { exportState } from './export-state.js';
@@ -43,12 +47,15 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   const consuming = createConnection({ ...broker, name: 'order-state.consume' });
   const publishing = createConnection({ ...broker, name: 'order-state.publish' });
   const previousKeys = config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : [];
+  const sealer = createSealer(config.SECRETS_KEY, previousKeys);
+  const contentKey = createContentKey();
   const engine = createEngine({
     pool,
     publishing,
     metrics,
     logger,
-    secretsKeys: [config.SECRETS_KEY, ...previousKeys],
+    sealer,
+    hashOf: createContentHasher(contentKey.get),
     leaseMs: config.DELIVERY_LEASE_MS,
     retentionDays: config.RETENTION_DAYS,
     customerDataDays: config.CUSTOMER_DATA_DAYS,
@@ -67,7 +74,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       pool,
       registry,
       logger,
-      sealer: createSealer(config.SECRETS_KEY, previousKeys),
+      sealer,
       urlPolicy: {
         allowHttp: config.WEBHOOK_ALLOW_HTTP,
         isBlockedAddress: (address) => explainRefusal(address, config.WEBHOOK_ALLOW_NETWORKS) !== undefined,
@@ -78,6 +85,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
       now: Date.now,
       wakeRelay: engine.relay.wake,
+      skipDeleted: () => engine.sweeper.hurry('deleted endpoints'),
       feedReplays: () => engine.sweeper.hurry('replays'),
       publishDelivery: engine.publishDelivery,
       replayDeadLetter: createReplayDeadLetter(engine.publisher),
@@ -88,7 +96,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     config.PORT,
   );
 
-  const work = migrateWhenPossible(pool, migrations, { logger, signal: stopping.signal }).then(() => {
+  const work = prepareDatabase(pool, { logger, signal: stopping.signal, sealer, contentKey }).then(() => {
     if (stopping.signal.aborted) return;
     migrated = true;
     startConsumers({ consuming, engine, pool, metrics, logger, tracer: tracing.tracer });
@@ -97,7 +105,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   });
   work.catch((error: unknown) => {
     if (stopping.signal.aborted) return;
-    logger.fatal({ err: error }, 'database.migration_failed');
+    logger.fatal({ err: error }, 'database.not_usable');
     process.exit(1);
   });
 
@@ -106,6 +114,35 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     onStopping: () => stopping.abort(),
     shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pool, tracing }),
   };
+};
+
+/** The key is in the database: it is there before the first message is consumed. */
+const createContentKey = () => {
+  let key: Buffer | undefined;
+  const get = (): Buffer => {
+    if (!key) throw new Error('the content key is not read yet');
+    return key;
+  };
+  const set = (read: Buffer): void => {
+    key = read;
+  };
+  return { get, set };
+};
+
+/** Resolves when the schema and the key are there, however long that takes; rejects when one of them is at fault. */
+const prepareDatabase = async (
+  pool: Pool,
+  deps: { logger: Logger; signal: AbortSignal; sealer: Sealer; contentKey: ReturnType<typeof createContentKey> },
+): Promise<void> => {
+  for (;;) {
+    await migrateWhenPossible(pool, migrations, deps);
+    try {
+      deps.contentKey.set(await ensureContentKey(pool, deps.sealer));
+      return;
+    } catch (error) {
+      if (classifyDatabaseError(error) !== 'outage') throw error;
+    }
+  }
 };
 
 /** Decides one message outside of the queue, as the operator API does. */

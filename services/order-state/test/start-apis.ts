@@ -74,6 +74,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     wakeRelay: () => {
       wakes += 1;
     },
+    skipDeleted: () => undefined,
     feedReplays: () => {
       feeds += 1;
     },

@@ -15,6 +15,8 @@ export type SwitchEndpointDeps = {
   logger: Logger;
   /** Called after COMMIT of what may have made deliveries due. */
   wakeRelay: () => void;
+  /** Called after COMMIT of a deletion: what waits for the endpoint ends as skipped at once. */
+  skipDeleted: () => void;
 };
 
 /** The reason that is shown when the merchant itself disabled its endpoint. */
@@ -44,6 +46,7 @@ export const remove =
   async (request) => {
     await changeUnderLock(deps, request, (client, id, now) => deleteEndpoint(client, id, now));
     deps.wakeRelay();
+    deps.skipDeleted();
     return noContent;
   };
 

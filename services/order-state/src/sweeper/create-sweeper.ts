@@ -46,7 +46,8 @@ export const createSweeper = (sweeps: readonly Sweep[], logger: Logger): Sweeper
   return {
     start: () => {
       closed = false;
-      for (const sweep of sweeps) schedule(sweep, sweep.everyMs);
+      // What an earlier process left in the middle of its work goes on soon.
+      for (const sweep of sweeps) schedule(sweep, sweep.soonMs ?? sweep.everyMs);
     },
     hurry: (name) => {
       const sweep = sweeps.find((candidate) => candidate.name === name);
