@@ -1,3 +1,4 @@
+export * from './fill-waiting.js';
 export * from './find-disorder.js';
 export * from './find-leaks.js';
 export * from './run-journey.js';
