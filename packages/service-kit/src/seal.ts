@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts small secrets at rest and in messages. Text form: `v1.<key id>.<iv>.<ciphertext and tag>`, base64url. */
 export type Sealer = {
+  /** What every text sealed with the current key begins with. */
+  currentPrefix: string;
   seal: (plaintext: string) => string;
   /** @throws SealError when the text is malformed, was altered, or was sealed with a key that is not given */
   open: (sealed: string) => string;
@@ -17,13 +19,14 @@ export class SealError extends Error {
  */
 export const createSealer = (current: Buffer, previous: readonly Buffer[] = []): Sealer => {
   const keys = new Map([...previous, current].map((key) => [keyIdOf(key), key]));
-  const currentId = keyIdOf(current);
+  const currentPrefix = `v1.${keyIdOf(current)}.`;
   return {
+    currentPrefix,
     seal: (plaintext) => {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', current, iv);
       const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `v1.${currentId}.${iv.toString('base64url')}.${sealed.toString('base64url')}`;
+      return `${currentPrefix}${iv.toString('base64url')}.${sealed.toString('base64url')}`;
     },
     open: (text) => {
       const [version, keyId, iv, sealed] = text.split('.');

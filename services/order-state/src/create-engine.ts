@@ -5,12 +5,12 @@ import {
   type Publisher,
   type UnconfirmedPublisher,
 } from '@delivery/messaging';
-import type { Logger } from '@delivery/service-kit';
+import type { Logger, Sealer } from '@delivery/service-kit';
 import { createApplyMessages, type ApplyMessages } from './commands/apply-messages.js';
 import { createSettleAttempts, type SettleAttempts } from './commands/settle-attempts.js';
 import type { Pool } from './db/pool.js';
 import type { Release } from './db/release-deliveries.js';
-import { createContentHasher } from './domain/content-hash.js';
+import type { ContentHasher } from './domain/decide.js';
 import { deliveryIds } from './ledger/ids.js';
 import type { Metrics } from './metrics.js';
 import { createPublishDelivery } from './relay/publish-delivery.js';
@@ -39,7 +39,8 @@ export const createEngine = (deps: {
   publishing: Connection;
   metrics: Metrics;
   logger: Logger;
-  secretsKeys: readonly [Buffer, ...Buffer[]];
+  hashOf: ContentHasher;
+  sealer: Sealer;
   leaseMs: number;
   retentionDays: number;
   customerDataDays: number;
@@ -71,9 +72,8 @@ export const createEngine = (deps: {
     publishReleases(releases);
     relay.wake();
   };
-  const hashOf = createContentHasher(deps.secretsKeys);
   const onParked = (): void => sweeper.hurry('parked');
-  const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked });
+  const apply = createApplyMessages({ pool, now, hashOf: deps.hashOf, ids: deliveryIds, onReleased, onParked });
   const onDisabled = (endpointIds: readonly string[], reason: string): void => {
     metrics.onDisabled(endpointIds.length, reason);
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
@@ -85,6 +85,7 @@ export const createEngine = (deps: {
     apply,
     logger,
     leaseMs: deps.leaseMs,
+    sealer: deps.sealer,
     retentionDays: deps.retentionDays,
     customerDataDays: deps.customerDataDays,
     wakeRelay: relay.wake,

@@ -43,7 +43,7 @@ export const createLedgerWorld = async () => {
   const onReleased = (releases: Release[]) => {
     if (!losePublishes) queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
   };
-  const hashOf = createContentHasher([Buffer.alloc(32, 7)]);
+  const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
   const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked: () => undefined });
   const settle = createSettleAttempts({ pool, now, onReleased, onDisabled: () => undefined });
   const sweep: SweepDeps = {

@@ -49,13 +49,14 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
   const logger = createLogger({ service: 'order-state', level: 'silent' });
   const pool = createPool({ databaseUrl: database.url, poolMax: 10, logger });
   const sealer = createSealer(randomBytes(32));
+  const contentKey = randomBytes(32);
   let wakes = 0;
   let feeds = 0;
   const published: DeliveryReleased[] = [];
   const applyMessages = createApplyMessages({
     pool,
     now: Date.now,
-    hashOf: createContentHasher([randomBytes(32)]),
+    hashOf: createContentHasher(() => contentKey),
     ids: deliveryIds,
     onReleased: () => undefined,
     onParked: () => undefined,

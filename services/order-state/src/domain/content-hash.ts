@@ -1,23 +1,17 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { OrderContent } from '@delivery/contracts';
 import type { ContentHasher } from './decide.js';
-
-/** Hashes with a key derived from each of `secretsKeys`, the current one first. */
-export const createContentHasher = (secretsKeys: readonly [Buffer, ...Buffer[]]): ContentHasher => {
-  const derive = (key: Buffer): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'order content hash', 32));
-  const [current, ...previous] = secretsKeys;
-  const currentKey = derive(current);
-  const previousKeys = previous.map(derive);
-  return ({ payload: { order, external_data } }) => [
-    hashContent(currentKey, order, external_data),
-    ...previousKeys.map((key) => hashContent(key, order, external_data)),
-  ];
-};
 
 /**
  * Keyed hash of what an order says: the normalised known fields, in a fixed key order, and the raw `external_data`.
  * Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
+ * @param keyOf asked at each hash: the key is in the database, which may not have answered yet when this is composed
  */
+export const createContentHasher =
+  (keyOf: () => Buffer): ContentHasher =>
+  ({ payload: { order, external_data } }) =>
+    hashContent(keyOf(), order, external_data);
+
 const hashContent = (key: Buffer, content: OrderContent, externalData: string): Buffer =>
   createHmac('sha256', key).update(canonicalize(content)).update('\0').update(externalData).digest();
 

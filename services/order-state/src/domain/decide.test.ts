@@ -15,7 +15,7 @@ import type { Order, OrderEvent } from './order.js';
 const merchantId = 'a'.repeat(32);
 const orderId = 'b'.repeat(24);
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
-const context = { nowMs: Date.UTC(2026, 0, 1, 12, 30), hashOf: createContentHasher([Buffer.alloc(32, 1)]) };
+const context = { nowMs: Date.UTC(2026, 0, 1, 12, 30), hashOf: createContentHasher(() => Buffer.alloc(32, 1)) };
 const content = {
   external_id: 'A/1#x',
   display_id: '0007',

@@ -15,10 +15,9 @@ import { renderWebhookBody } from './webhook-body.js';
 
 export type DecideContext = {
   nowMs: number;
-  /** Hashes of the content, the one to store first; more than one while the key is being rotated. */
   hashOf: ContentHasher;
 };
-export type ContentHasher = (message: OrderSubmitted) => readonly [Buffer, ...Buffer[]];
+export type ContentHasher = (message: OrderSubmitted) => Buffer;
 
 /**
  * What a message does to an order. Pure: equal arguments, equal decision.
@@ -47,9 +46,9 @@ export const decide = (
 };
 
 const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
-  const hashes = context.hashOf(message);
+  const contentHash = context.hashOf(message);
   if (order) {
-    if (hashes.some((hash) => hash.equals(order.contentHash))) return unchanged(order);
+    if (contentHash.equals(order.contentHash)) return unchanged(order);
     return refuse(order, 'external_id_conflict', 'this external_id was used before for an order with other content');
   }
   const createdAtMs = Date.parse(message.occurred_at);
@@ -63,7 +62,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     trackingUrl: null,
     content: message.payload.order,
     externalData: message.payload.external_data,
-    contentHash: hashes[0],
+    contentHash,
     lastSequence: 0,
     createdAtMs,
     updatedAtMs: createdAtMs,

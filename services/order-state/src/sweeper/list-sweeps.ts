@@ -1,13 +1,15 @@
+import type { Sealer } from '@delivery/service-kit';
 import type { ApplyMessages } from '../commands/apply-messages.js';
 import { feedReplays } from '../replays/feed-replays.js';
 import { applyRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import type { Sweep } from './create-sweeper.js';
+import { sweepSealed } from './sweep-sealed.js';
 import { sweepExpiredParked, sweepParked } from './sweep-parked.js';
 import { createSweepStuckGates, sweepDeleted, sweepLeases, sweepUnpublished, type SweepDeps } from './sweeper.js';
 
 /** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
 export const listSweeps = (
-  deps: SweepDeps & RetentionDeps & { apply: ApplyMessages; wakeRelay: () => void },
+  deps: SweepDeps & RetentionDeps & { apply: ApplyMessages; sealer: Sealer; wakeRelay: () => void },
 ): Sweep[] => [
   { name: 'unpublished', everyMs: 2_000, run: () => sweepUnpublished(deps) },
   { name: 'leases', everyMs: 5_000, run: () => sweepLeases(deps) },
@@ -16,5 +18,6 @@ export const listSweeps = (
   { name: 'replays', everyMs: 30_000, soonMs: 250, run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }) },
   { name: 'deleted endpoints', everyMs: 10_000, run: () => sweepDeleted(deps) },
   { name: 'stuck gates', everyMs: 60_000, run: createSweepStuckGates(deps) },
+  { name: 'sealed', everyMs: 60_000, soonMs: 100, run: () => sweepSealed(deps) },
   { name: 'retention', everyMs: 600_000, run: () => applyRetention(deps) },
 ];
