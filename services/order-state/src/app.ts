@@ -22,6 +22,7 @@ import { migrateWhenPossible } from './db/migrate.js';
 import { createContentHasher } from './domain/content-hash.js';
 import { createPool, type Pool } from './db/pool.js';
 import { createHttpApp } from './http/create-http-app.js';
+import type { WebhookUrlPolicy } from './endpoints/check-webhook-url.js';
 import { exportState } from './export-state.js';
 import { createMetrics } from './metrics.js';
 import { createReplayDeadLetter } from './relay/publish-dead-letter.js';
@@ -75,10 +76,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       registry,
       logger,
       sealer,
-      urlPolicy: {
-        allowHttp: config.WEBHOOK_ALLOW_HTTP,
-        isBlockedAddress: (address) => explainRefusal(address, config.WEBHOOK_ALLOW_NETWORKS) !== undefined,
-      },
+      urlPolicy: toUrlPolicy(config),
       internalToken: config.INTERNAL_TOKEN,
       operatorToken: config.OPERATOR_TOKEN,
       leaseMs: config.DELIVERY_LEASE_MS,
@@ -103,11 +101,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     engine.relay.start();
     engine.sweeper.start();
   });
-  work.catch((error: unknown) => {
-    if (stopping.signal.aborted) return;
-    logger.fatal({ err: error }, 'database.not_usable');
-    process.exit(1);
-  });
+  work.catch(exitUnlessStopping(stopping.signal, logger));
 
   return {
     port: http.port,
@@ -115,6 +109,20 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pool, tracing }),
   };
 };
+
+const toUrlPolicy = (config: Config): WebhookUrlPolicy => ({
+  allowHttp: config.WEBHOOK_ALLOW_HTTP,
+  isBlockedAddress: (address) => explainRefusal(address, config.WEBHOOK_ALLOW_NETWORKS) !== undefined,
+});
+
+/** A migration or a key at fault does not mend itself: a crash that is seen is better than a service that never works. */
+const exitUnlessStopping =
+  (signal: AbortSignal, logger: Logger) =>
+  (error: unknown): void => {
+    if (signal.aborted) return;
+    logger.fatal({ err: error }, 'database.not_usable');
+    process.exit(1);
+  };
 
 /** The key is in the database: it is there before the first message is consumed. */
 const createContentKey = () => {

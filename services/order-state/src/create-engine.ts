@@ -47,18 +47,7 @@ export const createEngine = (deps: {
 }): Engine => {
   const { pool, metrics, logger } = deps;
   const now = Date.now;
-  const publisher = createPublisher(deps.publishing, { inFlightMax: publishInFlightMax });
-  const publishDelivery = createPublishDelivery(publisher);
-  const releasePublisher = createReleasePublisher({
-    pool,
-    now,
-    logger,
-    publishDelivery,
-    onFailed: (error, count) => {
-      metrics.onPublishFailed(count);
-      logger.warn({ err: error, count }, 'relay.publish_failed');
-    },
-  });
+  const { publisher, publishDelivery, releasePublisher } = createPublishing(deps);
   const publishReleases = (releases: readonly Release[]): void => {
     metrics.onReleased(releases);
     releasePublisher.publish(releases);
@@ -106,4 +95,25 @@ export const createEngine = (deps: {
     relay,
     sweeper,
   };
+};
+
+const createPublishing = ({
+  pool,
+  publishing,
+  metrics,
+  logger,
+}: {
+  pool: Pool;
+  publishing: Connection;
+  metrics: Metrics;
+  logger: Logger;
+}): Pick<Engine, 'publisher' | 'publishDelivery' | 'releasePublisher'> => {
+  const publisher = createPublisher(publishing, { inFlightMax: publishInFlightMax });
+  const publishDelivery = createPublishDelivery(publisher);
+  const onFailed = (error: unknown, count: number): void => {
+    metrics.onPublishFailed(count);
+    logger.warn({ err: error, count }, 'relay.publish_failed');
+  };
+  const releasePublisher = createReleasePublisher({ pool, now: Date.now, logger, publishDelivery, onFailed });
+  return { publisher, publishDelivery, releasePublisher };
 };
