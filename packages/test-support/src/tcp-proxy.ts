@@ -37,11 +37,11 @@ export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): 
     track(client);
     // Either side may reset at any time; the other side is told by `bridge`.
     client.on('error', () => client.destroy());
-    if (gate.mode().kind === 'cut') return void client.resetAndDestroy();
+    if (gate.mode().kind === 'cut') return reset(client);
     const targets = findTargets();
     turn += 1;
     const target = targets[turn % targets.length];
-    if (!target) return void client.resetAndDestroy();
+    if (!target) return reset(client);
     const upstream = connect({ ...target, allowHalfOpen: true });
     track(upstream);
     bridge(client, upstream, gate.pass);
@@ -49,7 +49,7 @@ export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const resetAll = () => sockets.forEach((socket) => socket.resetAndDestroy());
+  const resetAll = () => sockets.forEach(reset);
   return {
     port,
     urlOf: (url) => {
@@ -73,6 +73,12 @@ export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): 
       await closed;
     },
   };
+};
+
+/** A reset while a shutdown is under way fails, and Node then never closes the handle: it would keep the process alive. */
+const reset = (socket: Socket): void => {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 };
 
 /** Where a URL of a server points. */
@@ -112,7 +118,7 @@ const bridge = (client: Socket, upstream: Socket, pass: () => Promise<void>): vo
     [client, upstream],
     [upstream, client],
   ] as const) {
-    one.on('error', () => other.resetAndDestroy());
+    one.on('error', () => reset(other));
     one.once('close', () => void pass().then(() => other.destroy()));
   }
 };
