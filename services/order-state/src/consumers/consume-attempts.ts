@@ -7,6 +7,8 @@ import {
   type Publisher,
 } from '@delivery/messaging';
 import type { AttemptPlan } from '../ledger/plan-attempts.js';
+import type { Queryable } from '../db/pool.js';
+import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 
 export const attemptsPrefetch = 500;
@@ -14,6 +16,7 @@ export const attemptsPrefetch = 500;
 export const consumeAttempts = (deps: {
   connection: Connection;
   publisher: Publisher;
+  pool: Queryable;
   settle: (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   onSettled: (plan: AttemptPlan, durationMs: number) => void;
@@ -25,12 +28,17 @@ export const consumeAttempts = (deps: {
     logger: deps.logger,
     queue: queues.attempts,
     prefetch: attemptsPrefetch,
-    handleBatch: createBatchHandler<DeliveryAttempted>({
-      schema: deliveryAttemptedSchema,
-      waitUntilHealthy: deps.waitUntilHealthy,
-      apply: async (attempts) => {
-        const startedAt = performance.now();
-        deps.onSettled(await deps.settle(attempts), performance.now() - startedAt);
-      },
+    isolateFromDeliveryCount: loneFromDeliveryCount,
+    handleBatch: guardLoneTries({
+      ...deps,
+      queue: queues.attempts,
+      handle: createBatchHandler<DeliveryAttempted>({
+        schema: deliveryAttemptedSchema,
+        waitUntilHealthy: deps.waitUntilHealthy,
+        apply: async (attempts) => {
+          const startedAt = performance.now();
+          deps.onSettled(await deps.settle(attempts), performance.now() - startedAt);
+        },
+      }),
     }),
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { deadQueueOf } from '@delivery/contracts';
 import {
   ack,
@@ -12,6 +11,7 @@ import {
 } from '@delivery/messaging';
 import { insertDeadLetters, type NewDeadLetter } from '../db/insert-dead-letters.js';
 import type { Queryable } from '../db/pool.js';
+import { messageKeyOf } from './message-key.js';
 
 const deadPrefetch = 100;
 
@@ -49,10 +49,10 @@ export const consumeDeadLetters = (deps: {
   });
 
 const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): NewDeadLetter => {
-  const { messageId, type, correlationId, headers } = message.properties;
+  const { type, correlationId, headers } = message.properties;
   return {
     queue,
-    messageId: messageId === undefined || messageId === '' ? hashOf(message.body) : messageId,
+    messageId: messageKeyOf(message),
     type: type ?? null,
     reason: reasonOf(headers),
     detail: originOf(headers),
@@ -61,9 +61,6 @@ const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): N
     atMs: nowMs,
   };
 };
-
-/** A message without an id is known by its content, so that it is still one dead letter when it comes again. */
-const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
 /** Either the consumer said why, or the broker gave up redelivering. */
 const reasonOf = (headers: Readonly<Record<string, unknown>>): string => {

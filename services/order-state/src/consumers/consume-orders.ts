@@ -7,7 +7,9 @@ import {
   type Publisher,
 } from '@delivery/messaging';
 import type { AppliedBatch } from '../commands/apply-messages.js';
+import type { Queryable } from '../db/pool.js';
 import type { ApplyReceived } from './apply-in-traces.js';
+import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 import { sendVerdicts, type SendVerdict } from './verdicts.js';
 
@@ -17,6 +19,7 @@ export const ordersPrefetch = 500;
 export const consumeOrders = (deps: {
   connection: Connection;
   publisher: Publisher;
+  pool: Queryable;
   apply: ApplyReceived;
   sendVerdict: SendVerdict;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
@@ -29,19 +32,24 @@ export const consumeOrders = (deps: {
     logger: deps.logger,
     queue: queues.orders,
     prefetch: ordersPrefetch,
-    handleBatch: createBatchHandler<OrderMessage>({
-      schema: orderMessageSchema,
-      waitUntilHealthy: deps.waitUntilHealthy,
-      apply: async (items, messages) => {
-        const startedAt = performance.now();
-        const batch = await deps.apply(items, messages);
-        sendVerdicts(
-          deps.sendVerdict,
-          messages,
-          batch.verdicts,
-          items.map(({ id }) => id),
-        );
-        deps.onApplied(batch, items, performance.now() - startedAt);
-      },
+    isolateFromDeliveryCount: loneFromDeliveryCount,
+    handleBatch: guardLoneTries({
+      ...deps,
+      queue: queues.orders,
+      handle: createBatchHandler<OrderMessage>({
+        schema: orderMessageSchema,
+        waitUntilHealthy: deps.waitUntilHealthy,
+        apply: async (items, messages) => {
+          const startedAt = performance.now();
+          const batch = await deps.apply(items, messages);
+          sendVerdicts(
+            deps.sendVerdict,
+            messages,
+            batch.verdicts,
+            items.map(({ id }) => id),
+          );
+          deps.onApplied(batch, items, performance.now() - startedAt);
+        },
+      }),
     }),
   });

@@ -24,6 +24,7 @@ export const startConsumers = (deps: {
   const common = {
     connection: deps.consuming,
     publisher: engine.publisher,
+    pool,
     logger,
     waitUntilHealthy: (signal: AbortSignal) => waitUntilHealthy(pool, signal),
   };
@@ -37,7 +38,7 @@ export const startConsumers = (deps: {
     },
   });
   consumeAttempts({ ...common, settle: engine.settle, onSettled: metrics.onSettled });
-  for (const queue of Object.values(queues)) consumeDeadLetters({ ...common, queue, pool, now: Date.now });
+  for (const queue of Object.values(queues)) consumeDeadLetters({ ...common, queue, now: Date.now });
 };
 
 /** Successes are counted, refusals are told: one line each. */

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exchanges } from '@delivery/contracts';
+import {
+  buildOrder,
+  pollUntil,
+  publishMessages,
+  startProduct,
+  type Merchant,
+  type Product,
+} from '@delivery/test-support';
+import pg from 'pg';
+
+let product: Product;
+let merchant: Merchant;
+/** Holds the lock. What goes on is watched by another: one transaction sees one picture of it. */
+let holder: pg.Client;
+let watcher: pg.Client;
+
+beforeAll(async () => {
+  product = await startProduct();
+  merchant = await product.createMerchant();
+  holder = new pg.Client({ connectionString: product.databaseUrl });
+  watcher = new pg.Client({ connectionString: product.databaseUrl });
+  await Promise.all([holder.connect(), watcher.connect()]);
+});
+
+afterAll(async () => {
+  await Promise.all([holder.end(), watcher.end()]);
+  await product.close();
+});
+
+/** A courier's report that asks for an order's next status. */
+const reportOf = (orderId: string) => {
+  const id = randomUUID();
+  const type = 'status.reported';
+  const envelope = { id, type, schema_version: 1, occurred_at: new Date().toISOString(), order_id: orderId };
+  const body = JSON.stringify({ ...envelope, payload: { status: 'on_route_to_pickup' } });
+  return { exchange: exchanges.fulfilment, routingKey: type, type, messageId: id, body };
+};
+
+const createReadyOrder = async (): Promise<string> => {
+  const id = String((await merchant.create(buildOrder())).body['id']);
+  expect((await merchant.ready(id)).status).toBe(200);
+  return id;
+};
+
+const backends = `select pid, wait_event_type from pg_stat_activity
+  where application_name = 'order-state' and datname = current_database()`;
+
+/** Resolves when the service waits for the lock that the test holds: it has the message in hand, and is not done. */
+const waitUntilInHand = (): Promise<true> =>
+  pollUntil('the message in hand', async () => {
+    const { rowCount } = await watcher.query(`select 1 from (${backends}) b where wait_event_type = 'Lock'`);
+    return rowCount === 0 ? undefined : true;
+  });
+
+describe('a message that kills the process which handles it', () => {
+  // Three deaths in company, five alone; then the next process refuses it. An order whose row is locked keeps a process
+  // busy with its message for as long as it takes to kill it: to the service that is a message that kills.
+  const deathMax = 3 + 5;
+
+  it('becomes a dead letter after eight deaths, and its neighbours are applied', async () => {
+    const fatalOrder = await createReadyOrder();
+    const neighbours = await Promise.all(Array.from({ length: 10 }, createReadyOrder));
+    const fatal = reportOf(fatalOrder);
+    await holder.query('begin');
+    await holder.query('select 1 from orders where id = $1 for update', [fatalOrder]);
+    await product.kill('order-state');
+    await publishMessages(product.rabbitmqUrl, [fatal, ...neighbours.map(reportOf)]);
+
+    for (let death = 1; death <= deathMax; death += 1) {
+      await product.start('order-state');
+      await waitUntilInHand();
+      expect(await product.operator.deadLetters()).toEqual([]);
+      await product.kill('order-state');
+      // Postgres notices only later that the client of a waiting statement is gone.
+      await watcher.query(`select pg_terminate_backend(pid) from (${backends}) b`);
+    }
+    await product.start('order-state');
+    const [letter] = await pollUntil('the dead letter', async () => {
+      const letters = await product.operator.deadLetters();
+      return letters.length > 0 ? letters : undefined;
+    });
+    expect(letter).toMatchObject({ queue: 'order-state.orders', message_id: fatal.messageId });
+    expect(letter?.reason).toMatch(/died with it, alone in hand, 5 times/);
+    await holder.query('rollback');
+    await product.waitForQuiet();
+    for (const neighbour of neighbours)
+      expect((await merchant.get(neighbour)).body['status']).toBe('on_route_to_pickup');
+    expect(await product.operator.deadLetters()).toHaveLength(1);
+  });
+});
