@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@delivery/service-kit';
 import { classifyDatabaseError } from './error-kind.js';
 import { inTransaction, type Client, type Pool } from './pool.js';
@@ -7,6 +8,8 @@ import { waitUntilHealthy } from './wait-until-healthy.js';
 
 /** Any constant: one migration at a time over all replicas. */
 const migrationLock = 7_212_004_561;
+
+const retryMs = 1_000;
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
@@ -44,8 +47,14 @@ export const migrate = async (pool: Pool, directory: URL): Promise<string[]> => 
 };
 
 const readApplied = async (client: Client): Promise<Map<string, string>> => {
-  await client.query(`create table if not exists schema_migrations (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  // `if not exists` asks for the right to create even where the table exists, and the service's role may lack it.
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  );
+  if (found[0]?.exists !== true) {
+    await client.query(`create table schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  }
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
   );
@@ -66,6 +75,8 @@ export const migrateWhenPossible = async (
     } catch (error) {
       if (classifyDatabaseError(error) !== 'outage' || error instanceof MigrationError) throw error;
       deps.logger.warn({ err: error }, 'database.not_ready');
+      // A database that answers and yet refuses, as with a missing right, must not be asked in a tight loop.
+      await delay(retryMs, undefined, { signal: deps.signal });
       await waitUntilHealthy(pool, deps.signal);
     }
   }
