@@ -88,8 +88,9 @@ const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> 
   let version = from.version;
   for (;;) {
     const page = await deps.source.fetchChanges(version);
-    // Postgres was restored: versions start anew, and nothing known before is certain.
-    if (page.epoch !== from.epoch) return loadSnapshot(deps);
+    // Postgres was restored, and nothing known before is certain. A version that falls tells it too, where nobody has
+    // given the restored database a new epoch.
+    if (page.epoch !== from.epoch || page.version < from.version) return loadSnapshot(deps);
     deps.directory.apply(page.data);
     version = Math.max(version, page.data.at(-1)?.version ?? page.version);
     if (page.data.length < directoryPageSize) return { epoch: from.epoch, version };
