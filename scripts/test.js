@@ -1,0 +1,112 @@
+/**
+ * `npm test [-- <options of turbo run test>]`: builds, starts a private Postgres and RabbitMQ, runs every test, stops the
+ * servers. With TEST_DATABASE_URL, TEST_RABBITMQ_URL and TEST_RABBITMQ_MANAGEMENT_URL set, those servers are used.
+ * The last line counts: `N passed, N failed`. Whatever ends this process, nothing it started goes on running.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = new URL('..', import.meta.url).pathname;
+const turbo = join(root, 'node_modules/.bin/turbo');
+const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
+/** What a signal to this process stops; the servers go last, in `main`. */
+let interruptible;
+let isStopping = false;
+
+const main = async () => {
+  const built = await runTurbo(['build', '--output-logs=errors-only'], (line) => process.stderr.write(`${line}\n`));
+  if (built !== 0 || isStopping) return built || 1;
+  const servers = serverVariables.every((name) => process.env[name]) ? useServers() : await startServers();
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    const args = ['test', '--concurrency=1', '--continue', ...process.argv.slice(2)];
+    return isStopping ? 1 : await runTurbo(args, (line) => report(line, counts), servers.env);
+  } finally {
+    await servers.stop();
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+  }
+};
+
+/**
+ * Starts a Node program that ends when its standard input does, in a process group of its own: Ctrl-C reaches this
+ * process alone, which then stops them in order.
+ */
+const start = (args, env = {}) => {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // It may have ended by itself.
+  child.stdin.on('error', () => undefined);
+  return { child, exited: once(child, 'exit').then(([code]) => code ?? 1) };
+};
+
+const runTurbo = async (args, onLine, env) => {
+  const { child, exited } = start([join(root, 'scripts/guarded.js'), turbo, 'run', ...args], env);
+  interruptible = child;
+  const ends = [child.stdout, child.stderr].map((input) =>
+    once(createInterface({ input }).on('line', onLine), 'close'),
+  );
+  const code = await exited;
+  await Promise.all(ends);
+  return code;
+};
+
+const useServers = () => ({ env: {}, stop: async () => undefined });
+
+const startServers = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'delivery-test-'));
+  const bin = join(root, 'packages/local-stack/dist/bin/servers.js');
+  const { child, exited } = start([bin, '--data-dir', dataDir, '--stdin-guard']);
+  child.stderr.pipe(process.stderr);
+  const ready = once(createInterface({ input: child.stdout }), 'line');
+  const first = await Promise.race([ready, exited]);
+  const stop = async () => {
+    child.stdin.end();
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  if (!Array.isArray(first)) {
+    await stop();
+    throw new Error('Postgres and RabbitMQ did not start');
+  }
+  const { databaseUrl, rabbitmqUrl, managementUrl } = JSON.parse(first[0]);
+  return {
+    env: {
+      TEST_DATABASE_URL: databaseUrl,
+      TEST_RABBITMQ_URL: rabbitmqUrl,
+      TEST_RABBITMQ_MANAGEMENT_URL: managementUrl,
+    },
+    stop,
+  };
+};
+
+/** Passes the line on, and adds up Jest's own summaries, one for each package. */
+const report = (line, counts) => {
+  process.stdout.write(`${line}\n`);
+  // eslint-disable-next-line no-control-regex
+  const summary = /(?:^|\s)Tests:\s+(.*\d+ total)/.exec(line.replaceAll(/\u001b\[\d*m/g, ''))?.[1];
+  if (summary === undefined) return;
+  for (const [, count, what] of summary.matchAll(/(\d+) (passed|failed|skipped)/g)) counts[what] += Number(count);
+};
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    isStopping = true;
+    interruptible?.stdin.end();
+  });
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
