@@ -1,9 +1,7 @@
-import type { Audit } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import { gauge, type Logger, type Registry } from '@delivery/service-kit';
 import type { Pool } from './db/pool.js';
-import { readBacklog, type Backlog } from './db/read-backlog.js';
-import { auditLedger } from './operator-api/view-audit.js';
+import { shareReading, type LedgerState, type ReadState } from './share-reading.js';
 
 export type StateSources = {
   pool: Pool;
@@ -12,8 +10,8 @@ export type StateSources = {
   logger: Logger;
 };
 
-/** One scrape asks several gauges; they share one reading. */
-const sharedForMs = 1_000;
+/** Ends the help of what is read from Postgres. */
+const sameOnAll = 'Every replica tells the same: take max().';
 
 /**
  * Gauges read when they are scraped: the process' connections, and what the ledger holds. Every replica tells the same
@@ -25,7 +23,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   const add = (name: string, help: string, value: (state: LedgerState) => number) =>
     gauge(registry, {
       name,
-      help,
+      help: `${help} ${sameOnAll}`,
       collect: async (self) => {
         const state = await read();
         // A stale value would look healthy: while Postgres is away the series is not there at all.
@@ -34,8 +32,10 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
       },
     });
   exportAudit(registry, read);
-  add('order_state_ledger_balanced', '1 while matched deliveries equal the sum of their states.', ({ audit }) =>
-    Number(audit.balanced),
+  add(
+    'order_state_ledger_balanced',
+    '1 while matched deliveries equal the sum of their states, else 0: a delivery may be lost.',
+    ({ audit }) => Number(audit.balanced),
   );
   add(
     'order_state_oldest_overdue_seconds',
@@ -53,6 +53,11 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     ({ backlog }) => backlog.unpublished,
   );
   add(
+    'order_state_oldest_unpublished_seconds',
+    'Since the oldest of them was last handed to a publisher; 0 when there is none.',
+    ({ backlog }) => backlog.oldest_unpublished_seconds,
+  );
+  add(
     'order_state_parked_commands',
     'Commands that wait for their order (counted to 10000).',
     ({ backlog }) => backlog.parked,
@@ -65,31 +70,10 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   exportWindows(registry, read);
 };
 
-type LedgerState = { audit: Audit; backlog: Backlog };
-type ReadState = () => Promise<LedgerState | undefined>;
-
-const shareReading = ({ pool, leaseMs, logger }: StateSources): ReadState => {
-  let latest: { atMs: number; state: Promise<LedgerState | undefined> } | undefined;
-  const readNow = async (): Promise<LedgerState | undefined> => {
-    try {
-      const [audit, backlog] = await Promise.all([auditLedger(pool, leaseMs), readBacklog(pool)]);
-      return { audit, backlog };
-    } catch (error) {
-      logger.warn({ err: error }, 'metrics.ledger_unreadable');
-      return undefined;
-    }
-  };
-  return () => {
-    if (!latest || performance.now() - latest.atMs > sharedForMs)
-      latest = { atMs: performance.now(), state: readNow() };
-    return latest.state;
-  };
-};
-
 const exportAudit = (registry: Registry, read: ReadState): void => {
   gauge(registry, {
     name: 'order_state_deliveries',
-    help: 'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were.',
+    help: `Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were. ${sameOnAll}`,
     labelNames: ['state'],
     collect: async (self) => {
       const state = await read();
@@ -111,7 +95,7 @@ const exportAudit = (registry: Registry, read: ReadState): void => {
 const exportWindows = (registry: Registry, read: ReadState): void => {
   gauge(registry, {
     name: 'order_state_windows',
-    help: 'Active endpoints by window: open, narrowed (below its first size), probing (open breaker).',
+    help: `Active endpoints by window: open, narrowed (below its first size), probing (open breaker). ${sameOnAll}`,
     labelNames: ['state'],
     collect: async (self) => {
       const state = await read();
@@ -131,6 +115,15 @@ const exportConnections = (registry: Registry, { pool, connections }: StateSourc
     labelNames: ['connection'],
     collect: (self) => {
       for (const [connection, { isReady }] of Object.entries(connections)) self.set({ connection }, Number(isReady()));
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_broker_blocked',
+    help: '1 while the broker blocks publishers (alarm), by connection.',
+    labelNames: ['connection'],
+    collect: (self) => {
+      for (const [connection, { isBlocked }] of Object.entries(connections))
+        self.set({ connection }, Number(isBlocked()));
     },
   });
   gauge(registry, {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRegistry } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
@@ -8,7 +10,7 @@ import { exportState } from '../src/export-state.js';
 
 const logger = pino({ level: 'silent' });
 const migrationsDir = new URL('../migrations/', import.meta.url);
-const connection = { isReady: () => true } as Connection;
+const connection = { isReady: () => true, isBlocked: () => false } as Connection;
 
 const scrape = async (pool: Pool): Promise<string> => {
   const registry = createRegistry('order-state');
@@ -37,6 +39,7 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_ledger_balanced')).toBe(1);
     expect(valueOf(text, 'order_state_deliveries_due')).toBe(0);
     expect(valueOf(text, 'order_state_dead_letters')).toBe(0);
+    expect(valueOf(text, 'order_state_oldest_unpublished_seconds')).toBe(0);
     expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBe(0);
     expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
   });
@@ -73,6 +76,33 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_deliveries{')).toBeUndefined();
     expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
     await away.end();
+  });
+
+  it('answers without the ledger, and does not ask twice, while Postgres hangs', async () => {
+    const accepted: Socket[] = [];
+    const hanging = createServer((socket) => accepted.push(socket));
+    await once(hanging.listen(0, '127.0.0.1'), 'listening');
+    const { port } = hanging.address() as AddressInfo;
+    const stalled = createPool({ databaseUrl: `postgres://nobody@127.0.0.1:${port}/none`, poolMax: 4, logger });
+    const registry = createRegistry('order-state');
+    exportState(registry, { pool: stalled, leaseMs: 720_000, connections: { consume: connection }, logger });
+    const [text] = await Promise.all([registry.metrics(), registry.metrics()]);
+    expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
+    expect(valueOf(text, 'order_state_pool_connections{use="idle"')).toBe(0);
+    // The two statements of one reading, each on a connection of its own.
+    expect(stalled.totalCount).toBe(2);
+    for (const socket of accepted) socket.destroy();
+    hanging.close();
+    await stalled.end();
+  });
+
+  it('tells since when a release waits for its confirm', async () => {
+    await pool.query(`
+      update deliveries set state = 'in_flight', generation = 1, released_at = now() - interval '5 minutes'
+      where id = (select id from deliveries limit 1)`);
+    const text = await scrape(pool);
+    expect(valueOf(text, 'order_state_deliveries_unpublished')).toBe(1);
+    expect(valueOf(text, 'order_state_oldest_unpublished_seconds')).toBeGreaterThan(299);
   });
 });
 

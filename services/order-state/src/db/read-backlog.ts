@@ -4,6 +4,7 @@ import type { Queryable } from './pool.js';
 export type Backlog = {
   due: number;
   unpublished: number;
+  oldest_unpublished_seconds: number;
   parked: number;
   dead_letters: number;
   windows_open: number;
@@ -36,6 +37,9 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
            where w.wake_at <= now() limit $1) due)::int as due,
         (select count(*) from (
            select 1 from deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
+        (select coalesce(greatest(0, extract(epoch from now() - min(released_at))), 0)::float8 from (
+           select released_at from deliveries where state = 'in_flight' and not published
+           order by released_at limit 1) oldest) as oldest_unpublished_seconds,
         (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
         (select count(*) from (
            select 1 from dead_letters where replayed_at is null limit $1) dead)::int as dead_letters,
