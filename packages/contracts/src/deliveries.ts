@@ -38,7 +38,7 @@ export const deliveryReleasedSchema = z.object({
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
-export const attemptOutcomes = ['delivered', 'failed', 'gone'] as const;
+export const attemptOutcomes = ['delivered', 'failed', 'gone', 'deferred'] as const;
 
 /** What one attempt came to: published by webhook-dispatcher to `order-state.attempts`. */
 export const deliveryAttemptedSchema = z.object({
@@ -47,7 +47,10 @@ export const deliveryAttemptedSchema = z.object({
   ...ids,
   /** When the attempt began. */
   occurred_at: utcDateTimeSchema,
-  /** `gone`: the endpoint answered 410 and asks not to be called again. */
+  /**
+   * `gone`: the endpoint answered 410 and asks not to be called again. `deferred`: it was not called, because its origin
+   * does not answer anybody at present; this is no attempt, and `retry_in_ms` says when to release it anew.
+   */
   outcome: z.enum(attemptOutcomes),
   status_code: z.int().nullable(),
   error_code: z.string().max(64).nullable(),

@@ -164,6 +164,28 @@ describe('the delivery ledger', () => {
     expect(take()).toHaveLength(2);
   });
 
+  it('spends no attempt on a deferred delivery, keeps its place in the order, and narrows the window', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
+    const [first] = take();
+    const defer = (message: DeliveryReleased) =>
+      attemptOf(world, message, { outcome: 'deferred', unreachable: true, retry_in_ms: 5_000 });
+    const plan = await world.settle([defer(first!)]);
+    expect(plan).toMatchObject({ logged: [], stale: 0, settled: [] });
+    expect(take()).toEqual([]);
+    const { rows } = await world.pool.query('select * from endpoint_windows where endpoint_id = $1', endpointIds);
+    expect(rows).toMatchObject([{ size: 8, in_flight: 0, failing_since: null }]);
+    world.advance(5_000);
+    await world.releaseDue();
+    const [again] = take();
+    expect(again).toMatchObject({ sequence: 1, attempt: 1, schedule_attempt: 1, generation: 2 });
+    // The old generation's is stale by now, and says nothing.
+    await world.settle([defer(first!), succeed(again!)]);
+    expect(take()).toMatchObject([{ sequence: 2, attempt: 1 }]);
+    expect((await world.pool.query('select attempt from delivery_attempts')).rows).toEqual([{ attempt: 1 }]);
+  });
+
   it('disables an endpoint that answers 410 and holds its deliveries', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const orderId = newOrderId();

@@ -113,6 +113,31 @@ describe('a released delivery', () => {
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 
+  it('whose origin answers nobody is deferred without an attempt, and tried again once the origin answers', async () => {
+    await harness.startDispatcher({ WEBHOOK_TOTAL_TIMEOUT_MS: '1000' });
+    endpoint.respondWith(() => ({ kind: 'hang' }));
+    const releaseMany = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => harness.release({ url: endpoint.url })));
+    const attemptsOf = (deliveries: Awaited<ReturnType<typeof releaseMany>>) =>
+      Promise.all(deliveries.map(harness.attemptOf));
+    await attemptsOf(await releaseMany(8));
+    // Eight may try at a time; while they do, whatever comes besides is deferred.
+    const trying = await releaseMany(8);
+    await endpoint.waitFor(16);
+    const [deferral] = await attemptsOf(await releaseMany(1));
+    expect(deferral).toMatchObject({
+      outcome: 'deferred',
+      error_code: 'origin_unreachable',
+      unreachable: true,
+      status_code: null,
+    });
+    expect(deferral!.retry_in_ms).toBeGreaterThanOrEqual(5_000);
+    expect((await attemptsOf(trying)).map(({ outcome }) => outcome)).not.toContain('deferred');
+    endpoint.respondWith(() => ({}));
+    expect(await attemptsOf(await releaseMany(1))).toMatchObject([{ outcome: 'delivered' }]);
+    expect((await attemptsOf(await releaseMany(20))).map(({ outcome }) => outcome)).not.toContain('deferred');
+  });
+
   it('does not wait for a slow one of another receiver', async () => {
     const latch = createLatch();
     endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));

@@ -22,7 +22,9 @@ export const applyAttempt = (
   context: { nowMs: number; endpointDeleted: boolean },
 ): DeliveryChange | undefined => {
   if (isSettled(delivery.state)) return undefined;
-  const attemptCount = Math.max(delivery.attemptCount, attempt.attempt);
+  // Deferred is not tried: the attempt is not spent, and the schedule goes on where it was.
+  const isTried = attempt.outcome !== 'deferred';
+  const attemptCount = isTried ? Math.max(delivery.attemptCount, attempt.attempt) : delivery.attemptCount;
   if (attempt.outcome === 'delivered') {
     return { state: 'delivered', attemptCount, notBeforeMs: null, lastErrorCode: null, settledAtMs: context.nowMs };
   }
@@ -35,14 +37,15 @@ export const applyAttempt = (
   if (attempt.outcome === 'gone') {
     return { state: 'waiting', attemptCount, notBeforeMs: context.nowMs, lastErrorCode, settledAtMs: null };
   }
-  if (attempt.retry_in_ms === null) {
+  if (isTried && attempt.retry_in_ms === null) {
     return { state: 'exhausted', attemptCount, notBeforeMs: null, lastErrorCode, settledAtMs: context.nowMs };
   }
-  const notBeforeMs = context.nowMs + attempt.retry_in_ms;
+  const notBeforeMs = context.nowMs + (attempt.retry_in_ms ?? 0);
   return { state: 'waiting', attemptCount, notBeforeMs, lastErrorCode, settledAtMs: null };
 };
 
 export const signalOf = (attempt: DeliveryAttempted): AttemptSignal => {
   if (attempt.outcome === 'delivered') return 'success';
+  if (attempt.outcome === 'deferred') return 'deferred';
   return attempt.unreachable ? 'unreachable' : 'answered';
 };

@@ -46,11 +46,11 @@ export const planAttempts = (
       plan.unknown += 1;
       continue;
     }
-    plan.logged.push(attempt);
+    if (attempt.outcome !== 'deferred') plan.logged.push(attempt);
     const endpointDeleted = locked.get(delivery.endpointId)?.deleted ?? true;
     const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted });
     if (!change) {
-      plan.stale += 1;
+      if (attempt.outcome !== 'deferred') plan.stale += 1;
       continue;
     }
     if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);

@@ -17,8 +17,11 @@ export const windowMax = 256;
 /** A probe waits no longer than this, however long the delivery that failed waits itself. */
 export const probeDelayMaxMs = 30_000;
 
-/** `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `lapsed`: no result came. */
-export type AttemptSignal = 'success' | 'answered' | 'unreachable' | 'lapsed';
+/**
+ * `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not called, because
+ * others found its origin unreachable. `lapsed`: no result came.
+ */
+export type AttemptSignal = 'success' | 'answered' | 'unreachable' | 'deferred' | 'lapsed';
 
 /** A success widens the window, an endpoint that does not answer halves it; at the bottom the breaker opens. */
 export const adjustWindow = (
@@ -33,14 +36,20 @@ export const adjustWindow = (
       return { ...settled, size: Math.min(windowMax, window.size + 1), probeAtMs: null, failingSinceMs: null };
     case 'answered':
       return { ...settled, probeAtMs: null, failingSinceMs: window.failingSinceMs ?? nowMs };
-    case 'unreachable': {
-      const size = Math.max(windowMin, Math.floor(window.size / 2));
-      const probeAtMs = size === windowMin ? nowMs + Math.min(retryInMs ?? probeDelayMaxMs, probeDelayMaxMs) : null;
-      return { ...settled, size, probeAtMs, failingSinceMs: window.failingSinceMs ?? nowMs };
-    }
+    case 'unreachable':
+      return { ...narrow(settled, retryInMs, nowMs), failingSinceMs: window.failingSinceMs ?? nowMs };
+    // Others' failures do not count towards disabling this endpoint.
+    case 'deferred':
+      return narrow(settled, retryInMs, nowMs);
     case 'lapsed':
       return settled;
   }
+};
+
+const narrow = (window: Window, retryInMs: number | null, nowMs: number): Window => {
+  const size = Math.max(windowMin, Math.floor(window.size / 2));
+  const probeAtMs = size === windowMin ? nowMs + Math.min(retryInMs ?? probeDelayMaxMs, probeDelayMaxMs) : null;
+  return { ...window, size, probeAtMs };
 };
 
 /** How many deliveries may be released now. */

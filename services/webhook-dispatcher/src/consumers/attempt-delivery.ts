@@ -1,8 +1,9 @@
 import { schemaVersion, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
 import type { Tracer } from '@delivery/tracing';
-import type { OriginGate } from '../connections/gate-origins.js';
+import { deferred, type OriginGate } from '../connections/gate-origins.js';
 import { buildHeaders } from '../delivery/build-headers.js';
 import { classifyResponse, type Classification } from '../delivery/classify-response.js';
+import type { ErrorCode } from '../delivery/error-code.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { RetrySchedule } from '../delivery/parse-schedule.js';
 import type { PostResult } from '../delivery/post-result.js';
@@ -24,27 +25,55 @@ export type AttemptDeps = {
 export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
 
 /** One POST, from the released delivery to the report. Never throws for what the receiver does. */
-export const attemptDelivery = (
+export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
   secrets: readonly string[],
-): Promise<Attempt> =>
-  deps.gate(new URL(delivery.url).origin, async () => {
-    const body = Buffer.from(delivery.body, 'utf8');
-    const startedAt = deps.now();
-    const startedMs = deps.monotonicMs();
-    const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
-    const headers = buildHeaders(delivery, { body, secrets, now: startedAt });
-    if (span) headers['traceparent'] = span.traceparent;
-    const result = await deps.post({ url: delivery.url, headers, body });
-    const durationMs = Math.round(deps.monotonicMs() - startedMs);
-    const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
-    if (span) endAttemptSpan(span, attempted);
-    return {
-      attempted,
-      detail: result.kind === 'unanswered' ? result.detail : null,
-    };
+): Promise<Attempt> => {
+  const posted = await deps.gate(new URL(delivery.url).origin, async () => {
+    const attempt = await postDelivery(deps, delivery, secrets);
+    return { attempt, unreachable: attempt.attempted.unreachable };
   });
+  return posted === deferred ? deferDelivery(deps, delivery) : posted.attempt;
+};
+
+const postDelivery = async (
+  deps: AttemptDeps,
+  delivery: DeliveryReleased,
+  secrets: readonly string[],
+): Promise<Attempt> => {
+  const body = Buffer.from(delivery.body, 'utf8');
+  const startedAt = deps.now();
+  const startedMs = deps.monotonicMs();
+  const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
+  const headers = buildHeaders(delivery, { body, secrets, now: startedAt });
+  if (span) headers['traceparent'] = span.traceparent;
+  const result = await deps.post({ url: delivery.url, headers, body });
+  const durationMs = Math.round(deps.monotonicMs() - startedMs);
+  const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
+  if (span) endAttemptSpan(span, attempted);
+  return { attempted, detail: result.kind === 'unanswered' ? result.detail : null };
+};
+
+/** Spread out, so that the endpoints of one origin do not come back all at once. */
+const deferMinMs = 5_000;
+const deferSpreadMs = 10_000;
+
+/** The origin answers nobody at present: the delivery comes again, and no attempt is spent on it. */
+const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt => ({
+  attempted: {
+    ...identify(delivery),
+    occurred_at: deps.now().toISOString(),
+    outcome: 'deferred',
+    status_code: null,
+    error_code: 'origin_unreachable' satisfies ErrorCode,
+    unreachable: true,
+    duration_ms: 0,
+    retry_in_ms: delivery.test ? null : deferMinMs + Math.round(deps.random() * deferSpreadMs),
+    response_excerpt: null,
+  },
+  detail: null,
+});
 
 const toAttempted = (
   deps: AttemptDeps,
@@ -55,14 +84,7 @@ const toAttempted = (
   const classification = classifyResponse(result);
   const isAnswered = result.kind === 'answered';
   return {
-    schema_version: schemaVersion,
-    type: 'delivery.attempted',
-    delivery_id: delivery.delivery_id,
-    order_id: delivery.order_id,
-    endpoint_id: delivery.endpoint_id,
-    merchant_id: delivery.merchant_id,
-    generation: delivery.generation,
-    attempt: delivery.attempt,
+    ...identify(delivery),
     occurred_at: startedAt.toISOString(),
     outcome: classification.outcome,
     status_code: result.statusCode,
@@ -71,9 +93,33 @@ const toAttempted = (
     duration_ms: durationMs,
     retry_in_ms: retryInMs(deps, delivery, classification, isAnswered ? result.retryAfter : null),
     response_excerpt: isAnswered ? result.excerpt : null,
-    ...(delivery.test ? { test_webhook_id: delivery.webhook_id } : {}),
   };
 };
+
+type Identity = Pick<
+  DeliveryAttempted,
+  | 'schema_version'
+  | 'type'
+  | 'delivery_id'
+  | 'order_id'
+  | 'endpoint_id'
+  | 'merchant_id'
+  | 'generation'
+  | 'attempt'
+  | 'test_webhook_id'
+>;
+
+const identify = (delivery: DeliveryReleased): Identity => ({
+  schema_version: schemaVersion,
+  type: 'delivery.attempted',
+  delivery_id: delivery.delivery_id,
+  order_id: delivery.order_id,
+  endpoint_id: delivery.endpoint_id,
+  merchant_id: delivery.merchant_id,
+  generation: delivery.generation,
+  attempt: delivery.attempt,
+  ...(delivery.test ? { test_webhook_id: delivery.webhook_id } : {}),
+});
 
 const retryInMs = (
   deps: AttemptDeps,

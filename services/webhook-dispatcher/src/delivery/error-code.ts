@@ -6,6 +6,7 @@ export const errorCodes = [
   'connection_reset',
   'connection_failed',
   'host_unreachable',
+  'origin_unreachable',
   'tls_failure',
   'response_timeout',
   'invalid_response',
