@@ -11,11 +11,11 @@ export type StateSources = {
 };
 
 /** Ends the help of what is read from Postgres. */
-const sameOnAll = 'Every replica tells the same: take max().';
+const sameOnAll = 'Every replica tells the same: never sum().';
 
 /**
  * Gauges read when they are scraped: the process' connections, and what the ledger holds. Every replica tells the same
- * of the ledger, so a query takes the maximum over replicas.
+ * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
  */
 export const exportState = (registry: Registry, sources: StateSources): void => {
   exportConnections(registry, sources);
@@ -54,7 +54,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   );
   add(
     'order_state_oldest_unpublished_seconds',
-    'Since the oldest of them was last handed to a publisher; 0 when there is none.',
+    'Since the oldest release that the broker has not confirmed was last handed to a publisher; 0 when there is none.',
     ({ backlog }) => backlog.oldest_unpublished_seconds,
   );
   add(

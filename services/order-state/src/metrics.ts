@@ -43,7 +43,7 @@ const createFlowMetrics = (registry: Registry) => {
   });
   const batchSeconds = histogram(registry, {
     name: 'order_state_batch_duration_seconds',
-    help: 'From the start of a batch to its commit, by queue.',
+    help: 'From the start of a batch to its commit, by queue; its count is that of the commits.',
     labelNames: ['queue'],
   });
   const commands = counter(registry, {
