@@ -1,3 +1,4 @@
+export * from './bounded-log.js';
 export * from './field-errors.js';
 export * from './health.js';
 export * from './http-server.js';

@@ -19,7 +19,8 @@ export const createLogger = (options: {
     serializers: { err: serializeError },
     redact: { paths: redactedPaths, censor: '[redacted]' },
   };
-  return options.destination ? pino(settings, options.destination) : pino(settings);
+  // Lines gather while one write is under way; what is left is flushed when the process exits.
+  return pino(settings, options.destination ?? pino.destination({ sync: false }));
 };
 
 const secretNames = ['token', 'key', 'secret', 'secrets', 'password', 'authorization', 'url', 'phone', 'customer'];

@@ -1,6 +1,14 @@
 import { topology } from '@delivery/contracts';
 import { createConnection, createRequester, type Connection } from '@delivery/messaging';
-import { createRegistry, listen, type Logger, type ReadinessCheck, type ShutdownStep } from '@delivery/service-kit';
+import {
+  createBoundedLog,
+  type BoundedLog,
+  createRegistry,
+  listen,
+  type Logger,
+  type ReadinessCheck,
+  type ShutdownStep,
+} from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
 import { createApp } from './app.js';
 import { createDirectory, type Directory } from './auth/directory.js';
@@ -8,7 +16,6 @@ import { createTokenLookUp } from './auth/look-up-token.js';
 import { startDirectorySync, type DirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
 import { answerClientError } from './http/answer-client-error.js';
-import { createBoundedLog, type BoundedLog } from './http/bounded-log.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
 import { createOrderStateClient } from './order-state/order-state-client.js';
@@ -27,6 +34,8 @@ export type RunningIntake = {
 };
 
 const directoryPollIntervalMs = 1_000;
+/** While a dependency is away every request fails alike. */
+const failureLinesPerSecondMax = 10;
 const brokerDrainTimeoutMs = 5_000;
 const now = () => performance.now();
 
@@ -34,7 +43,7 @@ const now = () => performance.now();
 export const startIntake = async (config: Config, logger: Logger): Promise<RunningIntake> => {
   const registry = createRegistry('intake-api');
   const metrics = createIntakeMetrics(registry);
-  const log = createBoundedLog(logger, now);
+  const log = createBoundedLog(logger, { linesPerSecondMax: failureLinesPerSecondMax, now });
   const connection = createConnection({ url: config.RABBITMQ_URL, name: 'intake-api.publish', topology, logger });
   const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
   const source = createDirectorySource(orderState);

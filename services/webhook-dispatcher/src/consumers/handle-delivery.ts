@@ -7,7 +7,7 @@ import {
   type PublishOptions,
   type ReceivedMessage,
 } from '@delivery/messaging';
-import type { Logger, Sealer } from '@delivery/service-kit';
+import { createBoundedLog, type BoundedLog, type Logger, type Sealer } from '@delivery/service-kit';
 import type { DispatcherMetrics } from '../metrics.js';
 import { attemptDelivery, type Attempt, type AttemptDeps } from './attempt-delivery.js';
 import { decodeDelivery } from './decode-delivery.js';
@@ -20,9 +20,15 @@ export type HandleDeliveryDeps = AttemptDeps & {
   /** Resolves when attempts can be reported again. */
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   rememberedMax: number;
-  logger: Pick<Logger, 'info' | 'error'>;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   metrics: Pick<DispatcherMetrics, 'observeAttempt' | 'countRefused'>;
 };
+
+/**
+ * Of deliveries that succeed at once. Every other attempt has its line; a line for each of thousands a second that went
+ * well costs a tenth of their speed, and says no more than the metrics and the attempt log.
+ */
+const successLinesPerSecondMax = 50;
 
 /**
  * One message, one POST, one confirmed report, then the ack. A receiver that fails is data in the report; only a
@@ -30,6 +36,10 @@ export type HandleDeliveryDeps = AttemptDeps & {
  */
 export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
   const oncePerRelease = createOncePerRelease<Attempt>(deps.rememberedMax);
+  const logSuccess = createBoundedLog(deps.logger, {
+    linesPerSecondMax: successLinesPerSecondMax,
+    now: deps.monotonicMs,
+  });
 
   return async (message: ReceivedMessage): Promise<Disposition> => {
     const decoded = decodeDelivery(message.body);
@@ -40,7 +50,7 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     const release = `${delivery.delivery_id}.${delivery.generation}`;
     const { attempted } = await oncePerRelease(release, async () => {
       const attempt = await attemptDelivery(deps, delivery, opened.secrets);
-      record(deps, delivery, attempt);
+      record(deps, logSuccess, delivery, attempt);
       return attempt;
     });
     await report(deps, release, delivery, attempted);
@@ -75,22 +85,26 @@ const report = async (
   }
 };
 
-const record = (deps: HandleDeliveryDeps, delivery: DeliveryReleased, { attempted, detail }: Attempt): void => {
+const record = (
+  deps: HandleDeliveryDeps,
+  logSuccess: BoundedLog,
+  delivery: DeliveryReleased,
+  { attempted, detail }: Attempt,
+): void => {
   deps.metrics.observeAttempt(attempted);
-  deps.logger.info(
-    {
-      ...idsOf(delivery),
-      event: delivery.event,
-      sequence: delivery.sequence,
-      outcome: attempted.outcome,
-      statusCode: attempted.status_code,
-      errorCode: attempted.error_code,
-      detail,
-      durationMs: attempted.duration_ms,
-      retryInMs: attempted.retry_in_ms,
-    },
-    'delivery.attempted',
-  );
+  const fields = {
+    ...idsOf(delivery),
+    event: delivery.event,
+    sequence: delivery.sequence,
+    outcome: attempted.outcome,
+    statusCode: attempted.status_code,
+    errorCode: attempted.error_code,
+    detail,
+    durationMs: attempted.duration_ms,
+    retryInMs: attempted.retry_in_ms,
+  };
+  if (attempted.outcome === 'delivered' && attempted.attempt === 1) logSuccess('info', fields, 'delivery.attempted');
+  else deps.logger.info(fields, 'delivery.attempted');
 };
 
 const idsOf = (delivery: DeliveryReleased) => ({

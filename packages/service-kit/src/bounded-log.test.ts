@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream';
-import { createLogger } from '@delivery/service-kit';
 import { describe, expect, it } from '@jest/globals';
-import { createBoundedLog, linesPerSecondMax } from './bounded-log.js';
+import { createBoundedLog } from './bounded-log.js';
+import { createLogger } from './logger.js';
+
+const linesPerSecondMax = 10;
 
 describe('bounded log', () => {
   it('writes a bounded number of lines a second, and says how many it did not write', () => {
@@ -13,7 +15,10 @@ describe('bounded log', () => {
       },
     });
     const clock = { nowMs: 0 };
-    const log = createBoundedLog(createLogger({ service: 'test', level: 'info', destination }), () => clock.nowMs);
+    const log = createBoundedLog(createLogger({ service: 'test', level: 'info', destination }), {
+      linesPerSecondMax,
+      now: () => clock.nowMs,
+    });
     for (let line = 0; line < 1000; line += 1) log('warn', { line }, 'request.failed');
     expect(lines).toHaveLength(linesPerSecondMax);
     clock.nowMs = 1000;
