@@ -14,6 +14,7 @@ import type { ContentHasher } from './domain/decide.js';
 import { deliveryIds } from './ledger/ids.js';
 import type { Metrics } from './metrics.js';
 import { createPublishDelivery } from './relay/publish-delivery.js';
+import { publishPatiently } from './relay/publish-patiently.js';
 import { createReleasePublisher, type PublishDelivery, type ReleasePublisher } from './relay/publish-releases.js';
 import { createRelay, type Relay } from './relay/relay.js';
 import { createSweeper, type Sweeper } from './sweeper/create-sweeper.js';
@@ -114,6 +115,12 @@ const createPublishing = ({
     metrics.onPublishFailed(count);
     logger.warn({ err: error, count }, 'relay.publish_failed');
   };
-  const releasePublisher = createReleasePublisher({ pool, now: Date.now, logger, publishDelivery, onFailed });
+  const releasePublisher = createReleasePublisher({
+    pool,
+    now: Date.now,
+    logger,
+    publishDelivery: publishPatiently(publishDelivery, publishing.waitUntilReady),
+    onFailed,
+  });
   return { publisher, publishDelivery, releasePublisher };
 };
