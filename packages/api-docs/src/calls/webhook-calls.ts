@@ -50,6 +50,15 @@ const parameters: readonly JsonObject[] = [
     ),
     required: false,
   },
+  {
+    ...header(
+      'webhook-test',
+      '`true` for a test that was asked for, and only there: an example about no order, sent once.',
+      { type: 'string', enum: ['true'] },
+      'true',
+    ),
+    required: false,
+  },
 ];
 
 /** What receivers may answer. */
