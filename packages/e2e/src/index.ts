@@ -3,3 +3,4 @@ export * from './find-disorder.js';
 export * from './find-leaks.js';
 export * from './run-journey.js';
 export * from './verify-webhook.js';
+export * from './guards.js';
