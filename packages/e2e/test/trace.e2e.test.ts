@@ -180,6 +180,24 @@ describe('without a collector', () => {
     expect(webhooks.map(({ headers }) => headers['traceparent'])).toEqual([traceparent, traceparent, traceparent]);
   });
 
+  it("hands on the context of a courier's report over HTTP", async () => {
+    const { id } = await runOrder(merchant, endpoint, {});
+    const report = { method: 'POST', body: { status: 'on_route_to_pickup' }, headers: { traceparent } };
+    expectSuccess(await product.operator.call(`/operator/v1/orders/${id}/status`, report));
+    const webhook = await endpoint.waitForRequest(
+      (request) => request.json()['id'] === id && request.headers['webhook-sequence'] === '3',
+    );
+    expect(webhook.headers['traceparent']).toBe(traceparent);
+  });
+
+  it('sends a test webhook in the trace of the call that asked for it', async () => {
+    const { id: endpointId } = merchant.endpoint!;
+    const call = { method: 'POST', headers: { traceparent } };
+    expectSuccess(await merchant.call(`/v1/webhook-endpoints/${endpointId}/test`, call));
+    const webhook = await endpoint.waitForRequest(({ headers }) => headers['webhook-test'] === 'true');
+    expect(webhook.headers['traceparent']).toBe(traceparent);
+  });
+
   it('makes no context where the merchant sent none', async () => {
     const { webhooks } = await runOrder(merchant, endpoint, {});
     expect(webhooks.map(({ headers }) => headers['traceparent'])).toEqual([undefined, undefined, undefined]);

@@ -1,5 +1,5 @@
 import { explainRefusal } from '@delivery/address-guard';
-import { topology, type OrderMessage, type Verdict } from '@delivery/contracts';
+import { topology } from '@delivery/contracts';
 import { createConnection, type Connection } from '@delivery/messaging';
 import {
   createRegistry,
@@ -12,7 +12,6 @@ import {
   type ShutdownStep,
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
-import type { ApplyMessages } from './commands/apply-messages.js';
 import type { Config } from './config.js';
 import { startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
@@ -25,6 +24,7 @@ import { createHttpApp } from './http/create-http-app.js';
 import type { WebhookUrlPolicy } from './endpoints/check-webhook-url.js';
 import { exportState } from './export-state.js';
 import { createMetrics } from './metrics.js';
+import { createApplyReport } from './operator-api/apply-report.js';
 import { createReplayDeadLetter } from './relay/publish-dead-letter.js';
 
 export type OrderState = {
@@ -87,7 +87,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       feedReplays: () => engine.sweeper.hurry('replays'),
       publishDelivery: engine.publishDelivery,
       replayDeadLetter: createReplayDeadLetter(engine.publisher),
-      applyMessage: createApplyMessage(engine.apply),
+      applyMessage: createApplyReport(engine.apply, tracing.tracer),
       checks: createChecks({ pool, consuming, publishing, isMigrated: () => migrated }),
       stopping: () => stopping.signal.aborted,
     }),
@@ -152,16 +152,6 @@ const prepareDatabase = async (
     }
   }
 };
-
-/** Decides one message outside of the queue, as the operator API does. */
-const createApplyMessage =
-  (apply: ApplyMessages) =>
-  async (message: OrderMessage): Promise<Verdict> => {
-    const { verdicts } = await apply([message]);
-    const verdict = verdicts.get(message.id);
-    if (!verdict) throw new Error(`no verdict for message ${message.id}`);
-    return verdict;
-  };
 
 const createChecks = (deps: {
   pool: Pool;

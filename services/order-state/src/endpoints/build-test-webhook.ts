@@ -8,7 +8,7 @@ export const testOrderId = '0'.repeat(24);
 /** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
 export const buildTestWebhook = (
   target: EndpointTarget,
-  made: { deliveryId: string; webhookId: string; nowMs: number },
+  made: { deliveryId: string; webhookId: string; nowMs: number; traceparent: string | undefined },
 ): DeliveryReleased => {
   const event = target.events?.[0] ?? 'tracking_url_added';
   return {
@@ -30,7 +30,7 @@ export const buildTestWebhook = (
     previous_sequence: 0,
     replay_id: null,
     body: JSON.stringify(exampleOf(event, new Date(made.nowMs).toISOString())),
-    traceparent: null,
+    traceparent: made.traceparent ?? null,
   };
 };
 

@@ -5,6 +5,8 @@ export type ApiRequest = {
   /** The parsed JSON body of a route with `body: 'json'`, else `undefined`. */
   body: unknown;
   idempotencyKey: string | undefined;
+  /** A valid W3C trace context, where the caller sent one. */
+  traceparent: string | undefined;
 };
 
 /** `json` is final text: where `external_data` is in it, it is the text that the merchant sent. */

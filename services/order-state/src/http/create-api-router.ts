@@ -1,5 +1,6 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { ProblemError, type Logger } from '@delivery/service-kit';
+import { readTraceparent } from '@delivery/tracing';
 import type { ApiRoute } from './api-route.js';
 import { createBearerCheck } from './check-bearer.js';
 import { readJsonBody } from './read-json-body.js';
@@ -40,6 +41,7 @@ const addRoute = (api: Router, route: ApiRoute): void => {
       query: readQuery(request.originalUrl),
       body: route.body === 'json' ? await readJsonBody(request) : undefined,
       idempotencyKey: request.get('idempotency-key'),
+      traceparent: readTraceparent(request.headers['traceparent']),
     });
     writeAnswer(request, response, answer);
   });

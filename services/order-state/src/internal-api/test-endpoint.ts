@@ -30,6 +30,7 @@ export const testEndpoint =
       deliveryId: randomUUID(),
       webhookId: deliveryIds.webhookId(),
       nowMs: deps.now(),
+      traceparent: request.traceparent,
     });
     try {
       await deps.publishDelivery(webhook);

@@ -6,7 +6,6 @@ import {
   type OrderMessage,
   type StatusReported,
   type TrackingUrlReported,
-  type Verdict,
 } from '@delivery/contracts';
 import { ProblemError } from '@delivery/service-kit';
 import type { Pool } from '../db/pool.js';
@@ -14,12 +13,13 @@ import { readOrderSummary } from '../db/read-order.js';
 import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
+import type { ApplyReport } from './apply-report.js';
 
 export type ReportDeps = {
   pool: Pool;
   now: () => number;
   /** Decides one message as the consumer would; resolves after COMMIT. */
-  applyMessage: (message: OrderMessage) => Promise<Verdict>;
+  applyMessage: ApplyReport;
 };
 
 export const reportStatus =
@@ -32,7 +32,7 @@ export const reportStatus =
       type: 'status.reported',
       payload,
     };
-    return apply(deps, message);
+    return apply(deps, request, message);
   };
 
 export const reportTrackingUrl =
@@ -45,7 +45,7 @@ export const reportTrackingUrl =
       type: 'tracking_url.reported',
       payload,
     };
-    return apply(deps, message);
+    return apply(deps, request, message);
   };
 
 type Report = { type: OrderMessage['type']; occurredAt: string | null; payload: object };
@@ -74,9 +74,9 @@ const messageIdOf = (request: ApiRequest, report: Report): string => {
 };
 
 /** A message for an order that does not exist would be parked: here the caller is there to be told. */
-const apply = async (deps: ReportDeps, message: OrderMessage): Promise<ApiAnswer> => {
+const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<ApiAnswer> => {
   if (!(await readOrderSummary(deps.pool, message.order_id))) throw orderNotFound();
-  const { outcome, code, detail, order } = await deps.applyMessage(message);
+  const { outcome, code, detail, order } = await deps.applyMessage(message, request.traceparent);
   if (outcome === 'refused' && code === 'invalid_state_transition') {
     throw new ProblemError('invalid_state_transition', detail ?? 'The order cannot take this status now.');
   }
