@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { onStopSignal } from '@delivery/local-stack';
 import { faultTitle, selectFaults } from '../faults/list-faults.js';
 import { renderTable } from '../render-table.js';
 import { runChaos } from '../run-chaos.js';
@@ -12,6 +13,7 @@ const usage = `chaos: breaks one part per round under load, and counts what is l
   --list         what there is, and nothing else
   --logs <dir>   keeps the services' logs of rounds with a fault there (default .data/chaos)
 
+Ctrl-C ends it after the round under way; a second one at once.
 Ends with 0 only when nothing was lost, out of order or undelivered.`;
 
 const { values } = parseArgs({
@@ -38,6 +40,8 @@ const main = async (): Promise<number> => {
   if (values.help) print(usage);
   else if (values.list) for (const fault of faults) print(`${faultTitle(fault).padEnd(28)} ${fault.summary}`);
   else {
+    const interrupted = new AbortController();
+    onStopSignal(() => interrupted.abort());
     const variants = faults.flatMap(({ replicas }) => replicas).length;
     const { results, isFlawless } = await runChaos({
       faults,
@@ -46,6 +50,7 @@ const main = async (): Promise<number> => {
       rate: readNumber('rate', values.rate),
       log: print,
       logDir: values.logs,
+      signal: interrupted.signal,
     });
     print(`\n${renderTable(results)}\n\nseed ${values.seed}: ${isFlawless ? 'nothing lost' : 'FAULTS FOUND'}`);
     return isFlawless ? 0 : 1;
