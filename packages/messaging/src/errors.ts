@@ -19,10 +19,10 @@ export class PublishNotConfirmedError extends Error {
   }
 }
 
-/** A request whose reply can no longer come: its channel is gone, its publish failed, or the caller gave it up. */
+/** A request whose reply can no longer come: its channel is gone, or its publish failed. */
 export class ReplyLostError extends Error {
   override readonly name = 'ReplyLostError';
-  readonly reason: 'channel_lost' | 'not_published' | 'canceled';
+  readonly reason: 'channel_lost' | 'not_published';
 
   constructor(reason: ReplyLostError['reason'], options?: { cause?: unknown }) {
     super(`no reply will come: ${reason}`, options);

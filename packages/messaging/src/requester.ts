@@ -20,7 +20,7 @@ export type Request = {
   confirmed: Promise<void>;
   /** Rejects with ReplyLostError when no reply can come any more. There is no time limit here: the caller cancels. */
   reply: Promise<ReceivedMessage>;
-  /** Stops waiting: a reply that comes later goes to `onLateReply`. */
+  /** Stops waiting: `reply` never settles, and a reply that comes later goes to `onLateReply`. */
   cancel: () => void;
 };
 
@@ -28,6 +28,8 @@ export type RequestOptions = Omit<PublishOptions, 'correlationId' | 'replyTo'>;
 
 export type Requester = {
   request: (message: RequestOptions) => Request;
+  /** For a message whose reply nobody would wait for: it asks for none. As of `Publisher.publish`. */
+  publish: (message: RequestOptions) => Promise<void>;
   isReady: () => boolean;
   waitingCount: () => number;
   drain: (limits: { timeoutMs: number }) => Promise<void>;
@@ -64,6 +66,7 @@ export const createRequester = (connection: Connection, options: RequesterOption
   connection.join({ setUp: (link) => setUpRequester(core, link), drain });
   return {
     request: (message) => sendRequest(core, message),
+    publish: (message) => publishConfirmed(publisher, message),
     isReady: () => publisher.session !== undefined && !connection.isBlocked(),
     waitingCount: () => core.waiting.size,
     drain,
@@ -98,7 +101,8 @@ const sendRequest = (core: RequesterCore, message: RequestOptions): Request => {
   confirmed.catch((error: unknown) => {
     if (error instanceof PublishNotConfirmedError && !mayHaveArrived(error.reason)) giveUp('not_published', error);
   });
-  return { confirmed, reply: waiter.promise, cancel: () => giveUp('canceled') };
+  // No error for who has left: making one for each request cost more than its publish.
+  return { confirmed, reply: waiter.promise, cancel: () => void core.waiting.delete(correlationId) };
 };
 
 /** The reply may come although the confirm did not. */

@@ -78,7 +78,7 @@ describe('a requester', () => {
         const request = requester.request(workMessage('m'));
         await request.confirmed;
         request.cancel();
-        await expect(request.reply).rejects.toMatchObject({ name: 'ReplyLostError', reason: 'canceled' });
+        expect(requester.waitingCount()).toBe(0);
         await until('the request has arrived', () => respondLater !== undefined);
         respondLater?.();
       });

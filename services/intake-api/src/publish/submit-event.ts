@@ -12,13 +12,14 @@ export type Outcome =
 
 export type SentEvent = {
   confirmed: Promise<void>;
-  reply: Promise<{ body: Buffer }>;
+  /** Absent where nobody waits for it. */
+  reply: Promise<{ body: Buffer }> | undefined;
   /** Stops waiting for the reply. */
   cancel: () => void;
 };
 
 export type SubmitDeps = {
-  send: (event: MerchantEvent, traceparent: string | undefined) => SentEvent;
+  send: (event: MerchantEvent, traceparent: string | undefined, mode: WaitMode) => SentEvent;
   gate: VerdictGate;
   verdictWaitMs: number;
   onWait: (result: 'in_time' | 'timed_out' | 'skipped' | 'reply_lost' | 'unconfirmed') => void;
@@ -29,7 +30,7 @@ export type SubmitDeps = {
 /** Publishes and waits, at most `verdictWaitMs` in all, for the publisher confirm and for the verdict. */
 export const submitEvent = (deps: SubmitDeps, event: MerchantEvent, traceparent?: string): Promise<Outcome> => {
   const mode = deps.gate.enter();
-  const sent = deps.send(event, traceparent);
+  const sent = deps.send(event, traceparent, mode);
   return new Promise((resolve) => {
     let isConfirmed = false;
     let isSettled = false;
@@ -62,7 +63,7 @@ export const submitEvent = (deps: SubmitDeps, event: MerchantEvent, traceparent?
         settle({ kind: 'unconfirmed', cause });
       },
     );
-    sent.reply.then(
+    sent.reply?.then(
       (reply) => {
         const verdict = parseVerdict(reply.body, deps.onUnreadableVerdict);
         if (verdict) settle({ kind: 'verdict', verdict });
