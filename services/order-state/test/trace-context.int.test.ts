@@ -52,6 +52,16 @@ describe('the trace context of a message', () => {
     expect(take()).toMatchObject([{ sequence: 1, traceparent }]);
   });
 
+  it('is kept while the message waits for its order', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    const early = reportStatus(world, orderId, 'ready');
+    await world.apply([early], new Map([[early.id, traceparent]]));
+    expect(take()).toEqual([]);
+    await world.apply([submit(world, merchantId, orderId)]);
+    expect(take()).toMatchObject([{ sequence: 1, traceparent }]);
+  });
+
   it('belongs to that message alone: its neighbours in the batch have none', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [traced, untraced] = [newOrderId(), newOrderId()];

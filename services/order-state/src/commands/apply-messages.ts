@@ -52,7 +52,7 @@ export const createApplyMessages =
 const applyInTransaction = async (
   client: Client,
   messages: readonly OrderMessage[],
-  traceparents: ReadonlyMap<string, string> | undefined,
+  given: ReadonlyMap<string, string> | undefined,
   deps: ApplyDeps,
 ): Promise<Sent<AppliedBatch & { nextWakeMs: number | null }>> => {
   const orderIds = unique(messages.map((message) => message.order_id));
@@ -65,6 +65,7 @@ const applyInTransaction = async (
     emits ? readTargets(client, messages, orderIds) : undefined,
   ]);
   const nowMs = deps.now();
+  const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const state = { orders, commands: known.decided, parked: known.parked, traceparents };
   const plan = await boundParked(client, decideBatch(messages, state, { nowMs, hashOf: deps.hashOf }));
   const { verdicts, events } = plan;
@@ -72,7 +73,7 @@ const applyInTransaction = async (
   const deliveries = planDeliveries(events, targets.endpoints, targets.chainEnds, deps.ids);
   // Sent in this order, and answered in it: what releases sees what was written before.
   const writes = together([
-    writePlan(client, plan, new Date(nowMs)),
+    writePlan(client, plan, new Date(nowMs), traceparents),
     deliveries.length > 0 ? writeDeliveries(client, deliveries, nowMs) : [],
     events.length > 0 ? readNextWakeMs(client) : null,
   ]);

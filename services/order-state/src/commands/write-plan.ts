@@ -14,14 +14,19 @@ import type { NewDelivery } from '../ledger/delivery.js';
 import { together } from '../db/together.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
-export const writePlan = async (client: Client, plan: BatchPlan, now: Date): Promise<void> => {
+export const writePlan = async (
+  client: Client,
+  plan: BatchPlan,
+  now: Date,
+  traceparents: ReadonlyMap<string, string> | undefined,
+): Promise<void> => {
   const final = (order: Order) => isFinal(order.status);
   await together([
     plan.created.length > 0 && insertOrders(client, plan.created, final),
     plan.commands.length > 0 && insertCommands(client, plan.commands, now),
     plan.changed.length > 0 && updateOrders(client, plan.changed, final),
     plan.events.length > 0 && insertEvents(client, plan.events),
-    plan.park.length > 0 && parkCommands(client, plan.park, now),
+    plan.park.length > 0 && parkCommands(client, plan.park, now, traceparents),
     plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
   ]);
 };

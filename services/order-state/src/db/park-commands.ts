@@ -6,18 +6,21 @@ export const parkCommands = async (
   client: Queryable,
   messages: readonly OrderMessage[],
   parkedAt: Date,
+  traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
   await client.query({
     name: 'park_commands',
     text: `
-      insert into parked_commands (id, order_id, message, parked_at)
-      select id, order_id, message::json, $4 from unnest($1::text[], $2::text[], $3::text[]) as t (id, order_id, message)
+      insert into parked_commands (id, order_id, message, parked_at, traceparent)
+      select id, order_id, message::json, $4, traceparent
+      from unnest($1::text[], $2::text[], $3::text[], $5::text[]) as t (id, order_id, message, traceparent)
       on conflict (id) do nothing`,
     values: [
       column(messages, (message) => message.id),
       column(messages, (message) => message.order_id),
       column(messages, (message) => JSON.stringify(message)),
       parkedAt,
+      column(messages, (message) => traceparents?.get(message.id) ?? null),
     ],
   });
 };

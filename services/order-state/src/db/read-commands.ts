@@ -9,6 +9,7 @@ type Row = {
   code: string | null;
   detail: string | null;
   message: unknown;
+  traceparent: string | null;
 };
 
 export type KnownCommands = {
@@ -16,6 +17,8 @@ export type KnownCommands = {
   decided: Map<string, CommandOutcome>;
   /** Messages that wait for their order, by order id, oldest first. */
   parked: Map<string, OrderMessage[]>;
+  /** W3C trace contexts of parked messages, by message id. */
+  traceparents: Map<string, string>;
 };
 
 /**
@@ -30,15 +33,17 @@ export const readCommands = async (
   const { rows } = await client.query<Row>({
     name: 'read_commands',
     text: `
-      select id, order_id, outcome, code, detail, null::json as message, null::timestamptz as parked_at
+      select id, order_id, outcome, code, detail, null::json as message, null::timestamptz as parked_at,
+             null::text as traceparent
       from commands
       where id = any($1) or id in (select id from parked_commands where order_id = any($2))
       union all
-      select id, order_id, null, null, null, message, parked_at from parked_commands where order_id = any($2)
+      select id, order_id, null, null, null, message, parked_at, traceparent
+      from parked_commands where order_id = any($2)
       order by parked_at, id`,
     values: [messageIds, orderIds],
   });
-  const known: KnownCommands = { decided: new Map(), parked: new Map() };
+  const known: KnownCommands = { decided: new Map(), parked: new Map(), traceparents: new Map() };
   for (const row of rows) {
     if (row.outcome) {
       const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
@@ -46,6 +51,7 @@ export const readCommands = async (
     } else {
       const waiting = known.parked.get(row.order_id) ?? [];
       known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
+      if (row.traceparent !== null) known.traceparents.set(row.id, row.traceparent);
     }
   }
   return known;
