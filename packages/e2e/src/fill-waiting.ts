@@ -14,13 +14,14 @@ export const fillWaiting = async (
     await client.query('begin');
     await client.query(
       `insert into events (order_id, sequence, event, body, created_at)
-       select lpad(to_hex(n), 24, '0'), 1, 'delivery_requested', '{"filled":true}', now() from generate_series(1, $1::int) n`,
+       select lpad(to_hex(n), 24, '0'), 1, 'delivery_requested', '{"filled":true}', now() from generate_series(1, $1::int) n
+       on conflict do nothing`,
       [target.count],
     );
     await client.query(
       `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
                                state, gate_open, not_before, created_at)
-       select gen_random_uuid(), lpad(to_hex(n), 24, '0'), $2, $3, 1, 0, 'delivery_requested', 'msg_filled_' || n,
+       select gen_random_uuid(), lpad(to_hex(n), 24, '0'), $2, $3, 1, 0, 'delivery_requested', 'msg_filled_' || gen_random_uuid(),
               'waiting', true, now(), now()
        from generate_series(1, $1::int) n`,
       [target.count, target.endpointId, target.merchantId],
