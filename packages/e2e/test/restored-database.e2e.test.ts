@@ -53,7 +53,7 @@ const takeBackup = async (): Promise<void> => {
   await product.waitForReady();
 };
 
-/** Puts the back-up in place of the database, and says so in it, as docs/reliability.md asks. order-state must be down. */
+/** Puts the back-up in place of the database, and says so in it, as docs/operations.md asks. order-state must be down. */
 const restoreBackup = async (): Promise<void> => {
   await asAdmin(async (admin) => {
     await admin.query(`drop database ${databaseName()} with (force)`);
