@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ExternalOrder } from '@delivery/contracts';
 import {
   buildOrder,
+  callJson,
   expectSuccess,
   startEndpointServer,
   startProduct,
@@ -88,6 +90,19 @@ describe('with a collector', () => {
   afterAll(() => product.close());
   afterAll(() => collector.close());
 
+  const secretsOf = (order: ExternalOrder) => ({
+    token: merchant.token,
+    key: merchant.key,
+    'signing secret': merchant.endpoint!.secret,
+    'operator token': product.secrets.operatorToken,
+    'internal token': product.secrets.internalToken,
+    'query of a webhook URL': 'of-the-merchant',
+    name: order.customer.name,
+    phone: order.customer.phone,
+    street: order.address.street,
+    display_id: `"${order.display_id}"`,
+  });
+
   it("shows one call from the merchant's POST to the webhook, the retry included, as one trace", async () => {
     const { id, webhooks } = await runOrder(merchant, endpoint, { traceparent });
     const named = (name: string) => spansAt(collector).filter((span) => span.traceId === traceId && span.name === name);
@@ -148,21 +163,21 @@ describe('with a collector', () => {
     const { order } = await runOrder(merchant, endpoint, { traceparent });
     const exported = collector.requests.map(({ body }) => ({ stream: 'stdout' as const, text: body.toString() }));
     const forbidden = {
-      token: merchant.token,
-      key: merchant.key,
-      'signing secret': merchant.endpoint!.secret,
-      'operator token': product.secrets.operatorToken,
-      'internal token': product.secrets.internalToken,
-      'query of a webhook URL': 'of-the-merchant',
+      ...secretsOf(order),
       'path of a webhook URL': '/hooks',
-      name: order.customer.name,
-      phone: order.customer.phone,
-      street: order.address.street,
-      display_id: `"${order.display_id}"`,
     };
     expect(exported.length).toBeGreaterThan(0);
     expect(findLeaks(exported, forbidden)).toEqual([]);
-    expect(findLeaks(product.logs(), { ...forbidden, 'path of a webhook URL': 'of-the-merchant' })).toEqual([]);
+    expect(findLeaks(product.logs(), secretsOf(order))).toEqual([]);
+  });
+
+  it("exports metrics without a secret, a customer's data or anybody's id", async () => {
+    const { id, order } = await runOrder(merchant, endpoint, { traceparent });
+    const ids = { 'order id': id, 'merchant id': merchant.id, 'endpoint id': merchant.endpoint!.id, traceId };
+    const scraped = await Promise.all(product.services.map((service) => callJson(`${service.url()}/metrics`)));
+    expect(scraped.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const lines = scraped.map(({ text }) => ({ stream: 'stdout' as const, text }));
+    expect(findLeaks(lines, { ...secretsOf(order), ...ids })).toEqual([]);
   });
 });
 
