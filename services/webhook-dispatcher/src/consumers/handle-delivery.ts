@@ -31,6 +31,15 @@ export type HandleDeliveryDeps = AttemptDeps & {
 const successLinesPerSecondMax = 50;
 
 /**
+ * Ten deliveries in company, five alone, and none came to an end: this one most likely kills the process that sends it.
+ * It is then reported as a failed attempt, unsent, so that its schedule goes on and comes to a visible end. Connections
+ * lost as often as that cost it one attempt, no more.
+ */
+export const unfinishedMax = 15;
+const refuseToPost: AttemptDeps['post'] = () =>
+  Promise.resolve({ kind: 'unanswered', errorCode: 'dispatcher_died', statusCode: null, detail: null });
+
+/**
  * One message, one POST, one confirmed report, then the ack. A receiver that fails is data in the report; only a
  * message that no dispatcher could ever send is dead-lettered.
  */
@@ -48,8 +57,9 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     const opened = openSecrets(deps.sealer, delivery.sealed_secrets);
     if ('fault' in opened) return refuse(deps, opened.fault, idsOf(delivery));
     const release = `${delivery.delivery_id}.${delivery.generation}`;
+    const post = message.deliveryCount < unfinishedMax ? deps.post : refuseToPost;
     const { attempted } = await oncePerRelease(release, async () => {
-      const attempt = await attemptDelivery(deps, delivery, opened.secrets);
+      const attempt = await attemptDelivery({ ...deps, post }, delivery, opened.secrets);
       record(deps, logSuccess, delivery, attempt);
       return attempt;
     });

@@ -31,4 +31,5 @@ const failed = (
   more: { unreachable?: boolean; honoursRetryAfter?: boolean } = {},
 ): Classification => ({ outcome: 'failed', errorCode, unreachable: false, honoursRetryAfter: false, ...more });
 
-const isRefusedByUs = (code: ErrorCode): boolean => code === 'url_refused' || code === 'address_refused';
+const isRefusedByUs = (code: ErrorCode): boolean =>
+  code === 'url_refused' || code === 'address_refused' || code === 'dispatcher_died';

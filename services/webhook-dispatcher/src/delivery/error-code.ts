@@ -12,6 +12,7 @@ export const errorCodes = [
   'invalid_response',
   'address_refused',
   'url_refused',
+  'dispatcher_died',
   'redirect_refused',
   'gone',
   'rate_limited',

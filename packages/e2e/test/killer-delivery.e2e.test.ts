@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildOrder,
+  startEndpointServer,
+  startProduct,
+  type EndpointServer,
+  type Merchant,
+  type Product,
+} from '@delivery/test-support';
+import { readWebhook } from '../src/verify-webhook.js';
+
+let product: Product;
+let fatal: EndpointServer;
+let harmless: EndpointServer;
+let victim: Merchant;
+let neighbour: Merchant;
+
+beforeAll(async () => {
+  product = await startProduct();
+  fatal = await startEndpointServer({ respond: () => ({ kind: 'hang' }) });
+  harmless = await startEndpointServer();
+  victim = await product.createMerchant({ webhookUrl: fatal.url, events: ['delivery_requested'] });
+  neighbour = await product.createMerchant({ webhookUrl: harmless.url, events: ['delivery_requested'] });
+});
+
+afterAll(() => product.close());
+afterAll(() => Promise.all([fatal.close(), harmless.close()]));
+
+const makeReady = async (merchant: Merchant): Promise<string> => {
+  const id = String((await merchant.create(buildOrder())).body['id']);
+  expect((await merchant.ready(id)).status).toBe(200);
+  return id;
+};
+
+describe('a delivery that kills the dispatcher which sends it', () => {
+  // Ten deaths in company and five alone. The test kills the process each time that the webhook arrives: to the product
+  // that is a webhook which kills.
+  const deathMax = 10 + 5;
+
+  it('is reported as failed after fifteen deaths and goes on with its schedule, its neighbours are delivered', async () => {
+    await makeReady(victim);
+    for (let death = 1; death <= deathMax; death += 1) {
+      await fatal.waitFor(death);
+      await product.kill('webhook-dispatcher');
+      const orderId = await makeReady(neighbour);
+      if (death === deathMax) fatal.respondWith(() => ({}));
+      await product.start('webhook-dispatcher');
+      await harmless.waitForRequest((request) => readWebhook(request).orderId === orderId);
+    }
+    const audit = await product.waitForQuiet();
+    expect(audit).toMatchObject({ matched: 1 + deathMax, delivered: 1 + deathMax });
+    const [last, ...more] = fatal.requests.slice(deathMax).map(readWebhook);
+    expect([last?.attempt, more]).toEqual([2, []]);
+    expect(new Set(fatal.requests.map((request) => readWebhook(request).webhookId)).size).toBe(1);
+    expect(await product.operator.deadLetters()).toEqual([]);
+    const { body } = await victim.call('/v1/webhook-deliveries');
+    expect(body['data']).toMatchObject([{ state: 'delivered', attempt_count: 2 }]);
+  });
+});
