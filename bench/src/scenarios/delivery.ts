@@ -48,7 +48,7 @@ export const saturateProduct = async (
   const startedMs = nowMs();
   await product.publish(exchanges.orders, orders.map(readyRequested));
   const perSecond = await rateOf(world, 2 * orderCount, startedMs);
-  await product.product.waitForQuiet({ matchedMin: 2 * orderCount });
+  await product.waitForSettled();
   return { perSecond };
 };
 

@@ -1,11 +1,19 @@
 import { delivery } from './delivery.js';
+import { growth } from './growth.js';
 import { acceptOnly, intake } from './intake.js';
+import { isolation } from './isolation.js';
 import { journey } from './journey.js';
+import { memory } from './memory.js';
 import type { Scenario } from './scenario.js';
+import { start } from './start.js';
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   intake,
   'accept-only': acceptOnly,
   journey,
   delivery,
+  growth,
+  isolation,
+  memory,
+  start,
 };

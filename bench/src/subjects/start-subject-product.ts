@@ -1,5 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { buildOrder, startProduct, type Merchant, type Product, type ProductOptions } from '@delivery/test-support';
+import { queues } from '@delivery/contracts';
+import {
+  buildOrder,
+  pollUntil,
+  startProduct,
+  type Merchant,
+  type Product,
+  type ProductOptions,
+} from '@delivery/test-support';
 import { z } from 'zod';
 import type { LoadMessage } from '../load/publish-load.js';
 import { orderTemplate } from '../load/order-template.js';
@@ -54,16 +62,26 @@ const calls = (product: Product, world: OutsideWorld, merchants: readonly Mercha
     return orderIds;
   },
   /** Orders that exist and have no webhook yet, spread evenly over the merchants. */
-  seedOrders: async (count: number): Promise<SeededOrder[]> => {
+  seedOrders: async (count: number, of = merchants): Promise<SeededOrder[]> => {
     const orders = Array.from({ length: count }, (_, index) => ({
       id: randomBytes(12).toString('hex'),
-      merchantId: merchants[index % merchants.length]?.id ?? '',
+      merchantId: of[index % of.length]?.id ?? '',
     }));
     const messages = orders.map(submitted);
     await world.publishAll({ rabbitmqUrl: product.rabbitmqUrl, exchange: 'orders', messages });
-    await product.waitForQuiet({ matchedMin: 0 });
+    await pollUntil('the orders are applied', async () =>
+      (await product.queueDepths())[queues.orders] === 0 ? true : undefined,
+    );
     return orders;
   },
+  /** Until every webhook that went out has been reported and applied. */
+  waitForSettled: () =>
+    pollUntil('nothing in flight', async () => ((await product.operator.audit()).in_flight === 0 ? true : undefined)),
+  /** Until this many deliveries exist, whatever has become of them. */
+  waitForMatched: (count: number) =>
+    pollUntil(`${count} deliveries`, async () =>
+      (await product.operator.audit()).matched >= count ? true : undefined,
+    ),
   publish: (exchange: 'orders' | 'fulfilment', messages: LoadMessage[], perSecond?: number) =>
     world.publishAll({
       rabbitmqUrl: product.rabbitmqUrl,
