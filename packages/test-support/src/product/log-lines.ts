@@ -9,7 +9,7 @@ export type LogLine = {
   fields?: Record<string, unknown>;
 };
 
-export type LogLines = {
+type LogLines = {
   /** The newest ones; of a very long run the oldest are forgotten. */
   lines: readonly LogLine[];
   /** Resolves with the first line from now on whose `msg` is this. */

@@ -16,10 +16,7 @@ type Row = {
  * another row, so transactions that come here in any number end one after the other.
  */
 export const lockWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
-  const [, windows] = await together([
-    lockWindowsUnread(client, endpointIds),
-    readLockedWindows(client, endpointIds),
-  ]);
+  const [, windows] = await together([lockWindowsUnread(client, endpointIds), readLockedWindows(client, endpointIds)]);
   return windows;
 };
 
