@@ -82,6 +82,6 @@ const checkSystem = async ({ operator, services }: Product, findings: RoundFindi
     findings.lost.push(`given up or held: ${JSON.stringify(audit)}`);
   for (const { queue, reason } of await operator.deadLetters())
     findings.lost.push(`dead letter of ${queue}: ${reason}`);
-  for (const { name, replica, isRunning } of services)
-    if (replica === 0 && !isRunning()) findings.lost.push(`${name} ${replica} died by itself`);
+  for (const { name, replica, isRunning, unexpectedExit } of services)
+    if (unexpectedExit() || (replica === 0 && !isRunning())) findings.lost.push(`${name} ${replica} died by itself`);
 };
