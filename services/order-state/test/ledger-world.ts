@@ -57,6 +57,7 @@ export const createLedgerWorld = async () => {
   };
 
   return {
+    databaseUrl: database.url,
     pool,
     queue,
     apply,
