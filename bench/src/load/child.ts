@@ -10,12 +10,16 @@ export type Child = {
   stop: () => Promise<void>;
 };
 
+/** Also from src/, where tests of this package run: a child needs compiled code. */
+export const compiledUrl = (program: string): string =>
+  new URL(`${import.meta.url.includes('/dist/') ? '../..' : '../../dist'}/${program}.js`, import.meta.url).href;
+
 type Started = { port: number };
 type Answered = { id: number; result?: unknown; fault?: string };
 
 /** Starts one of this package's programs as a process of its own, so that it shares no event loop with what it measures. */
 export const startChild = async (program: string, env: Record<string, string> = {}): Promise<Child> => {
-  const file = fileURLToPath(new URL(`../../${program}.js`, import.meta.url));
+  const file = fileURLToPath(compiledUrl(program));
   const child = fork(file, { env: { PATH: process.env['PATH'], ...env }, serialization: 'advanced' });
   const port = await firstPort(child, program);
   const waiting = new Map<number, (answer: Answered) => void>();

@@ -1,9 +1,11 @@
+import { cost } from './cost.js';
 import { delivery } from './delivery.js';
 import { growth } from './growth.js';
 import { acceptOnly, intake } from './intake.js';
 import { isolation } from './isolation.js';
 import { journey } from './journey.js';
 import { memory } from './memory.js';
+import { replicas } from './replicas.js';
 import type { Scenario } from './scenario.js';
 import { start } from './start.js';
 
@@ -15,5 +17,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   growth,
   isolation,
   memory,
+  cost,
   start,
+  replicas,
 };
