@@ -11,4 +11,6 @@ export default {
     ],
   },
   testTimeout: 60_000,
+  // A failed test may leave a socket open; the run must still end and say so.
+  forceExit: true,
 };

@@ -120,12 +120,12 @@ describe('when it is stopped', () => {
     const underWay = createOrder(stopping);
     await stopping.verdicts.untilReceived(1);
     const stopped = stopping.stopIntake();
-    expect(
-      await fetch(`${stopping.url}/readyz`).then(
-        ({ status }) => status,
-        () => 'refused',
-      ),
-    ).toBe('refused');
+    // Requests that were on their way are still read for a moment: a load balancer hears 503, then nobody answers.
+    const readiness = await fetch(`${stopping.url}/readyz`).then(
+      ({ status }) => status,
+      () => 'refused',
+    );
+    expect([503, 'refused']).toContain(readiness);
     release();
     const reply = await underWay;
     expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'close']);
