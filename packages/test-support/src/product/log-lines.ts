@@ -9,13 +9,6 @@ export type LogLine = {
   fields?: Record<string, unknown>;
 };
 
-type LogLines = {
-  /** The newest ones; of a very long run the oldest are forgotten. */
-  lines: readonly LogLine[];
-  /** Resolves with the first line from now on whose `msg` is this. */
-  next: (message: string) => Promise<LogLine>;
-};
-
 /** Far more than a test writes; it bounds the memory of runs that last for hours. */
 const lineMax = 50_000;
 
