@@ -34,7 +34,11 @@ const guards: readonly Guard[] = [
     ledger,
     'releases anew what the queue has lost, when its lease has run out',
   ),
-  guard('a worker killed in mid-retry leaves "processing" for ever (processes)', killed, 'of %s'),
+  guard(
+    'a worker killed in mid-retry leaves "processing" for ever (processes)',
+    killed,
+    'loses nothing and disorders nothing: of %s',
+  ),
   guard(
     'commit, then enqueue, and no sweeper in between',
     ledger,
