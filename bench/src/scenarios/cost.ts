@@ -14,7 +14,7 @@ export const cost: Scenario = async ({ world, quick }) => {
   const env = { 'order-state': { NODE_OPTIONS: `--import ${counter}` } };
   const subject = await startSubjectProduct(world, { merchants: 20, env });
   const counters = await openPostgresCounters(subject.product.databaseUrl);
-  const orderCount = quick ? 200 : 10_000;
+  const orderCount = quick ? 200 : 3_000;
   try {
     await saturateProduct(world, subject, quick ? 50 : 1_000);
     const before = { ...(await counters.read()), statements: await statementsOf(subject) };

@@ -24,7 +24,7 @@ export const growth: Scenario = async (settings) => {
         create(settings.world, subject, 64, settings.quick ? 500 : 3_000),
       )(grown, empty),
       await growthRow(settings, 'delivery, saturated', (subject) =>
-        saturateProduct(settings.world, subject, settings.quick ? 100 : 2_500),
+        saturateProduct(settings.world, subject, settings.quick ? 100 : 1_500),
       )(grown, empty),
       figuresRow('memory', `with ${history.waiting} deliveries waiting`, await residentMegabytes(grown.pids()), [
         ...grown.pids().map(({ name }) => ({ figure: name, of: 'product' as const, atMost: 150 })),

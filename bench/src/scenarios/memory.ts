@@ -12,7 +12,7 @@ export const memory: Scenario = async ({ world, quick }) => {
   try {
     const idle = await residentMegabytes(subject.pids());
     await create(world, subject, 256, quick ? 500 : 5_000);
-    await saturateProduct(world, subject, quick ? 100 : 5_000);
+    await saturateProduct(world, subject, quick ? 100 : 3_000);
     const peak = await residentMegabytes(subject.pids());
     return [figuresRow('memory', 'idle', idle, atMost), figuresRow('memory', 'after the peak', peak, atMost)];
   } finally {

@@ -11,7 +11,7 @@ export const replicas: Scenario = async ({ world, pairs, quick }) => {
   const doubled = await startSubjectProduct(world, { merchants: 20, replicas: two });
   const single = await startSubjectProduct(world, { merchants: 20 });
   const counters = await openPostgresCounters(doubled.product.databaseUrl);
-  const orderCount = quick ? 100 : 5_000;
+  const orderCount = quick ? 100 : 3_000;
   try {
     const compared = await compare({
       pairs,
