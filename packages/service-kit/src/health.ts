@@ -29,13 +29,11 @@ export const createHealthRouter = (deps: {
     const degraded = await findMissing(deps.checks.filter((check) => check.advisory));
     if (deps.stopping()) missing['shutdown'] = 'stopping';
     const ready = Object.keys(missing).length === 0;
-    response
-      .status(ready ? 200 : 503)
-      .json({
-        status: ready ? 'ready' : 'not_ready',
-        missing,
-        ...(Object.keys(degraded).length > 0 ? { degraded } : {}),
-      });
+    response.status(ready ? 200 : 503).json({
+      status: ready ? 'ready' : 'not_ready',
+      missing,
+      ...(Object.keys(degraded).length > 0 ? { degraded } : {}),
+    });
   });
   router.get('/metrics', async (_request, response) => {
     response.type(deps.registry.contentType).send(await deps.registry.metrics());

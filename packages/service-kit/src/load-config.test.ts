@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ConfigError, flagSchema, loadConfig, portSchema, rabbitmqUrlSchema, secretKeySchema } from './load-config.js';
+
+const schema = z.object({
+  PORT: portSchema(8080),
+  RABBITMQ_URL: rabbitmqUrlSchema,
+  SECRETS_KEY: secretKeySchema,
+  FLAG: flagSchema,
+});
+const good = { RABBITMQ_URL: 'amqp://user:pass@host/vhost', SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') };
+
+describe('loadConfig', () => {
+  it('reads what is given and fills in what has a default; an empty text is absent', () => {
+    const config = loadConfig(schema, { ...good, PORT: '', FLAG: 'true' });
+    expect(config).toEqual({
+      PORT: 8080,
+      RABBITMQ_URL: good.RABBITMQ_URL,
+      SECRETS_KEY: Buffer.alloc(32, 1),
+      FLAG: true,
+    });
+  });
+
+  it('lists every fault at once, and no value', () => {
+    const faulty = { PORT: '70000', RABBITMQ_URL: 'http://user:hunter2@host', SECRETS_KEY: 'c2hvcnQ=', FLAG: 'maybe' };
+    const load = () => loadConfig(schema, faulty);
+    expect(load).toThrow(ConfigError);
+    for (const name of Object.keys(faulty)) expect(load).toThrow(new RegExp(`^  ${name}: `, 'm'));
+    expect(load).not.toThrow(/hunter2|c2hvcnQ|maybe/);
+  });
+
+  it('has no default for a secret', () => {
+    expect(() => loadConfig(schema, {})).toThrow(/SECRETS_KEY: required/);
+  });
+});
