@@ -13,9 +13,9 @@ const incoming = await model.createChannel();
 const outgoing = await (await connectFloor(setting('RABBITMQ_URL'))).createConfirmChannel();
 const database = new pg.Client(setting('DATABASE_URL'));
 await database.connect();
-await database.query('create table if not exists floor_orders (id text, body json)');
+await database.query('create table if not exists floor_orders (id text primary key, body json)');
 
-let batch: ConsumeMessage[] = [];
+const batch: ConsumeMessage[] = [];
 let busy = false;
 
 const work = async (): Promise<void> => {
@@ -30,10 +30,14 @@ const store = async (messages: readonly ConsumeMessage[]): Promise<void> => {
   await database.query({
     name: 'insert',
     text: 'insert into floor_orders select * from unnest($1::text[], $2::json[])',
-    values: [messages.map(({ properties }) => properties.correlationId), messages.map(({ content }) => `${content}`)],
+    values: [
+      messages.map(({ properties }) => String(properties.correlationId)),
+      messages.map(({ content }) => content.toString()),
+    ],
   });
   for (const { content, properties } of messages) {
-    outgoing.publish('', properties.replyTo, Buffer.from('{}'), { correlationId: properties.correlationId });
+    const correlationId = String(properties.correlationId);
+    outgoing.publish('', String(properties.replyTo), Buffer.from('{}'), { correlationId });
     if (properties.type === 'ready')
       outgoing.sendToQueue(floorQueues.deliveries, content, { persistent: true, mandatory: true });
   }

@@ -42,7 +42,9 @@ export const startOutsideWorld = async () => {
 };
 
 const receiverCalls = (receiver: Child) => ({
-  resetReceiver: async () => void (await receiver.call('reset', null)),
+  resetReceiver: async (): Promise<void> => {
+    await receiver.call('reset', null);
+  },
   waitForWebhooks: async (count: number, timeoutMs = 120_000) =>
     arrivedSchema.parse(await receiver.call('waitFor', { count, timeoutMs })),
   firstArrivals: async () => new Map(firstArrivalsSchema.parse(await receiver.call('firstArrivals', null))),

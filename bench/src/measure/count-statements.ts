@@ -4,13 +4,13 @@ import pg from 'pg';
  * Loaded into order-state before its own code (`node --import`): counts the statements that it sends, because not every
  * Postgres comes with pg_stat_statements. SIGUSR2 writes the count as a log line.
  */
-type Query = (...parameters: unknown[]) => unknown;
-
 let count = 0;
-const send: Query = pg.Client.prototype.query;
-const counting: Query = function (this: pg.Client, ...parameters) {
+const original: unknown = Reflect.get(pg.Client.prototype, 'query');
+if (typeof original !== 'function') throw new Error('pg.Client has no query');
+const send = original;
+const counting = function (this: pg.Client, ...parameters: unknown[]): unknown {
   count += 1;
-  return send.apply(this, parameters);
+  return Reflect.apply(send, this, parameters);
 };
 Object.assign(pg.Client.prototype, { query: counting });
 

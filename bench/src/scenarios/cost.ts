@@ -22,7 +22,7 @@ export const cost: Scenario = async ({ world, quick }) => {
     const { cpu } = await cpuDuring(processes, () => saturateProduct(world, subject, orderCount));
     const after = { ...(await counters.read()), statements: await statementsOf(subject) };
     const perOrder = (name: keyof typeof after) => (after[name] - before[name]) / orderCount;
-    const seconds = Object.entries(cpu).map(([name, used]) => [
+    const seconds = Object.entries(cpu).map(([name, used]): [string, number] => [
       `${name}: CPU s per 1,000`,
       (used * 1_000) / orderCount,
     ]);

@@ -52,12 +52,13 @@ const targets = (product: Product, merchant: Merchant) => {
 const calls = (product: Product, world: OutsideWorld, merchants: readonly Merchant[]) => ({
   pids: () => product.services.map(({ name, replica, pid }) => ({ name: `${name} ${replica}`, pid: pid() ?? 0 })),
   /** Orders of the first merchant, created as merchants do it. */
-  createOrders: async (count: number): Promise<string[]> => {
+  createOrders: async (count: number, [merchant] = merchants): Promise<string[]> => {
+    if (!merchant) throw new Error('no merchant to create orders');
     const orderIds: string[] = [];
     while (orderIds.length < count) {
       const left = Math.min(createdAtOnce, count - orderIds.length);
-      const answers = await Promise.all(Array.from({ length: left }, () => merchants[0]?.create(buildOrder())));
-      orderIds.push(...answers.map((answer) => z.string().parse(answer?.body['id'])));
+      const answers = await Promise.all(Array.from({ length: left }, () => merchant.create(buildOrder())));
+      orderIds.push(...answers.map((answer) => z.string().parse(answer.body['id'])));
     }
     return orderIds;
   },
@@ -99,8 +100,8 @@ const envelope = (type: string, order: SeededOrder, payload: object): LoadMessag
 };
 
 const submitted = (order: SeededOrder): LoadMessage => {
-  const { external_data: _, ...content } = buildOrder();
-  return envelope('order.submitted', order, { order: content, external_data: '{}' });
+  const { external_data: externalData, ...content } = buildOrder();
+  return envelope('order.submitted', order, { order: content, external_data: JSON.stringify(externalData) });
 };
 
 /** Two events and so two webhooks, the second behind the gate of the first. */
