@@ -67,7 +67,11 @@ const openShop = async (
     endpoints,
     waitForWebhook: async (orderId, isWanted, signal) => {
       const isThere = () => record.webhooks.get(orderId)?.some((webhook) => webhook.isAccepted && isWanted(webhook));
-      while (!isThere()) await once(arrivals, orderId, { signal });
+      while (!isThere()) {
+        await once(arrivals, orderId, { signal }).catch((cause: unknown) => {
+          throw new Error(`${orderId}: a webhook that was waited for did not come`, { cause });
+        });
+      }
     },
     close: async () => {
       await Promise.all(endpoints.map((endpoint) => endpoint.close()));
