@@ -17,6 +17,17 @@ export const loadConfig = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEn
   throw new ConfigError(`The environment is not usable:\n${faults.join('\n')}`);
 };
 
+/** `loadConfig` for a `main`: what is wrong with the environment is told without a stack trace, and the process exits 1. */
+export const loadConfigOrExit = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> => {
+  try {
+    return loadConfig(schema, env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+};
+
 /** TCP port; 0 lets the system choose. */
 export const portSchema = (defaultPort: number) => z.coerce.number().int().min(0).max(65_535).default(defaultPort);
 

@@ -32,6 +32,16 @@ export const shutdownOnSignal = (deps: {
   process.on('unhandledRejection', crash('process.unhandled_rejection'));
 };
 
+/** A service that cannot start says why in one log line, and exits 1. */
+export const startOrExit = async <T>(logger: Logger, start: () => Promise<T>): Promise<T> => {
+  try {
+    return await start();
+  } catch (error) {
+    logger.fatal({ err: error }, 'service.start_failed');
+    process.exit(1);
+  }
+};
+
 const runSteps = async (logger: Logger, steps: readonly ShutdownStep[], signal: string): Promise<0 | 1> => {
   const startedAt = performance.now();
   logger.info({ signal }, 'service.stopping');

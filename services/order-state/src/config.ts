@@ -8,7 +8,7 @@ import {
   secretKeySchema,
   sharedSecretSchema,
 } from '@delivery/service-kit';
-import { tracingEnv } from '@delivery/tracing';
+import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { leaseMs } from './sweeper/sweeper.js';
 
 /** Environment of order-state. Secrets have no default. */
@@ -42,3 +42,16 @@ export const configSchema = z.object({
   ...tracingEnv,
 });
 export type Config = z.infer<typeof configSchema>;
+
+/** What may be logged of it. */
+export const describeConfig = (config: Config) => ({
+  ...config,
+  ...describeTracing(config),
+  DATABASE_URL: true,
+  RABBITMQ_URL: true,
+  INTERNAL_TOKEN: true,
+  OPERATOR_TOKEN: true,
+  SECRETS_KEY: true,
+  SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
+  WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(([address, bits]) => `${address.toString()}/${bits}`),
+});
