@@ -45,12 +45,14 @@ export const startOrExit = async <T>(logger: Logger, start: () => Promise<T>): P
 const runSteps = async (logger: Logger, steps: readonly ShutdownStep[], signal: string): Promise<0 | 1> => {
   const startedAt = performance.now();
   logger.info({ signal }, 'service.stopping');
+  let current = '';
   const overdue = setTimeout(() => {
-    logger.error({ drainTimeoutMs }, 'service.drain_timed_out');
+    logger.error({ drainTimeoutMs, step: current }, 'service.drain_timed_out');
     process.exit(1);
   }, drainTimeoutMs);
   let code: 0 | 1 = 0;
   for (const step of steps) {
+    current = step.name;
     try {
       await step.run();
     } catch (error) {
