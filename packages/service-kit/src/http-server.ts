@@ -44,5 +44,7 @@ const closeServer = async (server: Server): Promise<void> => {
   await delay(lingerMs);
   const closed = new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
   server.closeIdleConnections();
-  await closed;
+  // A request that began before the stop was answered without "connection: close": its connection idles only later.
+  const sweeping = setInterval(() => server.closeIdleConnections(), lingerMs);
+  await closed.finally(() => clearInterval(sweeping));
 };
