@@ -1,3 +1,4 @@
+export { arbitraryOrder } from './arbitrary-order.js';
 export { buildOrder, orderTextWith } from './build-order.js';
 export { createSampleOrders } from './sample-orders.js';
 export { callJson, expectSuccess, type Answer, type Call } from './call-json.js';

@@ -2,7 +2,7 @@ import { orderContentSchema } from '@delivery/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { ProblemError } from '@delivery/service-kit';
 import fc from 'fast-check';
-import { arbitraryOrder } from '../../test/arbitrary-order.js';
+import { arbitraryOrder } from '@delivery/test-support';
 import { orderContent } from '../../test/sample-order.js';
 import { parseJsonBody } from '../http/parse-json-body.js';
 import { checkMeaning } from './check-meaning.js';
