@@ -26,7 +26,6 @@ export type ChaosResult = { results: RoundResult[]; isFlawless: boolean };
 export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const { seed, rate, log } = options;
   const results: RoundResult[] = [];
-  let isStopped = true;
   const stage = await openStage(log);
   try {
     for (const round of planRounds(options.faults, options.rounds, seed)) {
@@ -36,16 +35,23 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
       if (hasFault(result)) await keepLogs(stage, round, options.logDir);
       if (!Number.isFinite(result.recoveryMs) || options.signal?.aborted) break;
     }
-    // A process that does not stop in good order is a fault, and no reason to keep the results back.
-    await stage.close().catch((error: unknown) => {
-      isStopped = false;
-      log(`could not stop cleanly: ${String(error)}`);
-    });
   } catch (error) {
-    await stage.close().catch((fault: unknown) => log(`could not stop cleanly: ${String(fault)}`));
+    await closeStage(stage, log);
     throw error;
   }
+  const isStopped = await closeStage(stage, log);
   return { results, isFlawless: isStopped && results.length > 0 && !results.some(hasFault) };
+};
+
+/** A process that does not stop in good order is a fault, and no reason to keep the results back. */
+const closeStage = async (stage: Awaited<ReturnType<typeof openStage>>, log: ChaosOptions['log']): Promise<boolean> => {
+  try {
+    await stage.close();
+    return true;
+  } catch (error) {
+    log(`could not stop cleanly: ${String(error)}`);
+    return false;
+  }
 };
 
 const hasFault = ({ lost, disorder }: RoundResult): boolean => lost.length + disorder.length > 0;
