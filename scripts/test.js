@@ -24,7 +24,9 @@ const main = async () => {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   try {
     const args = ['test', '--concurrency=1', '--continue', ...process.argv.slice(2)];
-    return isStopping ? 1 : await runTurbo(args, (line) => report(line, counts), servers.env);
+    const code = isStopping ? 1 : await runTurbo(args, (line) => report(line, counts), servers.env);
+    // A run that was stopped has shown nothing, however gracefully its parts ended.
+    return isStopping ? 1 : code;
   } finally {
     await servers.stop();
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
