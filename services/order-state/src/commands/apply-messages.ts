@@ -10,6 +10,7 @@ import type { Release } from '../db/release-deliveries.js';
 import type { ContentHasher } from '../domain/decide.js';
 import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batch.js';
 import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
+import { createOrders } from './create-orders.js';
 import { writeDeliveries, writePlan } from './write-plan.js';
 import { together } from '../db/together.js';
 
@@ -35,19 +36,31 @@ export type ApplyDeps = {
 
 /**
  * Applies a batch of messages in one transaction of two flights: lock and read what they touch; decide in memory;
- * write, release what is due, commit. Resolves after COMMIT. Rejects, with nothing applied, when the database refuses
- * or is away.
+ * write, release what is due, commit. A batch of nothing but creates takes one flight. Resolves after COMMIT. Rejects,
+ * with nothing applied, when the database refuses or is away.
  */
 export const createApplyMessages =
   (deps: ApplyDeps): ApplyMessages =>
   async (messages, traceparents) => {
-    const { nextWakeMs, ...applied } = await retryConflicts(() =>
-      inTransactionSendingCommit(deps.pool, (client) => applyInTransaction(client, messages, traceparents, deps)),
-    );
-    if (applied.plan.events.length > 0) deps.onReleased(applied.releases, nextWakeMs);
-    if (applied.plan.park.length > 0) deps.onParked();
-    return applied;
+    const created = await createOrders(deps, messages);
+    if (!created) return applyWithLook(deps, messages, traceparents);
+    // The creates are on record now, and what overtook them is decided.
+    if (created.isAnyParked) await applyWithLook(deps, messages, traceparents);
+    return created.applied;
   };
+
+const applyWithLook = async (
+  deps: ApplyDeps,
+  messages: readonly OrderMessage[],
+  traceparents: ReadonlyMap<string, string> | undefined,
+): Promise<AppliedBatch> => {
+  const { nextWakeMs, ...applied } = await retryConflicts(() =>
+    inTransactionSendingCommit(deps.pool, (client) => applyInTransaction(client, messages, traceparents, deps)),
+  );
+  if (applied.plan.events.length > 0) deps.onReleased(applied.releases, nextWakeMs);
+  if (applied.plan.park.length > 0) deps.onParked();
+  return applied;
+};
 
 const applyInTransaction = async (
   client: Client,

@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.js';
+import { maxUuid } from './sql-types.js';
 
 export type DeadLetterRow = {
   id: string;
@@ -28,9 +29,9 @@ export const listDeadLetters = async (
 ): Promise<DeadLetterRow[]> => {
   const { rows } = await client.query<DeadLetterRow>(
     `select ${columns} from dead_letters
-     where replayed_at is null and ($1::text is null or queue = $1) and ($2::uuid is null or id < $2)
+     where replayed_at is null and ($1::text is null or queue = $1) and id < $2
      order by id desc limit $3`,
-    [page.queue, page.beforeId, page.rowMax],
+    [page.queue, page.beforeId ?? maxUuid, page.rowMax],
   );
   return rows;
 };

@@ -1,5 +1,6 @@
 import type { ReplayView } from '@delivery/contracts';
 import type { Queryable } from './pool.js';
+import { maxUuid } from './sql-types.js';
 
 export type ReplayRow = {
   id: string;
@@ -29,8 +30,8 @@ export const listReplays = async (
   page: { merchantId: string; beforeId: string | null; rowMax: number },
 ): Promise<ReplayRow[]> => {
   const { rows } = await client.query<ReplayRow>(
-    `${replaySelect} where r.merchant_id = $1 and ($2::uuid is null or r.id < $2) order by r.id desc limit $3`,
-    [page.merchantId, page.beforeId, page.rowMax],
+    `${replaySelect} where r.merchant_id = $1 and r.id < $2 order by r.id desc limit $3`,
+    [page.merchantId, page.beforeId ?? maxUuid, page.rowMax],
   );
   return rows;
 };

@@ -33,6 +33,16 @@ export const unparkCommands = async (client: Queryable, messageIds: readonly str
   });
 };
 
+/** Whether anything waits for one of these orders. */
+export const isAnyParkedFor = async (client: Queryable, orderIds: readonly string[]): Promise<boolean> => {
+  const { rows } = await client.query<{ parked: boolean }>({
+    name: 'is_any_parked_for',
+    text: 'select exists (select 1 from parked_commands where order_id = any($1)) as parked',
+    values: [orderIds],
+  });
+  return rows[0]?.parked ?? false;
+};
+
 export const countParked = async (client: Queryable): Promise<number> => {
   const { rows } = await client.query<{ n: number }>({
     name: 'count_parked',

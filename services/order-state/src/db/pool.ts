@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '@delivery/service-kit';
+import { FlightSocket } from './flight-socket.js';
 import { together } from './together.js';
 
 export type Pool = pg.Pool;
@@ -10,6 +11,21 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 /** int8 counts fit a JavaScript number here; a string would be a trap in every sum. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/**
+ * One plan per statement: nested loops over indexes, made once. Every statement here finds its rows by keys, a batch at a
+ * time. Left to itself the planner keeps plans that it made when the tables were empty, which read all of them, until
+ * the first ANALYZE; and it plans what the hot statements take arrays for anew each time, at the cost of running them.
+ */
+const plannerSettings = Object.entries({
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
 export const createPool = (options: { databaseUrl: string; poolMax: number; logger: Logger }): Pool => {
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
@@ -17,8 +33,10 @@ export const createPool = (options: { databaseUrl: string; poolMax: number; logg
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    options: plannerSettings,
     // Statements that do not depend on each other's rows go out in one flight.
     pipeline: true,
+    stream: () => new FlightSocket(),
     application_name: 'order-state',
     // A statement that hangs (a lock that never comes, a dead network) must become an outage, not a standstill.
     statement_timeout: 30_000,
@@ -52,7 +70,7 @@ export type Sent<T> = { sent: Promise<T> };
  */
 export const inTransactionSendingCommit = async <T>(
   pool: Pool,
-  work: (client: Client) => Promise<Sent<T>>,
+  work: (client: Client) => Sent<T> | Promise<Sent<T>>,
 ): Promise<T> => {
   const client = await pool.connect();
   try {

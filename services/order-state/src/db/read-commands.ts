@@ -35,8 +35,10 @@ export const readCommands = async (
     text: `
       select id, order_id, outcome, code, detail, null::json as message, null::timestamptz as parked_at,
              null::text as traceparent
-      from commands
-      where id = any($1) or id in (select id from parked_commands where order_id = any($2))
+      from commands where id = any($1)
+      union all
+      select c.id, c.order_id, c.outcome, c.code, c.detail, null, null, null
+      from parked_commands p join commands c on c.id = p.id where p.order_id = any($2)
       union all
       select id, order_id, null, null, null, message, parked_at, traceparent
       from parked_commands where order_id = any($2)

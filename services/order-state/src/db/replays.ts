@@ -1,5 +1,6 @@
 import { firstUuidOf } from '../ledger/ids.js';
 import type { Queryable } from './pool.js';
+import { nilUuid } from './sql-types.js';
 
 export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
 
@@ -112,9 +113,9 @@ export const readReplayStep = async (
   const { rows } = await client.query<{ id: string; order_id: string }>({
     name: 'read_replay_step',
     text: `
-      select d.id, d.order_id ${coveredBy('$1', '$2', '$3', '$4')} and ($5::uuid is null or d.id > $5)
+      select d.id, d.order_id ${coveredBy('$1', '$2', '$3', '$4')} and d.id > $5
       order by d.id limit $6`,
-    values: [replay.merchant_id, ...rangeOf(replay), replay.states, replay.cursor_id, deliveryMax],
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, replay.cursor_id ?? nilUuid, deliveryMax],
   });
   return {
     orderIds: [...new Set(rows.map((row) => row.order_id))],

@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.js';
+import { nilUuid } from './sql-types.js';
 
 /**
  * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
@@ -49,8 +50,7 @@ export const markDrained = async (client: Queryable, deletedBefore: Date): Promi
 /** How far the walk over closed gates has come. */
 export type GateCursor = { endpointId: string; id: string };
 
-const nil = '00000000-0000-0000-0000-000000000000';
-export const firstGate: GateCursor = { endpointId: nil, id: nil };
+export const firstGate: GateCursor = { endpointId: nilUuid, id: nilUuid };
 
 /**
  * Gates that should be open and are not: must never happen. Opened here, and counted by the caller. Looks at the next

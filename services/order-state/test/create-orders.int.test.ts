@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
+
+let world: LedgerWorld;
+let merchantId: string;
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  ({ merchantId } = await createMerchant(world, [null]));
+});
+afterAll(() => world.close());
+
+const newOrderId = () => randomBytes(12).toString('hex');
+const create = () => submit(world, merchantId, newOrderId());
+const countOrders = async (orderIds: readonly string[]) => {
+  const { rows } = await world.pool.query<{ n: number }>('select count(*) as n from orders where id = any($1)', [
+    orderIds,
+  ]);
+  return rows[0]?.n;
+};
+
+describe('a batch of nothing but creates', () => {
+  it('is applied once, though some of its messages were decided before', async () => {
+    const [old, fresh] = [create(), create()];
+    await world.apply([old]);
+    const { verdicts } = await world.apply([fresh, old]);
+    expect(verdicts.get(old.id)).toMatchObject({ outcome: 'applied', order: { id: old.order_id } });
+    expect(verdicts.get(fresh.id)).toMatchObject({ outcome: 'applied', order: { id: fresh.order_id } });
+    expect(await countOrders([old.order_id, fresh.order_id])).toBe(2);
+  });
+
+  it('tells a repeat of an order from another one under its id, within the batch and after it', async () => {
+    const first = create();
+    const same = { ...submit(world, merchantId, first.order_id) };
+    const other = submit(world, merchantId, first.order_id);
+    if (other.type === 'order.submitted') other.payload.order.display_id = 'another';
+    const outcomes = async (...messages: (typeof first)[]) => {
+      const { verdicts } = await world.apply(messages);
+      return messages.map(({ id }) => verdicts.get(id)?.outcome);
+    };
+    expect(await outcomes(first, same, other)).toEqual(['applied', 'unchanged', 'refused']);
+    const late = { ...other, id: `${other.id}-late` };
+    expect(await outcomes(late)).toEqual(['refused']);
+  });
+
+  it('decides what overtook it, in the same breath, and answers the create as created', async () => {
+    const created = create();
+    await world.apply([reportStatus(world, created.order_id, 'ready')]);
+    expect(world.queue.splice(0)).toEqual([]);
+    const { verdicts } = await world.apply([created, create()]);
+    expect(verdicts.get(created.id)).toMatchObject({ outcome: 'applied', order: { status: 'created' } });
+    expect(world.queue.splice(0)).toMatchObject([{ order_id: created.order_id, sequence: 1 }]);
+  });
+
+  it('is decided once by two replicas that have it in hand at the same time', async () => {
+    const messages = Array.from({ length: 20 }, create);
+    const batches = await Promise.all([world.apply(messages), world.apply([...messages].reverse())]);
+    for (const { verdicts } of batches)
+      for (const { id } of messages) expect(verdicts.get(id)).toMatchObject({ outcome: 'applied' });
+    expect(await countOrders(messages.map(({ order_id: orderId }) => orderId))).toBe(20);
+  });
+});
