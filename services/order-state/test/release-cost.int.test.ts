@@ -90,7 +90,7 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       await lockDueWindows(client, new Date(world.now()), 100);
       await readNextWakeMs(client);
       await releaseDeliveries(client, windows, world.now());
-      await releaseFromWindows(client, [dead], world.now());
+      await releaseFromWindows(client, [{ endpointId: dead, successCount: 0 }], world.now());
       await claimUnpublished(client, limits());
       await lapseLeases(client, limits());
       await openStuckGates(client, firstGate, 5_000);

@@ -2,10 +2,9 @@ import { insertCommands } from '../db/insert-commands.js';
 import { countMatched, insertDeliveries } from '../db/insert-deliveries.js';
 import { insertEvents } from '../db/insert-events.js';
 import { insertOrders } from '../db/insert-orders.js';
-import { lockWindowsUnread } from '../db/lock-windows.js';
 import { parkCommands, unparkCommands } from '../db/park-commands.js';
 import type { Client } from '../db/pool.js';
-import { releaseFromWindows, type Release } from '../db/release-deliveries.js';
+import { lockAndRelease, type Release } from '../db/release-deliveries.js';
 import { updateOrders } from '../db/update-orders.js';
 import type { BatchPlan } from '../domain/decide-batch.js';
 import type { Order } from '../domain/order.js';
@@ -38,11 +37,11 @@ export const writeDeliveries = async (
   nowMs: number,
 ): Promise<Release[]> => {
   const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
-  const [, , , releases] = await together([
+  const windows = endpointIds.map((endpointId) => ({ endpointId, successCount: 0 }));
+  const [, , releases] = await together([
     insertDeliveries(client, deliveries, new Date(nowMs)),
     countMatched(client, deliveries.length),
-    lockWindowsUnread(client, endpointIds),
-    releaseFromWindows(client, endpointIds, nowMs),
+    lockAndRelease(client, windows, nowMs),
   ]);
   return releases;
 };

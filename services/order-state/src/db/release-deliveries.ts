@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { WebhookEvent } from '@delivery/contracts';
-import { roomOf, type Window } from '../ledger/window.js';
+import { roomOf, windowMax, type Window } from '../ledger/window.js';
+import { lockWindowsUnread } from './lock-windows.js';
 import type { Queryable } from './pool.js';
 import { column, toDate } from './sql-types.js';
+import { together } from './together.js';
 
 /** A delivery that may go out now, with all that the dispatcher needs. */
 export type Release = {
@@ -56,21 +58,42 @@ export const releaseDeliveries = async (
   return rows;
 };
 
+/** An endpoint, and how many of its deliveries in flight have succeeded since its window was saved. */
+export type WindowSuccesses = { endpointId: string; successCount: number };
+
 /**
- * The same for windows that the caller has locked and does not change: it need not know them, so this goes out in one
- * flight with their lock. The room is `roomOf` in SQL; a test holds the two together.
+ * The same for windows that the caller has locked and that nothing but successes change: it need not know them, so this
+ * goes out in one flight with their lock. `adjustWindow` and `roomOf` in SQL; a test holds them together.
  */
 export const releaseFromWindows = async (
   client: Queryable,
-  endpointIds: readonly string[],
+  windows: readonly WindowSuccesses[],
   nowMs: number,
 ): Promise<Release[]> => {
   const { rows } = await client.query<Release>({
     name: 'release_from_windows',
     text: releaseStoredSql,
-    values: [new Date(nowMs), endpointIds],
+    values: [
+      new Date(nowMs),
+      column(windows, (window) => window.endpointId),
+      column(windows, (window) => window.successCount),
+    ],
   });
   return rows;
+};
+
+/** Both in one flight. The lock comes as late as can be: these rows are everybody's who has to do with the endpoint. */
+export const lockAndRelease = async (
+  client: Queryable,
+  windows: readonly WindowSuccesses[],
+  nowMs: number,
+): Promise<Release[]> => {
+  const endpointIds = windows.map(({ endpointId }) => endpointId);
+  const [, releases] = await together([
+    lockWindowsUnread(client, endpointIds),
+    releaseFromWindows(client, windows, nowMs),
+  ]);
+  return releases;
 };
 
 /** @param input selects endpoint_id, active, size, in_flight, probe_at, failing_since, room */
@@ -126,11 +149,17 @@ const releaseGivenSql = releaseSqlOf(`
       as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)`);
 
 const releaseStoredSql = releaseSqlOf(`
-    select w.endpoint_id, e.status = 'active' as active, w.size, w.in_flight, w.probe_at, w.failing_since,
-           case
-             when e.status <> 'active' then 0
+    select w.*, case
+             when not w.active then 0
              when w.probe_at is null then greatest(0, w.size - w.in_flight)
              when w.in_flight = 0 and w.probe_at <= $1 then 1
              else 0
            end as room
-    from endpoint_windows w join endpoints e on e.id = w.endpoint_id where w.endpoint_id = any($2)`);
+    from (
+      select w.endpoint_id, e.status = 'active' as active,
+             least(${windowMax}, w.size + t.successes) as size, greatest(0, w.in_flight - t.successes) as in_flight,
+             case when t.successes = 0 then w.probe_at end as probe_at,
+             case when t.successes = 0 then w.failing_since end as failing_since
+      from unnest($2::uuid[], $3::int[]) as t (endpoint_id, successes)
+      join endpoint_windows w using (endpoint_id) join endpoints e on e.id = w.endpoint_id
+    ) w`);

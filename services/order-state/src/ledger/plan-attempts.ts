@@ -9,7 +9,10 @@ export type AttemptPlan = {
   settled: ChainPlace[];
   /** Attempts of deliveries that exist: what the attempt log keeps. */
   logged: DeliveryAttempted[];
+  /** Those of `locked`, adjusted. */
   windows: Window[];
+  /** Successes by endpoint, of deliveries that were in flight: all that `adjustWindow` needs where nothing failed. */
+  successes: Map<string, number>;
   /** Endpoints to disable: they answered 410, or nothing but failures came back for too long. */
   gone: string[];
   failing: string[];
@@ -20,7 +23,10 @@ export type AttemptPlan = {
 /** An endpoint that has answered nothing but failures for this long is disabled, and its deliveries are held. */
 export const failingMaxMs = 5 * 24 * 3_600_000;
 
-/** Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure. */
+/**
+ * Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure. A batch of
+ * nothing but successes needs no windows.
+ */
 export const planAttempts = (
   attempts: readonly DeliveryAttempted[],
   deliveries: ReadonlyMap<string, LiveDelivery>,
@@ -35,6 +41,7 @@ export const planAttempts = (
     settled: [],
     logged: [],
     windows: [],
+    successes: new Map(),
     gone: [],
     failing: [],
     stale: 0,
@@ -54,9 +61,12 @@ export const planAttempts = (
       continue;
     }
     if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);
-    const window = windows.get(delivery.endpointId);
-    if (window && delivery.state === 'in_flight') {
-      windows.set(delivery.endpointId, adjustWindow(window, signalOf(attempt), attempt.retry_in_ms, nowMs));
+    if (delivery.state === 'in_flight') {
+      const { endpointId } = delivery;
+      const signal = signalOf(attempt);
+      if (signal === 'success') plan.successes.set(endpointId, (plan.successes.get(endpointId) ?? 0) + 1);
+      const window = windows.get(endpointId);
+      if (window) windows.set(endpointId, adjustWindow(window, signal, attempt.retry_in_ms, nowMs));
     }
     live.set(delivery.id, { ...delivery, state: change.state, attemptCount: change.attemptCount });
     updates.set(delivery.id, { id: delivery.id, ...change });
