@@ -1,25 +1,19 @@
 import { Socket } from 'node:net';
 
-type Written = (error?: Error | null) => void;
-
 /**
- * Sends what is written within one turn of the event loop at once. A flight of a dozen statements is one system call
- * here, and one wake-up of the backend there, instead of a dozen.
+ * Sends the statements of one turn of the event loop at once. `pg` corks the socket around each of them; here the last
+ * uncork of a turn is the one that counts. A flight of a dozen statements is then one system call here, and one wake-up
+ * of the backend there, instead of a dozen.
  */
 export class FlightSocket extends Socket {
-  #gathering = false;
+  #isHeld = false;
 
-  override write(chunk: string | Uint8Array, encoding?: BufferEncoding | Written, written?: Written): boolean {
-    if (!this.#gathering) {
-      this.#gathering = true;
-      this.cork();
-      process.nextTick(this.#takeOff);
-    }
-    return typeof encoding === 'function' ? super.write(chunk, encoding) : super.write(chunk, encoding, written);
+  override uncork(): void {
+    if (this.#isHeld) return super.uncork();
+    this.#isHeld = true;
+    process.nextTick(() => {
+      this.#isHeld = false;
+      super.uncork();
+    });
   }
-
-  readonly #takeOff = (): void => {
-    this.#gathering = false;
-    this.uncork();
-  };
 }

@@ -63,6 +63,9 @@ export const inTransaction = <T>(pool: Pool, work: (client: Client) => Promise<T
 /** Statements that are on their way, not awaited: in an object, because a bare promise would be awaited. */
 export type Sent<T> = { sent: Promise<T> };
 
+/** Named, so that it is corked as the others are and travels with them. */
+const begin = { name: 'begin', text: 'begin' };
+
 /**
  * Like `inTransaction`, for work that ends with writes whose answers change nothing: COMMIT travels right behind them,
  * which saves a round trip while the rows are locked. A write that fails aborts the transaction on the server, so that
@@ -74,7 +77,7 @@ export const inTransactionSendingCommit = async <T>(
 ): Promise<T> => {
   const client = await pool.connect();
   try {
-    const [, { sent }] = await together([client.query('begin'), work(client)]);
+    const [, { sent }] = await together([client.query(begin), work(client)]);
     const [result, { command }] = await together([sent, client.query('commit')]);
     // COMMIT of a failed transaction succeeds, and says what it really did.
     if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
