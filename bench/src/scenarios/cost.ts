@@ -1,5 +1,6 @@
 import { pollUntil } from '@delivery/test-support';
 import { compiledUrl } from '../load/child.js';
+import { readBrokerCounters } from '../measure/broker-counters.js';
 import { cpuDuring } from '../measure/cpu-seconds.js';
 import { openPostgresCounters } from '../measure/postgres-counters.js';
 import { figuresRow } from '../report/row.js';
@@ -17,10 +18,15 @@ export const cost: Scenario = async ({ world, quick }) => {
   const orderCount = quick ? 200 : 3_000;
   try {
     await saturateProduct(world, subject, quick ? 50 : 1_000);
-    const before = { ...(await counters.read()), statements: await statementsOf(subject) };
+    const read = async () => ({
+      ...(await counters.read()),
+      ...(await readBrokerCounters(subject.product.rabbitmqUrl)),
+      statements: await statementsOf(subject),
+    });
+    const before = await read();
     const processes = [...subject.pids(), ...(await counters.backends())];
     const { cpu } = await cpuDuring(processes, () => saturateProduct(world, subject, orderCount));
-    const after = { ...(await counters.read()), statements: await statementsOf(subject) };
+    const after = await read();
     const perOrder = (name: keyof typeof after) => (after[name] - before[name]) / orderCount;
     const seconds = Object.entries(cpu).map(([name, used]): [string, number] => [
       `${name}: CPU s per 1,000`,
@@ -33,6 +39,9 @@ export const cost: Scenario = async ({ world, quick }) => {
         {
           statementsPerOrder: perOrder('statements'),
           walBytesPerOrder: perOrder('walBytes'),
+          messagesPerOrder: perOrder('messages'),
+          bytesToBrokerPerOrder: perOrder('receivedBytes'),
+          bytesFromBrokerPerOrder: perOrder('sentBytes'),
           ...Object.fromEntries(seconds),
         },
         [{ figure: 'statementsPerOrder', of: 'product', atMost: 1 }],
