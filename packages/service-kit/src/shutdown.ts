@@ -1,13 +1,14 @@
 import type { Logger } from './logger.js';
+import { runShutdownSteps, type ShutdownStep } from './run-shutdown-steps.js';
 
-/** The whole drain, from the signal to the last closed connection. Kubernetes kills after 30 s. */
+export type { ShutdownStep } from './run-shutdown-steps.js';
+
+/** The whole drain, from the signal to the last closed connection: its steps share it. Kubernetes kills after 30 s. */
 export const drainTimeoutMs = 25_000;
 
-export type ShutdownStep = { name: string; run: () => Promise<void> };
-
 /**
- * On SIGTERM or SIGINT runs the steps in order (stop taking work, drain, close), then exits 0; exits 1 when a step
- * fails or the drain takes longer than `drainTimeoutMs`. A second signal exits at once.
+ * On SIGTERM or SIGINT runs the steps in order (stop taking work, drain, close) within `drainTimeoutMs`, then exits 0;
+ * exits 1 when a step failed or was cut off. A second signal exits at once.
  * A process whose state is unknown (an uncaught error) is better restarted than kept: it exits 1.
  */
 export const shutdownOnSignal = (deps: {
@@ -19,8 +20,9 @@ export const shutdownOnSignal = (deps: {
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
+    deps.logger.info({ signal }, 'service.stopping');
     deps.onStopping();
-    void runSteps(deps.logger, deps.steps, signal).then((code) => process.exit(code));
+    void runShutdownSteps({ ...deps, drainTimeoutMs }).then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -40,27 +42,4 @@ export const startOrExit = async <T>(logger: Logger, start: () => Promise<T>): P
     logger.fatal({ err: error }, 'service.start_failed');
     process.exit(1);
   }
-};
-
-const runSteps = async (logger: Logger, steps: readonly ShutdownStep[], signal: string): Promise<0 | 1> => {
-  const startedAt = performance.now();
-  logger.info({ signal }, 'service.stopping');
-  let current = '';
-  const overdue = setTimeout(() => {
-    logger.error({ drainTimeoutMs, step: current }, 'service.drain_timed_out');
-    process.exit(1);
-  }, drainTimeoutMs);
-  let code: 0 | 1 = 0;
-  for (const step of steps) {
-    current = step.name;
-    try {
-      await step.run();
-    } catch (error) {
-      code = 1;
-      logger.error({ err: error, step: step.name }, 'service.stop_step_failed');
-    }
-  }
-  clearTimeout(overdue);
-  logger.info({ durationMs: Math.round(performance.now() - startedAt) }, 'service.stopped');
-  return code;
 };
