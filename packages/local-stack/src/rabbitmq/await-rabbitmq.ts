@@ -1,9 +1,9 @@
-import { connect } from 'amqplib';
 import { messageOf } from '../files/error-code.js';
 import { pause } from '../processes/pause.js';
+import { withRabbitmqConnection } from './with-connection.js';
 
 const pollMs = 50;
-const connectTimeoutMs = 3_000;
+const loginLimitMs = 3_000;
 
 /**
  * Logs in over AMQP until that works or the signal aborts.
@@ -22,10 +22,7 @@ export const awaitRabbitmq = async (url: string, limitMs: number, signal?: Abort
 
 const tryLogin = async (url: string): Promise<string | undefined> => {
   try {
-    const connection = await connect(url, { noDelay: true, timeout: connectTimeoutMs });
-    // Without a listener a connection lost right now would end this process.
-    connection.on('error', () => undefined);
-    await connection.close();
+    await withRabbitmqConnection(url, loginLimitMs, () => Promise.resolve());
     return undefined;
   } catch (error) {
     return messageOf(error);

@@ -1,20 +1,14 @@
 import { deadQueueOf, queues } from '@delivery/contracts';
-import { connect, type Channel } from 'amqplib';
+import { withRabbitmqConnection } from '@delivery/local-stack';
+import type { Channel } from 'amqplib';
 
 export type QueueDepths = Record<string, number>;
 
+const readLimitMs = 10_000;
+
 /** Messages ready in each queue of the product, asked of the queues themselves: the management API is seconds behind. */
-export const readQueueDepths = async (rabbitmqUrl: string): Promise<QueueDepths> => {
-  const connection = await connect(rabbitmqUrl, { noDelay: true });
-  // Without a listener, a broker that dies right now ends the whole test process; the calls below reject by themselves.
-  connection.on('error', () => undefined);
-  try {
-    const channel = await connection.createChannel();
-    return await readAll(channel);
-  } finally {
-    await connection.close();
-  }
-};
+export const readQueueDepths = (rabbitmqUrl: string): Promise<QueueDepths> =>
+  withRabbitmqConnection(rabbitmqUrl, readLimitMs, async (connection) => readAll(await connection.createChannel()));
 
 const readAll = async (channel: Channel): Promise<QueueDepths> => {
   const depths: QueueDepths = {};
