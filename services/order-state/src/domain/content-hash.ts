@@ -19,9 +19,13 @@ const hashContent = (key: Buffer, content: OrderContent, externalData: string): 
 const canonicalize = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== null && member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`);
-  return `{${members.join(',')}}`;
+  const members = Object.entries(value);
+  let text = '';
+  for (const [name, member] of members.sort(byName)) {
+    if (member === null || member === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalize(member)}`;
+  }
+  return `{${text}}`;
 };
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);

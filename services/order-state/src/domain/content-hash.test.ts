@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderSubmitted } from '@delivery/contracts';
+import { createContentHasher } from './content-hash.js';
+
+const message = (order: object, externalData = '{"a": 1}'): OrderSubmitted => ({
+  id: 'm1',
+  schema_version: 1,
+  type: 'order.submitted',
+  occurred_at: '2026-06-01T12:00:00.000Z',
+  order_id: '0123456789abcdef01234567',
+  merchant_id: 'm',
+  payload: { order: { ...content, ...order }, external_data: externalData },
+});
+const content = {
+  external_id: 'ü-1',
+  display_id: '"quoted"\n',
+  customer: { name: 'José', phone: '12345678' },
+  address: {
+    country: 'BR',
+    state: 'SP',
+    city: 'São Paulo',
+    street: 's',
+    number: '1',
+    complement: null,
+    coordinates: { latitude: -23.5566, longitude: 1e-7 },
+  },
+  payment: { prepaid: 0, pending: 10, methods: [{ value: 10, method: 'CASH' as const, type: 'OFFLINE' as const }] },
+  items: [{ description: 'Pizza', quantity: 1, notes: null, sub_items: [] }],
+};
+const hash = createContentHasher(() => Buffer.alloc(32, 7));
+
+describe('the hash of an order’s content', () => {
+  it('stays what it is: orders that are stored are compared with it', () => {
+    expect(hash(message({})).toString('hex')).toBe('5f3fc1e9f5e1ddf6d8ebfe6ba28bba29559159a5d8f44299943eda6b53b44bb8');
+  });
+
+  it('does not see the order of members, nor those that are absent or null', () => {
+    const { external_id, ...others } = content;
+    const reordered = { ...others, external_id, items: content.items, extras: null, delivery_time: undefined };
+    expect(hash({ ...message({}), payload: { ...message({}).payload, order: reordered } })).toEqual(hash(message({})));
+  });
+
+  it.each([{ display_id: 'other' }, { items: [] }, { items: [content.items[0], content.items[0]] }])(
+    'sees %j',
+    (order) => {
+      expect(hash(message(order))).not.toEqual(hash(message({})));
+    },
+  );
+
+  it('sees every character of external_data', () => {
+    expect(hash(message({}, '{"a":1}'))).not.toEqual(hash(message({})));
+  });
+});
