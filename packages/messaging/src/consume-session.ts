@@ -83,12 +83,20 @@ const onDelivery = (session: Session, raw: ConsumeMessage | null): void => {
 };
 
 const ackTogether = (session: Session, delivered: readonly Delivered[]): void => {
+  const [first] = delivered;
+  if (first && delivered.length === 1) return ackOne(session, first.tag);
   const settled = new Set(delivered.map(({ tag }) => tag));
   for (const { tag, multiple } of planAcks(session.outstanding.keys(), settled)) {
     const raw = session.outstanding.get(tag);
     if (raw) session.channel.ack(raw, multiple);
   }
   for (const tag of settled) session.outstanding.delete(tag);
+};
+
+const ackOne = (session: Session, tag: number): void => {
+  const raw = session.outstanding.get(tag);
+  session.outstanding.delete(tag);
+  if (raw) session.channel.ack(raw);
 };
 
 const requeueEach = (session: Session, delivered: readonly Delivered[]): void => {

@@ -48,6 +48,8 @@ export type Engine = {
   ordinary: Delivered[];
   suspects: Delivered[];
   runningCount: number;
+  /** Calls of the handler begun since the event loop last turned. */
+  startedInTurn: number;
   isPumpScheduled: boolean;
   intakeChange: Promise<void>;
   stopping: AbortController;

@@ -38,6 +38,31 @@ describe('a message consumer', () => {
     expect((await channel.checkQueue(work)).messageCount).toBe(0);
   });
 
+  it('begins only so many in one turn of the event loop', async () => {
+    const gate = createGate();
+    const begunInTurn: number[] = [0];
+    const turn = () => {
+      begunInTurn.push(0);
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    let begun = 0;
+    const { publisher } = await startMessageConsumer(broker, {
+      prefetch: 100,
+      handle: async () => {
+        begun += 1;
+        begunInTurn[begunInTurn.length - 1] = (begunInTurn.at(-1) ?? 0) + 1;
+        await gate.opened;
+        return ack;
+      },
+    });
+    await publishWork(publisher, ids('m', 100));
+    await until('all have begun', () => begun === 100);
+    clearImmediate(next);
+    expect(Math.max(...begunInTurn)).toBeLessThanOrEqual(16);
+    gate.open();
+  });
+
   it('acknowledges each message by itself: only the unfinished one comes again', async () => {
     const done: string[] = [];
     const started = await startMessageConsumer(broker, {
