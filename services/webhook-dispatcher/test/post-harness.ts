@@ -49,7 +49,11 @@ export const createPoster = (settings: Settings = {}) => {
     counts,
     close: agents.close,
     post: (url: string, body = '{"a":1}') =>
-      post({ url, headers: { 'content-type': 'application/json', 'webhook-id': 'w-1' }, body: Buffer.from(body) }),
+      post({
+        url: new URL(url),
+        headers: { 'content-type': 'application/json', 'webhook-id': 'w-1' },
+        body: Buffer.from(body),
+      }),
   };
 };
 

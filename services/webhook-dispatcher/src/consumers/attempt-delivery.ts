@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { schemaVersion, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
 import type { Tracer } from '@delivery/tracing';
 import { deferred, type OriginGate } from '../connections/gate-origins.js';
@@ -28,10 +29,11 @@ export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
 export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
-  secrets: readonly string[],
+  keys: readonly KeyObject[],
 ): Promise<Attempt> => {
-  const posted = await deps.gate(new URL(delivery.url).origin, async () => {
-    const attempt = await postDelivery(deps, delivery, secrets);
+  const url = new URL(delivery.url);
+  const posted = await deps.gate(url.origin, async () => {
+    const attempt = await postDelivery(deps, delivery, { url, keys });
     return { attempt, unreachable: attempt.attempted.unreachable };
   });
   return posted === deferred ? deferDelivery(deps, delivery) : posted.attempt;
@@ -40,15 +42,15 @@ export const attemptDelivery = async (
 const postDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
-  secrets: readonly string[],
+  { url, keys }: { url: URL; keys: readonly KeyObject[] },
 ): Promise<Attempt> => {
   const body = Buffer.from(delivery.body, 'utf8');
   const startedAt = deps.now();
   const startedMs = deps.monotonicMs();
   const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
-  const headers = buildHeaders(delivery, { body, secrets, now: startedAt });
+  const headers = buildHeaders(delivery, { body, keys, now: startedAt });
   if (span) headers['traceparent'] = span.traceparent;
-  const result = await deps.post({ url: delivery.url, headers, body });
+  const result = await deps.post({ url, headers, body });
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
@@ -61,17 +63,16 @@ const deferSpreadMs = 10_000;
 
 /** The origin answers nobody at present: the delivery comes again, and no attempt is spent on it. */
 const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt => ({
-  attempted: {
-    ...identify(delivery),
-    occurred_at: deps.now().toISOString(),
+  attempted: reportOf(delivery, {
+    startedAt: deps.now(),
+    durationMs: 0,
     outcome: 'deferred',
-    status_code: null,
-    error_code: 'origin_unreachable' satisfies ErrorCode,
+    statusCode: null,
+    errorCode: 'origin_unreachable',
     unreachable: true,
-    duration_ms: 0,
-    retry_in_ms: delivery.test ? null : deferMinMs + Math.round(deps.random() * deferSpreadMs),
-    response_excerpt: null,
-  },
+    retryInMs: delivery.test ? null : deferMinMs + Math.round(deps.random() * deferSpreadMs),
+    excerpt: null,
+  }),
   detail: null,
 });
 
@@ -83,43 +84,51 @@ const toAttempted = (
 ): DeliveryAttempted => {
   const classification = classifyResponse(result);
   const isAnswered = result.kind === 'answered';
-  return {
-    ...identify(delivery),
-    occurred_at: startedAt.toISOString(),
+  return reportOf(delivery, {
+    startedAt,
+    durationMs,
     outcome: classification.outcome,
-    status_code: result.statusCode,
-    error_code: classification.errorCode,
+    statusCode: result.statusCode,
+    errorCode: classification.errorCode,
     unreachable: classification.unreachable,
-    duration_ms: durationMs,
-    retry_in_ms: retryInMs(deps, delivery, classification, isAnswered ? result.retryAfter : null),
-    response_excerpt: isAnswered ? result.excerpt : null,
-  };
+    retryInMs: retryInMs(deps, delivery, classification, isAnswered ? result.retryAfter : null),
+    excerpt: isAnswered ? result.excerpt : null,
+  });
 };
 
-type Identity = Pick<
-  DeliveryAttempted,
-  | 'schema_version'
-  | 'type'
-  | 'delivery_id'
-  | 'order_id'
-  | 'endpoint_id'
-  | 'merchant_id'
-  | 'generation'
-  | 'attempt'
-  | 'test_webhook_id'
->;
+type Ending = {
+  startedAt: Date;
+  durationMs: number;
+  outcome: DeliveryAttempted['outcome'];
+  statusCode: number | null;
+  errorCode: ErrorCode | null;
+  unreachable: boolean;
+  retryInMs: number | null;
+  excerpt: string | null;
+};
 
-const identify = (delivery: DeliveryReleased): Identity => ({
-  schema_version: schemaVersion,
-  type: 'delivery.attempted',
-  delivery_id: delivery.delivery_id,
-  order_id: delivery.order_id,
-  endpoint_id: delivery.endpoint_id,
-  merchant_id: delivery.merchant_id,
-  generation: delivery.generation,
-  attempt: delivery.attempt,
-  ...(delivery.test ? { test_webhook_id: delivery.webhook_id } : {}),
-});
+const reportOf = (delivery: DeliveryReleased, ending: Ending): DeliveryAttempted => {
+  const attempted: DeliveryAttempted = {
+    schema_version: schemaVersion,
+    type: 'delivery.attempted',
+    delivery_id: delivery.delivery_id,
+    order_id: delivery.order_id,
+    endpoint_id: delivery.endpoint_id,
+    merchant_id: delivery.merchant_id,
+    generation: delivery.generation,
+    attempt: delivery.attempt,
+    occurred_at: ending.startedAt.toISOString(),
+    outcome: ending.outcome,
+    status_code: ending.statusCode,
+    error_code: ending.errorCode,
+    unreachable: ending.unreachable,
+    duration_ms: ending.durationMs,
+    retry_in_ms: ending.retryInMs,
+    response_excerpt: ending.excerpt,
+  };
+  if (delivery.test) attempted.test_webhook_id = delivery.webhook_id;
+  return attempted;
+};
 
 const retryInMs = (
   deps: AttemptDeps,
@@ -127,7 +136,7 @@ const retryInMs = (
   classification: Classification,
   retryAfter: string | null,
 ): number | null => {
-  if (delivery.test) return null;
+  if (delivery.test || classification.outcome !== 'failed') return null;
   const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
   return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };

@@ -12,7 +12,7 @@ import type { DispatcherMetrics } from '../metrics.js';
 import { attemptDelivery, type Attempt, type AttemptDeps } from './attempt-delivery.js';
 import { decodeDelivery } from './decode-delivery.js';
 import { createOncePerRelease } from './once-per-release.js';
-import { openSecrets } from './open-secrets.js';
+import { createOpenSecrets } from './open-secrets.js';
 
 export type HandleDeliveryDeps = AttemptDeps & {
   sealer: Pick<Sealer, 'open'>;
@@ -44,7 +44,9 @@ const refuseToPost: AttemptDeps['post'] = () =>
  * message that no dispatcher could ever send is dead-lettered.
  */
 export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
-  const oncePerRelease = createOncePerRelease<Attempt>(deps.rememberedMax);
+  const oncePerRelease = createOncePerRelease<string>(deps.rememberedMax);
+  const openSecrets = createOpenSecrets(deps.sealer);
+  const refusing = { ...deps, post: refuseToPost };
   const logSuccess = createBoundedLog(deps.logger, {
     linesPerSecondMax: successLinesPerSecondMax,
     now: deps.monotonicMs,
@@ -54,14 +56,15 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     const decoded = decodeDelivery(message.body);
     if ('fault' in decoded) return refuse(deps, decoded.fault, {});
     const { delivery } = decoded;
-    const opened = openSecrets(deps.sealer, delivery.sealed_secrets);
+    const opened = openSecrets(delivery.sealed_secrets);
     if ('fault' in opened) return refuse(deps, opened.fault, idsOf(delivery));
     const release = `${delivery.delivery_id}.${delivery.generation}`;
-    const post = message.deliveryCount < unfinishedMax ? deps.post : refuseToPost;
-    const { attempted } = await oncePerRelease(release, async () => {
-      const attempt = await attemptDelivery({ ...deps, post }, delivery, opened.secrets);
+    const posting = message.deliveryCount < unfinishedMax ? deps : refusing;
+    // Remembered as the text that is reported: small, and one piece for the garbage collector.
+    const attempted = await oncePerRelease(release, async () => {
+      const attempt = await attemptDelivery(posting, delivery, opened.keys);
       record(deps, logSuccess, delivery, attempt);
-      return attempt;
+      return JSON.stringify(attempt.attempted);
     });
     await report(deps, release, delivery, attempted);
     return ack;
@@ -74,20 +77,22 @@ const refuse = (deps: HandleDeliveryDeps, reason: string, ids: object): Disposit
   return deadLetter(reason);
 };
 
+const reportType: DeliveryAttempted['type'] = 'delivery.attempted';
+
 /** The POST has happened, so what fails here is an outage: the message stays, and its report is published again. */
 const report = async (
   deps: HandleDeliveryDeps,
   release: string,
   delivery: DeliveryReleased,
-  attempted: DeliveryAttempted,
+  attempted: string,
 ): Promise<void> => {
   try {
     await deps.publish({
       exchange: exchanges.deliveries,
-      routingKey: attempted.type,
-      type: attempted.type,
+      routingKey: reportType,
+      type: reportType,
       messageId: release,
-      body: Buffer.from(JSON.stringify(attempted)),
+      body: Buffer.from(attempted),
       headers: delivery.traceparent === null ? {} : { traceparent: delivery.traceparent },
     });
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { deliveryReleasedSchema } from '@delivery/contracts';
 import { buildHeaders } from './build-headers.js';
@@ -24,7 +25,7 @@ const delivery = deliveryReleasedSchema.parse({
 });
 const attempt = {
   body: Buffer.from('{}'),
-  secrets: [`whsec_${Buffer.alloc(24, 7).toString('base64')}`],
+  keys: [createSecretKey(Buffer.alloc(24, 7))],
   now: new Date('2026-01-31T18:30:00.999Z'),
 };
 

@@ -7,7 +7,16 @@ export const excerptMaxBytes = 1024;
  */
 export const excerptOf = (bytes: Buffer): string => {
   // Escaping only lengthens, so what lies beyond the limit cannot come into the excerpt.
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, excerptMaxBytes));
+  const start = bytes.subarray(0, excerptMaxBytes);
+  const plain = start.toString('latin1');
+  return printableAscii.test(plain) ? plain : escapeUnsafe(decoder.decode(start));
+};
+
+/** Most answers by far: nothing, or a few words of JSON. */
+const printableAscii = /^[\x20-\x7e]*$/;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const escapeUnsafe = (text: string): string => {
   let excerpt = '';
   let sizeBytes = 0;
   for (const character of text) {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import type { Agents } from '../connections/agents.js';
 import { errorCodeOf, ownErrorCodes, type ErrorCode } from './error-code.js';
@@ -5,7 +6,7 @@ import { excerptMaxBytes, excerptOf } from './excerpt.js';
 import { explainUrlRefusal } from '@delivery/address-guard';
 import type { PostResult } from './post-result.js';
 
-export type WebhookRequest = { url: string; headers: Record<string, string>; body: Buffer };
+export type WebhookRequest = { url: URL; headers: Record<string, string>; body: Buffer };
 export type PostToEndpoint = (request: WebhookRequest) => Promise<PostResult>;
 
 /** Read so far, then the connection is dropped: a receiver cannot fill this process' memory or time. */
@@ -20,15 +21,14 @@ type Deps = { agents: Agents; allowHttp: boolean; totalTimeoutMs: number };
 export const createPostToEndpoint =
   (deps: Deps): PostToEndpoint =>
   async (request) => {
-    const url = new URL(request.url);
-    const refusal = explainUrlRefusal(url, deps);
+    const refusal = explainUrlRefusal(request.url, deps);
     if (refusal !== undefined) return unanswered('url_refused', null, refusal);
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), deps.totalTimeoutMs);
     let response: Response | undefined;
     try {
-      response = await sendRenewingStale(deps.agents, url, request, deadline.signal);
-      const excerpt = await readExcerpt(response, deadline);
+      response = await sendRenewingStale(deps.agents, request, deadline.signal);
+      const excerpt = await readExcerpt(response.body, deadline);
       return {
         kind: 'answered',
         statusCode: response.status,
@@ -47,21 +47,21 @@ export const createPostToEndpoint =
  * request goes out once more on a connection of its own. Should the first have been processed after all, this is the
  * repeat of one `webhook-id` that at-least-once delivery allows at any time.
  */
-const sendRenewingStale = async (agents: Agents, url: URL, request: WebhookRequest, signal: AbortSignal) => {
+const sendRenewingStale = async (agents: Agents, request: WebhookRequest, signal: AbortSignal) => {
   try {
-    return await send(agents.pooled, url, request, signal);
+    return await send(agents.pooled, request, signal);
   } catch (error) {
     if (!(error instanceof FetchError && error.code === ownErrorCodes.staleSocket)) throw error;
-    return await send(agents.fresh, url, request, signal);
+    return await send(agents.fresh, request, signal);
   }
 };
 
-const send = (agent: Agents['pooled'], url: URL, request: WebhookRequest, signal: AbortSignal): Promise<Response> =>
-  fetch(url, {
+const send = (agent: Agents['pooled'], request: WebhookRequest, signal: AbortSignal): Promise<Response> =>
+  fetch(request.url, {
     method: 'POST',
     headers: request.headers,
     body: request.body,
-    agent: agent(url),
+    agent: agent(request.url),
     signal,
     redirect: 'manual',
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
@@ -69,27 +69,30 @@ const send = (agent: Agents['pooled'], url: URL, request: WebhookRequest, signal
   });
 
 /** Reads to the end, so that the connection can be used again, or to the limit, where it is cut. */
-const readExcerpt = async (response: Response, deadline: AbortController): Promise<string> => {
-  const kept: Buffer[] = [];
-  let sizeBytes = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      const bytes = Buffer.from(chunk);
+const readExcerpt = (body: Response['body'], deadline: AbortController): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const kept: Buffer[] = [];
+    let sizeBytes = 0;
+    const finish = () => resolve(excerptOf(Buffer.concat(kept)));
+    // What broke off within its first bytes is closed already, and says nothing more.
+    if (!(body instanceof Readable) || body.destroyed) return finish();
+    body.on('data', (bytes: Buffer) => {
       if (sizeBytes < excerptMaxBytes) kept.push(bytes);
       sizeBytes += bytes.length;
-      if (sizeBytes > responseMaxBytes) break;
-    }
-  } catch (error) {
+      if (sizeBytes <= responseMaxBytes) return;
+      finish();
+      deadline.abort();
+    });
     // A body that breaks off changes nothing about a status that came whole. One that never ends is a timeout: a
     // receiver that drips would otherwise hold a connection per webhook and count as healthy.
-    if (error instanceof AbortError) throw error;
-  }
-  if (sizeBytes > responseMaxBytes) deadline.abort();
-  return excerptOf(Buffer.concat(kept));
-};
+    body.once('error', (error) => {
+      if (error instanceof AbortError) reject(error);
+    });
+    body.once('close', finish);
+  });
 
 const toUnanswered = (error: unknown, statusCode: number | null): PostResult => {
-  // Nothing else aborts: the limit on the body does so after the last await.
+  // Nothing else aborts: the limit on the body does so when the outcome is known.
   if (error instanceof AbortError) return unanswered('response_timeout', statusCode, null);
   // Messages of HTTP clients quote the URL; the code does not.
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -2,11 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { isSigningSecret, signWebhook } from './sign.js';
+import { signingKeyOf, signWebhook } from './sign.js';
 
 const secretArbitrary = fc
   .uint8Array({ minLength: 24, maxLength: 64 })
   .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
+
+const keyOf = (secret: string) => {
+  const key = signingKeyOf(secret);
+  if (!key) throw new Error('the secret is malformed');
+  return key;
+};
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -23,7 +29,7 @@ describe('signWebhook', () => {
           const headers = {
             'webhook-id': webhookId,
             'webhook-timestamp': String(timestampSeconds),
-            'webhook-signature': signWebhook({ webhookId, timestampSeconds, body }, secrets),
+            'webhook-signature': signWebhook({ webhookId, timestampSeconds, body }, secrets.map(keyOf)),
           };
           for (const secret of secrets) {
             expect(new Webhook(secret).verify(body, headers)).toEqual({ text });
@@ -37,7 +43,7 @@ describe('signWebhook', () => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     const body = Buffer.from('{"a":1}');
     const timestampSeconds = nowSeconds();
-    const signature = signWebhook({ webhookId: 'w-1', timestampSeconds, body }, [secret]);
+    const signature = signWebhook({ webhookId: 'w-1', timestampSeconds, body }, [keyOf(secret)]);
     const verify = (change: { id?: string; at?: number; body?: string; secret?: string }) => () =>
       new Webhook(change.secret ?? secret).verify(change.body ?? '{"a":1}', {
         'webhook-id': change.id ?? 'w-1',
@@ -53,7 +59,7 @@ describe('signWebhook', () => {
 
   it('refuses no secret, a sixth secret and a malformed one', () => {
     const message = { webhookId: 'w', timestampSeconds: 1, body: Buffer.from('{}') };
-    const good = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+    const good = keyOf(`whsec_${Buffer.alloc(32, 1).toString('base64')}`);
     expect(() => signWebhook(message, [])).toThrow(RangeError);
     expect(() =>
       signWebhook(
@@ -61,8 +67,7 @@ describe('signWebhook', () => {
         Array.from({ length: 6 }, () => good),
       ),
     ).toThrow(RangeError);
-    expect(() => signWebhook(message, ['whsec_'])).toThrow(RangeError);
-    expect(isSigningSecret('c2VjcmV0')).toBe(false);
+    for (const secret of ['', 'whsec_', 'c2VjcmV0', 'whsec_ação']) expect(signingKeyOf(secret)).toBeUndefined();
   });
 });
 
@@ -82,7 +87,7 @@ describe('docs/webhook-signature-vectors.json', () => {
     for (const vector of vectors) {
       const body = Buffer.from(vector.body, 'utf8');
       const message = { webhookId: vector.webhook_id, timestampSeconds: vector.webhook_timestamp, body };
-      expect(signWebhook(message, vector.secrets)).toBe(vector.webhook_signature);
+      expect(signWebhook(message, vector.secrets.map(keyOf))).toBe(vector.webhook_signature);
       const independent = vector.secrets.map((secret) =>
         new Webhook(secret).sign(vector.webhook_id, new Date(vector.webhook_timestamp * 1000), vector.body),
       );

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Live secrets of one endpoint: the current one and those rotated out within their overlap. */
 export const signingSecretsMax = 5;
@@ -12,24 +12,22 @@ const secretPrefix = 'whsec_';
  */
 export const signWebhook = (
   message: { webhookId: string; timestampSeconds: number; body: Buffer },
-  secrets: readonly string[],
+  keys: readonly KeyObject[],
 ): string => {
-  if (secrets.length === 0 || secrets.length > signingSecretsMax) {
-    throw new RangeError(`expected 1 to ${signingSecretsMax} signing secrets, got ${secrets.length}`);
+  if (keys.length === 0 || keys.length > signingSecretsMax) {
+    throw new RangeError(`expected 1 to ${signingSecretsMax} signing keys, got ${keys.length}`);
   }
-  return secrets.map((secret) => `v1,${hmac(message, signingKeyOf(secret))}`).join(' ');
+  return keys.map((key) => `v1,${hmac(message, key)}`).join(' ');
 };
 
-const hmac = (message: { webhookId: string; timestampSeconds: number; body: Buffer }, key: Buffer): string =>
+const hmac = (message: { webhookId: string; timestampSeconds: number; body: Buffer }, key: KeyObject): string =>
   createHmac('sha256', key)
     .update(`${message.webhookId}.${message.timestampSeconds}.`)
     .update(message.body)
     .digest('base64');
 
-const signingKeyOf = (secret: string): Buffer => {
-  if (!isSigningSecret(secret)) throw new RangeError('malformed signing secret');
-  return Buffer.from(secret.slice(secretPrefix.length), 'base64');
-};
-
-/** An empty key would sign with nothing and verify for anybody. */
-export const isSigningSecret = (secret: string): boolean => /^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret);
+/** The key of a secret `whsec_…`; `undefined` when it is malformed. An empty key would verify for anybody. */
+export const signingKeyOf = (secret: string): KeyObject | undefined =>
+  /^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret)
+    ? createSecretKey(secret.slice(secretPrefix.length), 'base64')
+    : undefined;
