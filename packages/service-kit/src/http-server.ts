@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
 
@@ -25,9 +25,10 @@ export const listen = async (
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   configure?.(server);
+  const { destroySilent } = watchConnections(server);
   server.listen(port);
   await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, destroySilent) };
 };
 
 /**
@@ -44,18 +45,39 @@ const classesFor = (app: Express) => {
 };
 
 /**
+ * Node takes a connection that has not sent anything yet for one at work, and once the server closes no time limit of it
+ * holds any more: a client or a load balancer that opened one in advance would hold up the stop.
+ */
+const watchConnections = (server: Server): { destroySilent: () => void } => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return {
+    destroySilent: () => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
+};
+
+/**
  * A request may have been sent, on a connection that looks idle here, before its sender can know of the stop: closing
  * at once would reset it. Long enough to read those, short beside the drain.
  */
 const lingerMs = 500;
 
-const closeServer = async (server: Server): Promise<void> => {
+const closeServer = async (server: Server, destroySilent: () => void): Promise<void> => {
   // Answers under way say "connection: close", so that keep-alive clients do not send into a closing server.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   await delay(lingerMs);
   const closed = new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
   server.closeIdleConnections();
   // A request that began before the stop was answered without "connection: close": its connection idles only later.
-  const sweeping = setInterval(() => server.closeIdleConnections(), lingerMs);
+  // By the first sweep the newest connection, too, has had its time to send a request.
+  const sweeping = setInterval(() => {
+    server.closeIdleConnections();
+    destroySilent();
+  }, lingerMs);
   await closed.finally(() => clearInterval(sweeping));
 };
