@@ -52,40 +52,45 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     now: deps.monotonicMs,
   });
 
-  return async (message: ReceivedMessage): Promise<Disposition> => {
+  /** Apart from the report, so that the delivery is garbage while its report waits for the broker's confirm. */
+  const begin = (message: ReceivedMessage): Begun | Refused => {
     const decoded = decodeDelivery(message.body);
-    if ('fault' in decoded) return refuse(deps, decoded.fault, {});
+    if ('fault' in decoded) return { ...decoded, ids: {} };
     const { delivery } = decoded;
     const opened = openSecrets(delivery.sealed_secrets);
-    if ('fault' in opened) return refuse(deps, opened.fault, idsOf(delivery));
-    const release = `${delivery.delivery_id}.${delivery.generation}`;
+    if ('fault' in opened) return { ...opened, ids: idsOf(delivery) };
     const posting = message.deliveryCount < unfinishedMax ? deps : refusing;
+    const release = `${delivery.delivery_id}.${delivery.generation}`;
     // Remembered as the text that is reported: small, and one piece for the garbage collector.
-    const attempted = await oncePerRelease(release, async () => {
+    const attempted = oncePerRelease(release, async () => {
       const attempt = await attemptDelivery(posting, delivery, opened.keys);
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });
-    await report(deps, release, delivery, attempted);
+    return { release, traceparent: delivery.traceparent, attempted };
+  };
+
+  return async (message: ReceivedMessage): Promise<Disposition> => {
+    const begun = begin(message);
+    if ('fault' in begun) return refuse(deps, begun);
+    await report(deps, begun, await begun.attempted);
     return ack;
   };
 };
 
-const refuse = (deps: HandleDeliveryDeps, reason: string, ids: object): Disposition => {
+type Begun = { release: string; traceparent: string | null; attempted: Promise<string> };
+type Refused = { fault: string; ids: object };
+
+const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition => {
   deps.metrics.countRefused();
-  deps.logger.error({ ...ids, reason }, 'delivery.refused');
-  return deadLetter(reason);
+  deps.logger.error({ ...ids, reason: fault }, 'delivery.refused');
+  return deadLetter(fault);
 };
 
 const reportType: DeliveryAttempted['type'] = 'delivery.attempted';
 
 /** The POST has happened, so what fails here is an outage: the message stays, and its report is published again. */
-const report = async (
-  deps: HandleDeliveryDeps,
-  release: string,
-  delivery: DeliveryReleased,
-  attempted: string,
-): Promise<void> => {
+const report = async (deps: HandleDeliveryDeps, { release, traceparent }: Begun, attempted: string): Promise<void> => {
   try {
     await deps.publish({
       exchange: exchanges.deliveries,
@@ -93,7 +98,7 @@ const report = async (
       type: reportType,
       messageId: release,
       body: Buffer.from(attempted),
-      headers: delivery.traceparent === null ? {} : { traceparent: delivery.traceparent },
+      headers: traceparent === null ? {} : { traceparent },
     });
   } catch (cause) {
     throw new OutageError('an attempt could not be reported', { cause, waitUntilHealthy: deps.waitUntilHealthy });
