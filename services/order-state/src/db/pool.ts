@@ -77,7 +77,7 @@ export const inTransactionSendingCommit = async <T>(
 ): Promise<T> => {
   const client = await pool.connect();
   try {
-    const [, { sent }] = await together([client.query(begin), work(client)]);
+    const [, { sent }] = await together([client.query(begin), sentBehind(work(client))]);
     const [result, { command }] = await together([sent, client.query('commit')]);
     // COMMIT of a failed transaction succeeds, and says what it really did.
     if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
@@ -87,6 +87,13 @@ export const inTransactionSendingCommit = async <T>(
     await abandon(client);
     throw error;
   }
+};
+
+/** When `begin` fails, so does what travels behind it, and nobody awaits that any more: it must not end the process. */
+const sentBehind = async <T>(work: Sent<T> | Promise<Sent<T>>): Promise<Sent<T>> => {
+  const { sent } = await work;
+  sent.catch(() => undefined);
+  return { sent };
 };
 
 export class TransactionRolledBackError extends Error {
