@@ -6,6 +6,7 @@ import {
   publishMessages,
   startEndpointServer,
   startProduct,
+  type Answer,
   type EndpointServer,
   type Merchant,
   type Product,
@@ -18,13 +19,15 @@ import { readWebhook } from '../src/verify-webhook.js';
 let product: Product;
 let postgres: TcpProxy;
 let rabbitmq: TcpProxy;
+let orderStateHttp: TcpProxy;
 let endpoint: EndpointServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  product = await startProduct({ proxied: { postgres: true, rabbitmq: true } });
+  product = await startProduct({ proxied: { postgres: true, rabbitmq: true, orderState: true } });
   postgres = product.proxies.postgres!;
   rabbitmq = product.proxies.rabbitmq!;
+  orderStateHttp = product.proxies.orderState!;
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });
   // From its first call on, intake-api knows a merchant without asking order-state.
@@ -64,6 +67,63 @@ describe('while order-state is down', () => {
     const ids = await acceptOrders(5);
     await product.start('order-state');
     await expectApplied(ids);
+  });
+});
+
+/** How many of the events that intake-api has published waited in vain for their verdict, and how many did not wait. */
+const countWaits = async (): Promise<{ timedOut: number; skipped: number }> => {
+  const text = await (await fetch(`${product.url('intake-api')}/metrics`)).text();
+  const count = (result: string) =>
+    Number(new RegExp(`^intake_verdict_waits_total\\{.*result="${result}".*\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return { timedOut: count('timed_out'), skipped: count('skipped') };
+};
+
+describe('while order-state is down for longer', () => {
+  it('but one probe a second no call waits for a verdict, and the whole backlog is applied in order', async () => {
+    await product.kill('order-state');
+    // By these it is known that nobody decides.
+    const ids = await acceptOrders(2);
+    const before = await countWaits();
+    const startedAtMs = performance.now();
+    for (let burst = 0; burst < burstCount; burst += 1) ids.push(...(await acceptOrders(burstSize)));
+    const elapsedSeconds = (performance.now() - startedAtMs) / 1_000;
+    const after = await countWaits();
+    const timedOut = after.timedOut - before.timedOut;
+    expect(timedOut).toBeLessThanOrEqual(1 + elapsedSeconds);
+    expect(after.skipped - before.skipped + timedOut).toBe(2 * burstCount * burstSize);
+    await product.start('order-state');
+    await expectApplied(ids);
+    // Verdicts are waited for again.
+    const { body } = await merchant.create(buildOrder());
+    expect((await merchant.ready(String(body['id']))).status).toBe(200);
+  });
+});
+
+const burstCount = 3;
+const burstSize = 100;
+
+describe('while intake-api does not reach order-state over HTTP', () => {
+  const faults = [
+    { what: 'is refused', disturb: () => orderStateHttp.cut() },
+    { what: 'gets no answer', disturb: () => orderStateHttp.stall() },
+  ];
+  it.each(faults)('orders are taken and decided, reads are 503, and all heals by itself: it $what', async (fault) => {
+    fault.disturb();
+    const { status, body } = await merchant.create(buildOrder());
+    expect(status).toBe(201);
+    const id = String(body['id']);
+    expect((await merchant.ready(id)).status).toBe(200);
+    const refused = await merchant.get(id);
+    expect([refused.status, refused.body['code']]).toEqual([503, 'temporarily_unavailable']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Known to order-state alone, until the directory is followed again.
+    const newcomer = await product.createMerchant();
+    orderStateHttp.restore();
+    const statusOf = async (read: Promise<Answer>, wanted: number) =>
+      (await read).status === wanted ? true : undefined;
+    await pollUntil('the order can be read', () => statusOf(merchant.get(id), 200));
+    await pollUntil('a new merchant is known', () => statusOf(newcomer.create(buildOrder()), 201));
+    await product.waitForQuiet();
   });
 });
 

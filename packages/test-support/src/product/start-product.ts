@@ -1,5 +1,5 @@
 import type { Audit } from '@delivery/contracts';
-import { startTcpProxy, targetOf } from '../tcp-proxy.js';
+import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
 import { createMerchantFactory, type Merchant } from './create-merchant.js';
 import { createServices, serviceNames } from './create-services.js';
 import type { LogLine } from './log-lines.js';
@@ -15,13 +15,17 @@ import { waitForReady } from './wait-for-ready.js';
 export type ProductOptions = ServerOptions & {
   /** Processes of each service; default 1; 0: none until `start` is called. */
   replicas?: Partial<Record<ServiceName, number>>;
+  /** `orderState`: between intake-api and order-state's HTTP address, which others reach undisturbed. */
+  proxied?: ServerOptions['proxied'] & { orderState?: boolean };
   /** Added to or put over what each service gets. */
   env?: Partial<Record<ServiceName, Record<string, string>>>;
   /** Default `info`. */
   logLevel?: string;
 };
 
-export type Product = Servers & {
+export type Product = Omit<Servers, 'proxies'> & {
+  /** Those that were asked for. */
+  proxies: Servers['proxies'] & { orderState: TcpProxy | undefined };
   /** Every replica that was ever started, order-state's first. */
   services: readonly ServiceProcess[];
   service: (name: ServiceName, replica?: number) => ServiceProcess;
@@ -56,16 +60,21 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   // As in a cluster: one address of order-state, whichever replicas there are.
   const balancer = await startTcpProxy(() => services.inRotation('order-state').map(({ url }) => targetOf(url())));
   const orderStateUrl = `http://127.0.0.1:${balancer.port}`;
+  const orderStateProxy = options.proxied?.orderState
+    ? await startTcpProxy(() => [targetOf(orderStateUrl)])
+    : undefined;
   const environments = createEnvironments({
     databaseUrl: servers.proxies.postgres?.urlOf(servers.databaseUrl) ?? servers.databaseUrl,
     rabbitmqUrl: servers.proxies.rabbitmq?.urlOf(servers.rabbitmqUrl) ?? servers.rabbitmqUrl,
-    orderStateUrl,
+    orderStateUrl: orderStateProxy?.urlOf(orderStateUrl) ?? orderStateUrl,
     secrets,
     logLevel: options.logLevel ?? 'info',
   });
   const services = createServices((name) => ({ ...environments[name], ...options.env?.[name] }));
   const operator = createOperatorClient(() => orderStateUrl, secrets.operatorToken);
-  const close = () => stopProduct({ services: services.all, release: [balancer.close, ...release] });
+  const proxies = { ...servers.proxies, orderState: orderStateProxy };
+  const closeProxies = orderStateProxy ? [orderStateProxy.close, balancer.close] : [balancer.close];
+  const close = () => stopProduct({ services: services.all, release: [...closeProxies, ...release] });
   try {
     await startAll(services, options.replicas ?? {});
   } catch (error) {
@@ -73,7 +82,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     await close();
     throw error;
   }
-  return { ...servers, secrets, operator, close, ...control(services), ...watch(services, servers, operator) };
+  return { ...servers, proxies, secrets, operator, close, ...control(services), ...watch(services, servers, operator) };
 };
 
 type Services = ReturnType<typeof createServices>;
