@@ -8,6 +8,7 @@ import {
   targetOf,
   type Product,
   type ServiceName,
+  type ServiceProcess,
   type TcpProxy,
 } from '@delivery/test-support';
 
@@ -22,6 +23,8 @@ export type Stage = {
   /** Between each service and RabbitMQ. */
   brokerProxies: Record<ServiceName, TcpProxy>;
   postgresProxy: TcpProxy;
+  /** Between intake-api and order-state's HTTP address. */
+  orderStateProxy: TcpProxy;
   close: () => Promise<void>;
 };
 
@@ -58,14 +61,15 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
   const product = await startProduct({
     databaseUrl: postgres.url,
     rabbitmqUrl: rabbitmq.url,
-    proxied: { postgres: true },
+    proxied: { postgres: true, orderState: true },
     env: {
       'intake-api': through('intake-api'),
       'order-state': through('order-state'),
       'webhook-dispatcher': { ...through('webhook-dispatcher'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
     },
   });
-  if (!product.proxies.postgres) throw new Error('there is no proxy before Postgres');
+  const { postgres: postgresProxy, orderState: orderStateProxy } = product.proxies;
+  if (!postgresProxy || !orderStateProxy) throw new Error('there is no proxy before Postgres or order-state');
   return {
     product,
     rabbitmqServer: rabbitmq.server,
@@ -74,23 +78,32 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
     databaseUrl: postgres.url,
     rabbitmqUrl: rabbitmq.url,
     brokerProxies,
-    postgresProxy: product.proxies.postgres,
+    postgresProxy,
+    orderStateProxy,
     close: async () => {
-      await product.close();
-      await Promise.all(Object.values(brokerProxies).map((proxy) => proxy.close()));
-      await release();
+      try {
+        await product.close();
+      } finally {
+        await Promise.all(Object.values(brokerProxies).map((proxy) => proxy.close()));
+        await release();
+      }
     },
   };
 };
 
-/** Adds or ends the second replica of every service. */
+/** Adds or ends the second replica of every service. @throws Error when one does not end with 0 */
 export const setReplicas = async ({ product }: Stage, replicas: number): Promise<void> => {
   const second = product.services.filter(({ replica }) => replica === 1);
   if (replicas === 1) {
-    await Promise.all(second.filter((service) => service.isRunning()).map((service) => service.kill('SIGTERM')));
+    await Promise.all(second.filter((service) => service.isRunning()).map(stopReplica));
     return;
   }
   const isMissing = (name: ServiceName) => !second.some((service) => service.name === name && service.isRunning());
   await Promise.all(serviceNames.filter(isMissing).map((name) => product.start(name, 1)));
   await product.waitForReady();
+};
+
+const stopReplica = async (service: ServiceProcess): Promise<void> => {
+  const exit = await service.kill('SIGTERM');
+  if (exit?.code !== 0) throw new Error(`${service.name} 1 ended with ${exit?.code ?? exit?.signal} after SIGTERM`);
 };

@@ -6,6 +6,7 @@ export const parts = [
   'intake-api',
   'order-state',
   'webhook-dispatcher',
+  'order-state-http',
   'rabbitmq',
   'postgres',
   'both-servers',

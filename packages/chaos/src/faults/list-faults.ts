@@ -1,5 +1,6 @@
 import type { Fault } from './fault.js';
 import { merchantFaults } from './merchant-faults.js';
+import { createNetworkFaults } from './network-faults.js';
 import { postgresFaults } from './postgres-faults.js';
 import { rabbitmqFaults } from './rabbitmq-faults.js';
 import { createServiceFaults } from './service-faults.js';
@@ -17,10 +18,14 @@ const killBothServers: Fault = {
   },
 };
 
+/** What intake-api asks order-state: its directory, reads and management calls. Commands and verdicts go over RabbitMQ. */
+const httpFaults = createNetworkFaults('order-state-http', [1, 2], ({ stage }) => [stage.orderStateProxy]);
+
 export const allFaults: readonly Fault[] = [
   ...createServiceFaults('intake-api'),
   ...createServiceFaults('order-state'),
   ...createServiceFaults('webhook-dispatcher'),
+  ...httpFaults,
   ...rabbitmqFaults,
   ...postgresFaults,
   killBothServers,

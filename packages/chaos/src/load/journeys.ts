@@ -98,6 +98,14 @@ const deliverOverHttp = async (deps: JourneyDeps, order: OrderRecord): Promise<v
     if (status !== 'on_route_to_delivery' || deps.random.chance(0.5)) continue;
     await reportOverHttp(deps, order, 'tracking-url', { tracking_url: `https://couriers.example/t/${order.id}` });
   }
+  await readDelivered(deps, order);
+};
+
+/** The last report was answered after its commit, so the merchant reads no older state. */
+const readDelivered = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  const { body } = await insist('read', (call) => deps.shop.merchant.get(order.id, call), until(deps, 200));
+  if (body['status'] !== 'delivered')
+    throw new WrongAnswerError(`${order.id}: is delivered, and was read as ${String(body['status'])}`);
 };
 
 /** One key for all tries: however often the report arrives, it is one. */
