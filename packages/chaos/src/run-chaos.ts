@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultTitle } from './faults/list-faults.js';
 import type { Fault } from './faults/fault.js';
+import { endWithin } from './end-within.js';
+import { defaultPatienceMs, type PatienceMs } from './patience.js';
 import { planRounds, type PlannedRound } from './plan-rounds.js';
 import { runRound, type RoundResult } from './run-round.js';
 import { openStage, type Stage } from './stage.js';
@@ -18,6 +20,8 @@ export type ChaosOptions = {
   logDir?: string | undefined;
   /** Ends the run after the round under way. */
   signal?: AbortSignal;
+  /** Other than the default, for single steps. */
+  patienceMs?: Partial<PatienceMs>;
 };
 
 export type ChaosResult = { results: RoundResult[]; isFlawless: boolean };
@@ -25,28 +29,30 @@ export type ChaosResult = { results: RoundResult[]; isFlawless: boolean };
 /** Round after round on one stage. Ends early only where a round could not come to rest. */
 export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const { seed, rate, log } = options;
+  const patienceMs = { ...defaultPatienceMs, ...options.patienceMs };
+  const close = (stage: Stage) => closeStage(stage, patienceMs['the end of the stage'], log);
   const results: RoundResult[] = [];
-  const stage = await openStage(log);
+  const stage = await endWithin('the start of the stage', patienceMs['the start of the stage'], openStage(log));
   try {
     for (const round of planRounds(options.faults, options.rounds, seed)) {
-      const result = await runRound(stage, round, { seed, rate }).catch((error: unknown) => failedRound(round, error));
+      const result = await runRound(stage, round, { seed, rate, patienceMs });
       results.push(result);
       report(result, options);
       if (hasFault(result)) await keepLogs(stage, round, options.logDir);
       if (!Number.isFinite(result.recoveryMs) || options.signal?.aborted) break;
     }
   } catch (error) {
-    await closeStage(stage, log);
+    await close(stage);
     throw error;
   }
-  const isStopped = await closeStage(stage, log);
+  const isStopped = await close(stage);
   return { results, isFlawless: isStopped && results.length > 0 && !results.some(hasFault) };
 };
 
 /** A process that does not stop in good order is a fault, and no reason to keep the results back. */
-const closeStage = async (stage: Awaited<ReturnType<typeof openStage>>, log: ChaosOptions['log']): Promise<boolean> => {
+const closeStage = async (stage: Stage, patienceMs: number, log: ChaosOptions['log']): Promise<boolean> => {
   try {
-    await stage.close();
+    await endWithin('the end of the stage', patienceMs, stage.close());
     return true;
   } catch (error) {
     log(`could not stop cleanly: ${String(error)}`);
@@ -56,30 +62,17 @@ const closeStage = async (stage: Awaited<ReturnType<typeof openStage>>, log: Cha
 
 const hasFault = ({ lost, disorder }: RoundResult): boolean => lost.length + disorder.length > 0;
 
-/** A round that never came to rest has lost something, whatever it is. */
-const failedRound = (round: PlannedRound, error: unknown): RoundResult => {
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return {
-    round,
-    accepted: 0,
-    delivered: 0,
-    retries: 0,
-    lost: [`the round did not end: ${String(error)}${cause}`],
-    disorder: [],
-    duplicates: 0,
-    recoveryMs: Number.POSITIVE_INFINITY,
-  };
-};
-
 const findingMax = 12;
 
 const report = ({ round, ...result }: RoundResult, { log, rounds }: ChaosOptions): void => {
-  const seconds = (result.recoveryMs / 1_000).toFixed(1);
+  const recovery = Number.isFinite(result.recoveryMs)
+    ? `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s`
+    : 'did not come to its end: the run ends here';
   const counts = `${result.accepted} orders, ${result.delivered} webhooks, ${result.retries} calls sent again, ${result.duplicates} duplicates`;
   const replicas = round.replicas === 1 ? '1 replica' : `${round.replicas} replicas`;
   const verdict = hasFault({ round, ...result }) ? 'FAULT' : 'ok';
   log(`${round.number}/${rounds} ${faultTitle(round.fault)} (${replicas}, ${round.holdMs} ms): ${verdict}`);
-  log(`    ${counts}, recovered in ${seconds} s`);
+  log(`    ${counts}, ${recovery}`);
   for (const finding of [...result.lost, ...result.disorder].slice(0, findingMax)) log(`    ${finding}`);
 };
 

@@ -1,51 +1,86 @@
-import { checkRound, type RoundFindings } from './check/check-round.js';
+import { checkRound, countRecord, type RoundFindings } from './check/check-round.js';
+import { endWithin } from './end-within.js';
 import { startLoad } from './load/start-load.js';
 import { hold, measureRecovery } from './measure-recovery.js';
+import type { PatienceMs } from './patience.js';
 import type { PlannedRound } from './plan-rounds.js';
 import { createRandom } from './random.js';
 import { createRoundRecord, type RoundRecord } from './record.js';
 import { openShops, type Shop } from './shops.js';
 import { setReplicas, type Stage } from './stage.js';
 
+/** `recoveryMs` is infinite when the round did not come to its end. */
 export type RoundResult = RoundFindings & { round: PlannedRound; recoveryMs: number };
 
-export type RoundOptions = { seed: number; rate: number };
+export type RoundOptions = { seed: number; rate: number; patienceMs: PatienceMs };
 
 /** Traffic before the fault, and after it, so that both sides of its edges are met. */
 const leadMs = 800;
-/** For everything that is under way when the fault is over: retries of webhooks and the probe of a breaker included. */
-const patienceMs = 90_000;
+/** What ends by itself when its patience is used up gets this much longer to do so, and to say what it waited for. */
+const graceMs = 40_000;
 
-/** Load, one fault, its end, quiet, and the count. */
+/** Load, one fault, its end, quiet, and the count. A round that does not come to its end says why, with what it counted. */
 export const runRound = async (stage: Stage, round: PlannedRound, options: RoundOptions): Promise<RoundResult> => {
-  await setReplicas(stage, round.replicas);
+  const { patienceMs } = options;
   const record = createRoundRecord();
-  const shops = await openShops(stage, record);
+  const within = createSteps(patienceMs);
+  const unfinished = (error: unknown): RoundResult => {
+    const counted = countRecord(record);
+    const lost = [`the round did not end: ${explain(error)}`, ...counted.lost];
+    return { ...counted, lost, round, recoveryMs: Number.POSITIVE_INFINITY };
+  };
   try {
-    const recoveryMs = await disturb(stage, round, { ...options, shops, record });
-    await stage.product.waitForQuiet({ timeoutMs: patienceMs });
-    return { ...(await checkRound(stage.product, shops, record)), round, recoveryMs };
-  } finally {
-    await Promise.all(shops.map((shop) => shop.close()));
+    await within('the change of replicas', setReplicas(stage, round.replicas));
+    const shops = await within('the opening of the shops', openShops(stage, record));
+    const result = await disturbAndCount(stage, round, { ...options, shops, record, within }).catch(unfinished);
+    await within('the closing of the shops', Promise.all(shops.map((shop) => shop.close()))).catch((error: unknown) =>
+      result.lost.push(explain(error)),
+    );
+    return result;
+  } catch (error) {
+    return unfinished(error);
   }
 };
 
-type Disturbance = RoundOptions & { shops: readonly [Shop, ...Shop[]]; record: RoundRecord };
+type Within = <T>(step: keyof PatienceMs, work: Promise<T>, graceMs?: number) => Promise<T>;
+
+const createSteps =
+  (patienceMs: PatienceMs): Within =>
+  (step, work, graceMs = 0) =>
+    endWithin(step, patienceMs[step] + graceMs, work);
+
+type Disturbance = RoundOptions & { shops: readonly [Shop, ...Shop[]]; record: RoundRecord; within: Within };
+
+const disturbAndCount = async (stage: Stage, round: PlannedRound, options: Disturbance): Promise<RoundResult> => {
+  const { shops, record, patienceMs, within } = options;
+  const recoveryMs = await disturb(stage, round, options);
+  await within('quiet', stage.product.waitForQuiet({ timeoutMs: patienceMs.quiet }), graceMs);
+  return { ...(await within('the count', checkRound(stage.product, shops, record))), round, recoveryMs };
+};
 
 const disturb = async (stage: Stage, round: PlannedRound, options: Disturbance): Promise<number> => {
-  const { shops, record, seed, rate } = options;
+  const { shops, record, seed, rate, patienceMs, within } = options;
   const seeds = [seed, round.number];
-  const load = startLoad({ ...stage, shops, record, rate, seeds, patienceMs });
+  const load = startLoad({ ...stage, shops, record, rate, seeds, patienceMs: patienceMs['the end of the load'] });
   const scene = { stage, shops, random: createRandom(...seeds) };
   try {
     await hold(leadMs);
-    const heal = await round.fault.inject(scene);
+    const heal = await within('the begin of the fault', round.fault.inject(scene));
     await hold(round.holdMs);
-    await heal();
-    const recoveryMs = await measureRecovery(shops[0], record, AbortSignal.timeout(patienceMs));
+    await within('the end of the fault', heal());
+    const recovered = measureRecovery(shops[0], record, AbortSignal.timeout(patienceMs.recovery));
+    const recoveryMs = await within('recovery', recovered, graceMs);
     await hold(leadMs);
     return recoveryMs;
   } finally {
-    await load.finish();
+    // Noted, not thrown: it must not hide what the round failed of.
+    await within('the end of the load', load.finish(), graceMs).catch((error: unknown) =>
+      record.unfinished.push(explain(error)),
+    );
   }
+};
+
+const explain = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error instanceof Error ? error.message : String(error)}${cause}`;
 };

@@ -58,7 +58,9 @@ const main = async (): Promise<number> => {
   return 0;
 };
 
-process.exitCode = await main().catch((error: unknown) => {
+const code = await main().catch((error: unknown) => {
   print(error instanceof Error ? error.message : String(error));
   return 1;
 });
+// At once: a step that was given up may hang for ever, and keep this process with it.
+process.exit(code);

@@ -22,14 +22,7 @@ export const checkRound = async (
 ): Promise<RoundFindings> => {
   const orders = [...record.orders.values()];
   const truths = await readTruths(product, shops, orders);
-  const findings: RoundFindings = {
-    accepted: orders.length,
-    delivered: [...record.webhooks.values()].flat().filter(({ isAccepted }) => isAccepted).length,
-    retries: record.retryCount,
-    lost: [...record.unfinished],
-    disorder: [...record.wrongAnswers],
-    duplicates: 0,
-  };
+  const findings = countRecord(record);
   for (const order of orders) {
     const truth = truths.get(order.id);
     const shop = shops.find(({ index }) => index === order.shop);
@@ -38,6 +31,16 @@ export const checkRound = async (
   await checkSystem(product, findings);
   return findings;
 };
+
+/** What is known without asking the system. */
+export const countRecord = (record: RoundRecord): RoundFindings => ({
+  accepted: record.orders.size,
+  delivered: [...record.webhooks.values()].flat().filter(({ isAccepted }) => isAccepted).length,
+  retries: record.retryCount,
+  lost: [...record.unfinished],
+  disorder: [...record.wrongAnswers],
+  duplicates: 0,
+});
 
 const checkOrder = (deps: {
   order: OrderRecord;

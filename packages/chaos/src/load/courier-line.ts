@@ -10,12 +10,13 @@ export type CourierLine = {
 
 const pauseMs = 100;
 
-type Waiting = { message: RawMessage; signal: AbortSignal; resolve: () => void; reject: (reason: unknown) => void };
+type Waiting = { message: RawMessage; resolve: () => void };
 
 /** Collects reports and publishes them together. What is not confirmed is published again: duplicates with equal ids. */
 export const openCourierLine = (rabbitmqUrl: string): CourierLine => {
   const waiting = new Set<Waiting>();
   let isClosed = false;
+  let last = 'it was not published yet';
   const publishAll = async (): Promise<void> => {
     const batch = [...waiting];
     if (batch.length === 0) return;
@@ -30,8 +31,10 @@ export const openCourierLine = (rabbitmqUrl: string): CourierLine => {
   };
   const work = async (): Promise<void> => {
     while (!isClosed) {
-      // A broker that is away is what this tool is about: the reports wait, and are told of when they stay unfinished.
-      await publishAll().catch(() => undefined);
+      // A broker that is away is what this tool is about: the reports wait, and say why when they stay unfinished.
+      await publishAll().catch((error: unknown) => {
+        last = error instanceof Error ? error.message : String(error);
+      });
       await delay(pauseMs);
     }
   };
@@ -39,12 +42,14 @@ export const openCourierLine = (rabbitmqUrl: string): CourierLine => {
   return {
     report: (message, signal) =>
       new Promise((resolve, reject) => {
-        const entry = { message, signal, resolve, reject };
-        waiting.add(entry);
-        signal.addEventListener('abort', () => {
+        const entry = { message, resolve };
+        const giveUp = (): void => {
           waiting.delete(entry);
-          reject(new Error('the broker did not confirm it'));
-        });
+          reject(new Error(`the broker did not confirm a report: ${last}`));
+        };
+        if (signal.aborted) return giveUp();
+        waiting.add(entry);
+        signal.addEventListener('abort', giveUp);
       }),
     close: async () => {
       isClosed = true;
