@@ -44,21 +44,29 @@ const classesFor = (app: Express) => {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 };
 
+/** Shorter than `headersTimeout`, after which Node answers 408 to somebody who has asked nothing. */
+const silentMaxMs = 5_000;
+
 /**
- * Node takes a connection that has not sent anything yet for one at work, and once the server closes no time limit of it
- * holds any more: a client or a load balancer that opened one in advance would hold up the stop.
+ * Node takes a connection on which nothing was ever sent for one at work: after a while it answers 408, which a client
+ * takes for the answer to the first request that it sends there, and once the server closes no time limit of it
+ * holds any more: a connection that a client or a load balancer opened in advance would hold up the stop.
  */
-const watchConnections = (server: Server): { destroySilent: () => void } => {
-  const sockets = new Set<Socket>();
+const watchConnections = (server: Server): { destroySilent: (olderThanMs?: number) => void } => {
+  const openedAtMs = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    openedAtMs.set(socket, performance.now());
+    socket.once('close', () => openedAtMs.delete(socket));
   });
-  return {
-    destroySilent: () => {
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    },
+  const destroySilent = (olderThanMs = 0): void => {
+    const beforeMs = performance.now() - olderThanMs;
+    for (const [socket, openedMs] of openedAtMs) {
+      if (socket.bytesRead === 0 && openedMs <= beforeMs) socket.destroy();
+    }
   };
+  const sweeping = setInterval(() => destroySilent(silentMaxMs), silentMaxMs / 2).unref();
+  server.once('close', () => clearInterval(sweeping));
+  return { destroySilent };
 };
 
 /**

@@ -49,3 +49,15 @@ describe('an HTTP server that closes', () => {
     await closed;
   });
 });
+
+describe('an HTTP server', () => {
+  it('closes a connection on which nothing was sent, without an answer to what nobody has asked', async () => {
+    const server = await listen(express(), 0);
+    const { socket, closed } = await open(server.port);
+    const received: unknown[] = [];
+    socket.on('data', (chunk) => received.push(chunk));
+    await closed;
+    expect(received).toEqual([]);
+    await server.close();
+  });
+});
