@@ -1,1 +1,0 @@
-import pg from 'pg'; const c=new pg.Client(process.env.TEST_DATABASE_URL); await c.connect(); for (const q of process.argv.slice(2)) { const r=await c.query(q); console.table(r.rows); } await c.end();
