@@ -19,8 +19,8 @@ export const createLogger = (options: {
     serializers: { err: serializeError },
     redact: { paths: redactedPaths, censor: '[redacted]' },
   };
-  // Lines gather while one write is under way; what is left is flushed when the process exits.
-  return pino(settings, options.destination ?? pino.destination({ sync: false }));
+  // Lines gather while one write is under way. With a minimum of one byte, none waits, and `flush` tells when all are out.
+  return pino(settings, options.destination ?? pino.destination({ sync: false, minLength: 1 }));
 };
 
 const secretNames = ['token', 'key', 'secret', 'secrets', 'password', 'authorization', 'url', 'phone', 'customer'];

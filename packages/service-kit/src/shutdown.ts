@@ -1,3 +1,4 @@
+import { exitAfterLog } from './exit-after-log.js';
 import type { Logger } from './logger.js';
 import { runShutdownSteps, type ShutdownStep } from './run-shutdown-steps.js';
 
@@ -22,13 +23,13 @@ export const shutdownOnSignal = (deps: {
     stopping = true;
     deps.logger.info({ signal }, 'service.stopping');
     deps.onStopping();
-    void runShutdownSteps({ ...deps, drainTimeoutMs }).then((code) => process.exit(code));
+    void runShutdownSteps({ ...deps, drainTimeoutMs }).then((code) => exitAfterLog(deps.logger, code));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   const crash = (kind: string) => (error: unknown) => {
     deps.logger.fatal({ err: error }, kind);
-    process.exit(1);
+    void exitAfterLog(deps.logger, 1);
   };
   process.on('uncaughtException', crash('process.uncaught_exception'));
   process.on('unhandledRejection', crash('process.unhandled_rejection'));
@@ -40,6 +41,6 @@ export const startOrExit = async <T>(logger: Logger, start: () => Promise<T>): P
     return await start();
   } catch (error) {
     logger.fatal({ err: error }, 'service.start_failed');
-    process.exit(1);
+    return exitAfterLog(logger, 1);
   }
 };
