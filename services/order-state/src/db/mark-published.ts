@@ -3,14 +3,20 @@ import { column } from './sql-types.js';
 
 export type PublishedRelease = { id: string; generation: number };
 
-/** The broker has these releases: nobody has to publish them again. No index changes, so the updates stay HOT. */
+/**
+ * The broker has these releases: nobody has to publish them again. Locked in id order, as whoever settles them does, so
+ * that the two cannot wait for each other. No index changes, so the updates stay HOT.
+ */
 export const markPublished = async (client: Queryable, releases: readonly PublishedRelease[]): Promise<void> => {
   await client.query({
     name: 'mark_published',
     text: `
-      update deliveries d set published = true
-      from unnest($1::uuid[], $2::int[]) as t (id, generation)
-      where d.id = t.id and d.generation = t.generation and d.state = 'in_flight'`,
+      with confirmed as (
+        select d.id from unnest($1::uuid[], $2::int[]) as t (id, generation) join deliveries d using (id)
+        where d.generation = t.generation and d.state = 'in_flight'
+        order by d.id for no key update of d
+      )
+      update deliveries set published = true where id = any(array(select id from confirmed))`,
     values: [column(releases, (release) => release.id), column(releases, (release) => release.generation)],
   });
 };
