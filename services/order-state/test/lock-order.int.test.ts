@@ -28,6 +28,10 @@ describe('releases that are confirmed and settled at the same time', () => {
     await world.apply([reportStatus(world, orderId, 'ready')]);
     const releases = world.queue.map(({ delivery_id: id, generation }) => ({ id, generation }));
     const [low, high] = releases.sort((a, b) => (a.id < b.id ? -1 : 1));
+    // Whatever else a plan may go by (the time of release, the order of confirms), the higher id comes first.
+    await world.pool.query(`update deliveries set released_at = released_at - interval '1 minute' where id = $1`, [
+      high!.id,
+    ]);
     const holder = await world.pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from deliveries where id = $1 for update', [low!.id]);
