@@ -11,6 +11,7 @@ import type { ContentHasher } from '../domain/decide.js';
 import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batch.js';
 import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
 import { createOrders } from './create-orders.js';
+import { unique } from './unique.js';
 import { writeDeliveries, writePlan } from './write-plan.js';
 import { together } from '../db/together.js';
 
@@ -116,5 +117,3 @@ const boundParked = async (client: Client, plan: BatchPlan): Promise<BatchPlan> 
   const parked = await countParked(client);
   return parked + plan.park.length <= parkedMax ? plan : refuseParked(plan, 'parked_full');
 };
-
-const unique = (values: readonly string[]): string[] => [...new Set(values)];

@@ -11,6 +11,7 @@ import { saveEndpointTests } from '../db/save-endpoint-tests.js';
 import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
 import { together } from '../db/together.js';
+import { unique } from './unique.js';
 
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
 export type SettleDeps = {
@@ -83,5 +84,3 @@ const settleInTransaction = async (
   ]).then(([gone, failing, , , , , releases, nextWakeMs]) => ({ plan, gone, failing, releases, nextWakeMs }));
   return { sent };
 };
-
-const unique = <T>(values: T[]): T[] => [...new Set(values)];

@@ -11,6 +11,7 @@ import type { Order } from '../domain/order.js';
 import { isFinal } from '../domain/transition.js';
 import type { NewDelivery } from '../ledger/delivery.js';
 import { together } from '../db/together.js';
+import { unique } from './unique.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
 export const writePlan = async (
@@ -36,7 +37,7 @@ export const writeDeliveries = async (
   deliveries: readonly NewDelivery[],
   nowMs: number,
 ): Promise<Release[]> => {
-  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
+  const endpointIds = unique(deliveries.map((delivery) => delivery.endpointId));
   const windows = endpointIds.map((endpointId) => ({ endpointId, successCount: 0 }));
   const [, , releases] = await together([
     insertDeliveries(client, deliveries, new Date(nowMs)),

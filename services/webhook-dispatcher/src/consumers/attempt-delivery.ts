@@ -136,7 +136,7 @@ const retryInMs = (
   classification: Classification,
   retryAfter: string | null,
 ): number | null => {
-  if (delivery.test || classification.outcome !== 'failed') return null;
+  if (delivery.test) return null;
   const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
   return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };

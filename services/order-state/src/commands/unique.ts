@@ -1,0 +1,1 @@
+export const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
