@@ -59,7 +59,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
     broker: connection,
   });
   const app = createApp({
-    ...admission(config, directory, source, metrics, log),
+    ...admission(config, { directory, source, sync }, metrics, log),
     submit: createSubmit(connection, config, metrics, log, tracing.tracer),
     orderState,
     metrics,
@@ -117,8 +117,7 @@ const createSubmit = (
 
 const admission = (
   config: Config,
-  directory: Directory,
-  source: DirectorySource,
+  { directory, source, sync }: { directory: Directory; source: DirectorySource; sync: DirectorySync },
   metrics: IntakeMetrics,
   log: BoundedLog,
 ) => ({
@@ -126,6 +125,7 @@ const admission = (
   lookUpToken: createTokenLookUp({
     fetchEntry: source.fetchEntry,
     apply: directory.apply,
+    isLoaded: sync.isLoaded,
     buckets: createBuckets(now),
     now,
     onFailure: (error) => log('warn', { err: error }, 'directory.lookup_failed'),

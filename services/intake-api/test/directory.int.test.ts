@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@delivery/service-kit';
+import { lookUpsPerMinute } from '../src/auth/look-up-token.js';
+import { readConfig } from '../src/config.js';
+import { startIntake } from '../src/start-intake.js';
 import { callAs, makeMerchant, startHarness, untilReady, type Harness, type TestMerchant } from './intake-harness.js';
 
 let harness: Harness;
@@ -74,21 +78,26 @@ describe('directory', () => {
   });
 });
 
-describe('readiness', () => {
-  it('says what is missing until the first snapshot is there', async () => {
-    const { startIntake } = await import('../src/start-intake.js');
-    const { readConfig } = await import('../src/config.js');
-    const { createLogger } = await import('@delivery/service-kit');
-    const env = {
-      PORT: '0',
-      RABBITMQ_URL: harness.vhost.url,
-      ORDER_STATE_URL: harness.orderState.url,
-      INTERNAL_TOKEN: 'a-wrong-token-of-the-tests',
-    };
-    const intake = await startIntake(readConfig(env), createLogger({ service: 'intake-api', level: 'silent' }));
-    const response = await fetch(`http://127.0.0.1:${intake.port}/readyz`);
+describe('before the first snapshot', () => {
+  it('is not ready and says what is missing; a merchant is answered 503, not 401, however often it asks', async () => {
+    const intake = await startIntake(
+      readConfig({
+        PORT: '0',
+        RABBITMQ_URL: harness.vhost.url,
+        ORDER_STATE_URL: harness.orderState.url,
+        INTERNAL_TOKEN: 'a-wrong-token-of-the-tests',
+      }),
+      createLogger({ service: 'intake-api', level: 'silent' }),
+    );
+    const url = `http://127.0.0.1:${intake.port}`;
+    const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ status: 'not_ready', missing: { directory: 'not loaded yet' } });
+    for (let call = 0; call <= lookUpsPerMinute; call += 1) {
+      const reply = await callAs({ url }, makeMerchant(), 'POST', '/v1/external-orders/x/ready');
+      expect(reply).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
+      expect(reply.headers.get('retry-after')).toBe('1');
+    }
     intake.onStopping();
     for (const step of intake.stopSteps) await step.run();
   });
