@@ -10,6 +10,8 @@ export type HttpLoad = {
   template: string;
   connections: number;
   durationMs: number;
+  /** Default 201. */
+  expectedStatus?: number;
 };
 export type HttpResult = Latencies & { perSecond: number; unexpected: number; lastUnexpected: number };
 
@@ -18,6 +20,7 @@ export const orderPlaceholder = '00000000-0000-4000-8000-000000000000';
 /** Closed loop: each connection sends its next order as soon as the last one is answered. */
 export const postOrders = async (load: HttpLoad): Promise<HttpResult> => {
   const make = requestMaker(load.path, load.template);
+  const expectedStatus = load.expectedStatus ?? 201;
   const startedMs = nowMs();
   const endMs = startedMs + load.durationMs;
   const latenciesMs: number[] = [];
@@ -29,7 +32,7 @@ export const postOrders = async (load: HttpLoad): Promise<HttpResult> => {
       const status = await connection.send(make());
       const answeredMs = nowMs();
       latenciesMs.push(answeredMs - sentMs);
-      if (status !== 201) {
+      if (status !== expectedStatus) {
         unexpected += 1;
         lastUnexpected = status;
       }

@@ -31,7 +31,7 @@ const saturated = async (settings: Settings, product: SubjectProduct, floor: Flo
   const orderCount = settings.quick ? 200 : 3_000;
   const compared = await compare({
     pairs: settings.pairs,
-    warmUp: !settings.quick,
+    warmUpRuns: settings.quick ? 0 : 1,
     product: () => saturateProduct(settings.world, product, orderCount),
     reference: () => saturateFloor(settings.world, floor, 2 * orderCount),
   });
@@ -87,7 +87,7 @@ const offered = async (settings: Settings, product: SubjectProduct, floor: Floor
   const count = settings.quick ? 200 : 3_000;
   const compared = await compare({
     pairs: settings.pairs,
-    warmUp: !settings.quick,
+    warmUpRuns: settings.quick ? 0 : 1,
     product: () => offerToProduct(settings.world, product, count),
     reference: () => offerToFloor(settings.world, floor, count),
   });

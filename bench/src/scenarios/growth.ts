@@ -40,7 +40,7 @@ const growthRow =
   async (grown: SubjectProduct, empty: SubjectProduct) => {
     const compared = await compare({
       pairs: settings.pairs,
-      warmUp: !settings.quick,
+      warmUpRuns: settings.quick ? 0 : 1,
       product: () => run(grown),
       reference: () => run(empty),
     });

@@ -2,7 +2,7 @@ import type { OutsideWorld } from '../load/outside-world.js';
 import { compare } from '../measure/compare.js';
 import { comparisonRow } from '../report/row.js';
 import { readyRequested, startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
-import { runJourneys } from './journey.js';
+import { runJourneys, warmUpRuns } from './journey.js';
 import type { Scenario } from './scenario.js';
 
 /** A healthy merchant beside one whose server takes connections and never answers, against the same merchant alone. */
@@ -15,7 +15,7 @@ export const isolation: Scenario = async ({ world, pairs, quick }) => {
     await fillHangingMerchant(world, beside, hangingOrders);
     const compared = await compare({
       pairs,
-      warmUp: !quick,
+      warmUpRuns: quick ? 0 : warmUpRuns,
       product: () => runJourneys(world, beside, count),
       reference: () => runJourneys(world, alone, count),
     });

@@ -1,14 +1,22 @@
+import { pollUntil } from '@delivery/test-support';
+import { ratioOf } from '../measure/compare.js';
 import { residentMegabytes } from '../measure/resident-megabytes.js';
-import { figuresRow } from '../report/row.js';
-import { startSubjectProduct } from '../subjects/start-subject-product.js';
+import { figuresRow, type Row } from '../report/row.js';
+import { startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
 import { saturateProduct } from './delivery.js';
 import { create } from './intake.js';
-import type { Scenario } from './scenario.js';
+import type { Scenario, Settings } from './scenario.js';
 
-/** Resident megabytes of each service: just started, and right after as much as it can do. */
-export const memory: Scenario = async ({ world, quick }) => {
+const atMostMegabytes = 150;
+/** Flat: what a process has above another moment of its life is at most this. */
+const flatRatio = 1.2;
+
+/** Resident megabytes of each service: just started, right after as much as it can do, and with the broker away. */
+export const memory: Scenario = async (settings) => [...(await peakRows(settings)), await brokerAwayRow(settings)];
+
+const peakRows = async ({ world, quick }: Settings): Promise<Row[]> => {
   const subject = await startSubjectProduct(world, { merchants: 20 });
-  const atMost = subject.pids().map(({ name }) => ({ figure: name, of: 'product' as const, atMost: 150 }));
+  const atMost = subject.pids().map(({ name }) => ({ figure: name, of: 'product' as const, atMost: atMostMegabytes }));
   try {
     const idle = await residentMegabytes(subject.pids());
     await create(world, subject, 256, quick ? 500 : 5_000);
@@ -19,3 +27,36 @@ export const memory: Scenario = async ({ world, quick }) => {
     await subject.stop();
   }
 };
+
+/** Orders are offered all the time, and refused: what each process keeps of them would show. */
+const brokerAwayRow = async ({ world, quick }: Settings): Promise<Row> => {
+  const subject = await startSubjectProduct(world, { proxied: { rabbitmq: true } });
+  const [soonMs, lateMs] = quick ? [250, 250] : [10_000, 60_000];
+  const refuse = (durationMs: number) =>
+    world.postOrders({ ...subject.createTarget, connections: 64, durationMs, expectedStatus: 503 });
+  try {
+    await create(world, subject, 64, quick ? 250 : 3_000);
+    subject.product.proxies.rabbitmq?.cut();
+    await pollUntil('the broker is missed', async () => ((await isReady(subject)) ? undefined : true));
+    await refuse(soonMs);
+    const soon = await residentMegabytes(subject.pids());
+    await refuse(lateMs);
+    const late = await residentMegabytes(subject.pids());
+    subject.product.proxies.rabbitmq?.restore();
+    await subject.product.waitForReady();
+    await create(world, subject, 16, 250);
+    return {
+      scenario: 'memory',
+      what: `broker away for ${(soonMs + lateMs) / 1_000} s under load; floor: after ${soonMs / 1_000} s`,
+      product: late,
+      reference: soon,
+      ratio: ratioOf(late, soon),
+      targets: quick ? [] : subject.pids().map(({ name }) => ({ figure: name, of: 'ratio', atMost: flatRatio })),
+    };
+  } finally {
+    await subject.stop();
+  }
+};
+
+const isReady = async ({ product }: SubjectProduct): Promise<boolean> =>
+  (await fetch(`${product.url('intake-api')}/readyz`)).ok;

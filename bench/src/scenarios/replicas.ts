@@ -15,7 +15,7 @@ export const replicas: Scenario = async ({ world, pairs, quick }) => {
   try {
     const compared = await compare({
       pairs,
-      warmUp: !quick,
+      warmUpRuns: quick ? 0 : 1,
       product: () => saturateProduct(world, doubled, orderCount),
       reference: () => saturateProduct(world, single, orderCount),
     });

@@ -21,11 +21,12 @@ export type SubjectProduct = Awaited<ReturnType<typeof startSubjectProduct>>;
 /** The product in production mode: log level and everything else as it comes. */
 export const startSubjectProduct = async (
   world: OutsideWorld,
-  options: { merchants?: number } & Pick<ProductOptions, 'replicas' | 'env'> = {},
+  options: { merchants?: number } & Pick<ProductOptions, 'replicas' | 'proxied' | 'env'> = {},
 ) => {
   const production = { NODE_ENV: 'production' };
   const product = await startProduct({
     ...(options.replicas ? { replicas: options.replicas } : {}),
+    ...(options.proxied ? { proxied: options.proxied } : {}),
     env: {
       'intake-api': { ...production, ...options.env?.['intake-api'] },
       'order-state': { ...production, ...options.env?.['order-state'] },
