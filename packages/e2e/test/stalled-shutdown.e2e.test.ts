@@ -10,32 +10,42 @@ import {
   type Merchant,
   type ProcessExit,
   type Product,
+  type ProductOptions,
 } from '@delivery/test-support';
 
 /** A whole drain, a start, and what was left to do. */
 const testTimeoutMs = 120_000;
 
-let product: Product;
+type Shop = { product: Product; merchant: Merchant };
+
+/** One for each fault: they wait for the drain's limits side by side. */
+let postgresStalls: Shop;
+let rabbitmqStalls: Shop;
 let endpoint: EndpointServer;
-let merchant: Merchant;
+
+const openShop = async (proxied: ProductOptions['proxied']): Promise<Shop> => {
+  const product = await startProduct({ proxied: proxied ?? {} });
+  return { product, merchant: await product.createMerchant({ webhookUrl: endpoint.url }) };
+};
 
 beforeAll(async () => {
-  product = await startProduct({ proxied: { postgres: true, rabbitmq: true } });
   endpoint = await startEndpointServer();
-  merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+  [postgresStalls, rabbitmqStalls] = await Promise.all([openShop({ postgres: true }), openShop({ rabbitmq: true })]);
 });
 
-afterAll(() => product.close());
+afterAll(() => Promise.all([postgresStalls, rabbitmqStalls].map(({ product }) => product.close())));
 afterAll(() => endpoint.close());
 
-const createOrder = async (): Promise<string> => {
+const createOrder = async ({ merchant }: Shop): Promise<string> => {
   const { status, body } = await merchant.create(buildOrder());
   expect(status).toBe(201);
   return String(body['id']);
 };
 
 /** A request that order-state has begun, and cannot end: it waits for a lock. Rejects when its connection is lost. */
-const beginHangingRequest = async (): Promise<{ answer: Promise<unknown>; release: () => Promise<void> }> => {
+const beginHangingRequest = async ({
+  product,
+}: Shop): Promise<{ answer: Promise<unknown>; release: () => Promise<void> }> => {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   await client.query('begin');
@@ -53,7 +63,9 @@ const beginHangingRequest = async (): Promise<{ answer: Promise<unknown>; releas
 };
 
 /** How it ended, which steps it left behind, and its last words. */
-const stopOrderState = async (): Promise<{ exit: ProcessExit | undefined; cutOff: unknown[]; last: unknown }> => {
+const stopOrderState = async ({
+  product,
+}: Shop): Promise<{ exit: ProcessExit | undefined; cutOff: unknown[]; last: unknown }> => {
   const before = product.logs('order-state').length;
   const exit = await product.kill('order-state', 0, 'SIGTERM');
   const lines = product.logs('order-state').slice(before);
@@ -61,21 +73,22 @@ const stopOrderState = async (): Promise<{ exit: ProcessExit | undefined; cutOff
   return { exit, cutOff: cutOff.map(({ fields }) => fields?.['step']), last: lines.at(-1)?.fields?.['msg'] };
 };
 
-const expectWebhooks = async (orderId: string): Promise<void> => {
+const expectWebhooks = async ({ product }: Shop, orderId: string): Promise<void> => {
   await product.waitForReady();
   await endpoint.waitForRequest((request) => request.json()['id'] === orderId);
   await product.waitForQuiet();
 };
 
 describe('order-state ends by itself within its drain, and loses nothing', () => {
-  it(
+  it.concurrent(
     'while Postgres does not answer: the request that waits for it is left behind',
     async () => {
-      const orderId = await createOrder();
-      const hanging = await beginHangingRequest();
+      const { product, merchant } = postgresStalls;
+      const orderId = await createOrder(postgresStalls);
+      const hanging = await beginHangingRequest(postgresStalls);
       const unanswered = expect(hanging.answer).rejects.toThrow('fetch failed');
       product.proxies.postgres?.stall();
-      const stopped = stopOrderState();
+      const stopped = stopOrderState(postgresStalls);
       expect((await merchant.ready(orderId)).status).toBe(202);
       const { exit, cutOff, last } = await stopped;
       expect({ exit, last }).toEqual({ exit: { code: 1, signal: null }, last: 'service.stopped' });
@@ -85,25 +98,26 @@ describe('order-state ends by itself within its drain, and loses nothing', () =>
       await hanging.release();
       product.proxies.postgres?.restore();
       await product.start('order-state');
-      await expectWebhooks(orderId);
+      await expectWebhooks(postgresStalls, orderId);
     },
     testTimeoutMs,
   );
 
-  it(
+  it.concurrent(
     'while RabbitMQ does not answer: what it released is not confirmed',
     async () => {
-      const orderId = await createOrder();
+      const { product } = rabbitmqStalls;
+      const orderId = await createOrder(rabbitmqStalls);
       product.proxies.rabbitmq?.stall();
       // Over HTTP: applied in Postgres, with a webhook to be published.
       expect((await product.operator.status(orderId, 'canceled')).status).toBe(200);
-      const { exit, cutOff, last } = await stopOrderState();
+      const { exit, cutOff, last } = await stopOrderState(rabbitmqStalls);
       expect({ signal: exit?.signal, last }).toEqual({ signal: null, last: 'service.stopped' });
       expect(['consumers', 'publishes', 'publisher']).toEqual(expect.arrayContaining(cutOff));
       expect(exit?.code).toBe(cutOff.length > 0 ? 1 : 0);
       product.proxies.rabbitmq?.restore();
       await product.start('order-state');
-      await expectWebhooks(orderId);
+      await expectWebhooks(rabbitmqStalls, orderId);
     },
     testTimeoutMs,
   );
