@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findOrStartPostgres, type RunningPostgres } from '../src/postgres/find-or-start-postgres.js';
 import { awaitPostgres } from '../src/postgres/await-postgres.js';
 import { findOsUser } from '../src/postgres/server-user.js';
@@ -10,7 +10,8 @@ import { makeDataDir, query, removeDataDir } from './run-servers.js';
 const isRoot = process.getuid?.() === 0;
 
 describe('a private Postgres', () => {
-  let dataDir: string;
+  /** A cluster takes seconds to create: one for all tests, each of which starts and stops it. */
+  const dataDir = makeDataDir();
   let onLine: (line: string) => void;
   let running: RunningPostgres[];
   const start = async () => {
@@ -20,15 +21,15 @@ describe('a private Postgres', () => {
   };
 
   beforeEach(() => {
-    dataDir = makeDataDir();
     onLine = () => undefined;
     running = [];
   });
 
   afterEach(async () => {
     for (const postgres of running) await postgres.stop();
-    removeDataDir(dataDir);
   });
+
+  afterAll(() => removeDataDir(dataDir));
 
   it('keeps its data and its URL from one start to the next', async () => {
     const first = await start();
@@ -53,12 +54,12 @@ describe('a private Postgres', () => {
 
   it('has every committed row after kill -9, at the same URL', async () => {
     const { url, server } = await start();
-    await query(url, 'create table kept as select 42 as answer');
+    await query(url, 'create table committed as select 42 as answer');
 
     await server!.kill9();
     await server!.start();
 
-    expect(await query(url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(url, 'select answer from committed')).toEqual([{ answer: 42 }]);
   });
 
   it('comes back by itself when somebody kills it', async () => {
@@ -93,11 +94,13 @@ describe('a private Postgres', () => {
   });
 
   (isRoot ? it : it.skip)('runs as an ordinary OS user where root may not make user namespaces', async () => {
-    const options = { dataDir, database: 'delivery', log: () => undefined, report: () => undefined };
+    const own = makeDataDir();
+    const options = { dataDir: own, database: 'delivery', log: () => undefined, report: () => undefined };
     const postgres = await startLocalPostgres(options, findOsUser());
-    running.push(postgres);
 
     expect(await query(postgres.url, 'select 1 as up')).toEqual([{ up: 1 }]);
+    await postgres.stop();
+    removeDataDir(own);
   });
 
   it('uses the server of DATABASE_URL, and leaves it alone', async () => {
