@@ -69,6 +69,7 @@ const write = (session: Session, entry: InFlight, message: PublishOptions): void
       toAmqpOptions(message),
       (error: unknown) => onConfirm(session, entry, error),
     );
+    session.link.corkTurn();
   } catch (error) {
     // Only a message that cannot be encoded (a header of a wrong type) or a channel that is closing gets here.
     session.unconfirmedCount -= 1;

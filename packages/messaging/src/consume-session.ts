@@ -29,6 +29,8 @@ export type ConsumeSessionOptions = {
 type Session = ConsumeSessionOptions & {
   channel: Channel;
   outstanding: Map<number, ConsumeMessage>;
+  /** Handled, and acknowledged at the end of the turn. */
+  settled: Set<number>;
   intake: Intake;
   consumerTag: string | undefined;
   isClosing: boolean;
@@ -40,6 +42,7 @@ export const openConsumeSession = async (options: ConsumeSessionOptions): Promis
     ...options,
     channel,
     outstanding: new Map(),
+    settled: new Set(),
     intake: 'paused',
     consumerTag: undefined,
     isClosing: false,
@@ -50,11 +53,12 @@ export const openConsumeSession = async (options: ConsumeSessionOptions): Promis
     link: options.link,
     intake: () => session.intake,
     changeIntake: (to) => changeIntake(session, to),
-    ack: (delivered) => (isOver() ? undefined : ackTogether(session, delivered)),
+    ack: (delivered) => (isOver() ? undefined : ackThisTurn(session, delivered)),
     requeue: (delivered) => (isOver() ? undefined : requeueEach(session, delivered)),
     isOver,
     close: async () => {
       if (isOver()) return;
+      ackSettled(session);
       session.isClosing = true;
       await channel.close();
     },
@@ -82,21 +86,22 @@ const onDelivery = (session: Session, raw: ConsumeMessage | null): void => {
   session.onDelivered({ tag: raw.fields.deliveryTag, message: toReceivedMessage(raw) });
 };
 
-const ackTogether = (session: Session, delivered: readonly Delivered[]): void => {
-  const [first] = delivered;
-  if (first && delivered.length === 1) return ackOne(session, first.tag);
-  const settled = new Set(delivered.map(({ tag }) => tag));
-  for (const { tag, multiple } of planAcks(session.outstanding.keys(), settled)) {
-    const raw = session.outstanding.get(tag);
-    if (raw) session.channel.ack(raw, multiple);
-  }
-  for (const tag of settled) session.outstanding.delete(tag);
+/** Messages that are done in one turn are acknowledged together: each frame is a command in a quorum queue's log. */
+const ackThisTurn = (session: Session, delivered: readonly Delivered[]): void => {
+  if (session.settled.size === 0) process.nextTick(ackSettled, session);
+  for (const { tag } of delivered) session.settled.add(tag);
 };
 
-const ackOne = (session: Session, tag: number): void => {
-  const raw = session.outstanding.get(tag);
-  session.outstanding.delete(tag);
-  if (raw) session.channel.ack(raw);
+const ackSettled = (session: Session): void => {
+  const { settled, outstanding, channel, link } = session;
+  if (settled.size === 0 || session.isClosing || link.isLost()) return;
+  for (const { tag, multiple } of planAcks(outstanding.keys(), settled)) {
+    const raw = outstanding.get(tag);
+    if (raw) channel.ack(raw, multiple);
+  }
+  link.corkTurn();
+  for (const tag of settled) outstanding.delete(tag);
+  settled.clear();
 };
 
 const requeueEach = (session: Session, delivered: readonly Delivered[]): void => {
@@ -105,4 +110,5 @@ const requeueEach = (session: Session, delivered: readonly Delivered[]): void =>
     session.outstanding.delete(tag);
     if (raw) session.channel.nack(raw, false, true);
   }
+  session.link.corkTurn();
 };

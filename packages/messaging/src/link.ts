@@ -2,6 +2,7 @@ import { connect, type Channel, type ChannelModel } from 'amqplib';
 import { createDeferred } from './deferred.js';
 import { settlesWithin } from './delay.js';
 import { toError } from './errors.js';
+import { createTurnCork, socketOf, type TurnCork } from './turn-cork.js';
 
 /** One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link. */
 export type Link = {
@@ -11,6 +12,8 @@ export type Link = {
   isLost: () => boolean;
   /** Resolves with the reason when the link has ended. */
   lost: Promise<Error>;
+  /** To be called after a frame was sent that others may follow in the same turn: they leave together. */
+  corkTurn: TurnCork;
   /** Says goodbye to the broker, and destroys the socket if the broker does not answer in time. */
   close: (timeoutMs: number) => Promise<void>;
 };
@@ -52,11 +55,13 @@ export const openLink = async (options: LinkOptions): Promise<Link> => {
   // What a link that is given up still says is not true of the next one.
   model.on('blocked', (reason) => isLost || options.onBlocked(reason));
   model.on('unblocked', () => isLost || options.onUnblocked());
+  const stream = socketOf(model.connection);
   return {
     model,
     fail,
     isLost: () => isLost,
     lost: end.promise,
+    corkTurn: stream ? createTurnCork(stream) : () => undefined,
     close: (timeoutMs) => closeLink(model, socket, timeoutMs),
   };
 };

@@ -41,9 +41,12 @@ const send = (sender: Sender, message: PublishOptions): boolean => {
   const { session, connection } = sender;
   if (!session?.isWritable || session.link.isLost() || connection.isBlocked()) return false;
   const { exchange, routingKey, body } = message;
-  const options = toAmqpOptions({ ...message, persistent: false, mandatory: false });
+  const options = toAmqpOptions(message);
+  options.persistent = false;
+  options.mandatory = false;
   // The message that fills the buffer is still sent; the next ones are dropped until the socket has caught up.
   session.isWritable = session.channel.publish(exchange, routingKey, body, options);
+  session.link.corkTurn();
   return true;
 };
 

@@ -88,6 +88,38 @@ describe('a message consumer', () => {
     expect(again).toEqual(['m-3']);
   });
 
+  it('acknowledges what is done and nothing else, in whatever order and turn it ends', async () => {
+    const done: string[] = [];
+    const isDone = (id: string) => Number(id.slice(2)) % 7 !== 0;
+    const started = await startMessageConsumer(broker, {
+      prefetch: 100,
+      handle: async (message) => {
+        const id = idOf(message);
+        if (!isDone(id)) return new Promise(() => undefined);
+        for (let turns = (Number(id.slice(2)) * 5) % 11; turns > 0; turns -= 1) await new Promise(setImmediate);
+        done.push(id);
+        return ack;
+      },
+    });
+    const all = ids('m', 100);
+    await publishWork(started.publisher, all);
+    await until('all that end are done', () => done.length === all.filter(isDone).length);
+    await started.consumer.drain({ timeoutMs: 50 });
+    const again: string[] = [];
+    await startMessageConsumer(broker, {
+      publisher: started.publisher,
+      handle: (message) => {
+        again.push(idOf(message));
+        return Promise.resolve(ack);
+      },
+    });
+    const unfinished = all.filter((id) => !isDone(id));
+    await until('the unfinished have come again', () => again.length >= unfinished.length);
+    const channel = await broker.channel();
+    expect((await channel.checkQueue(work)).messageCount).toBe(0);
+    expect(again.sort()).toEqual(unfinished.sort());
+  });
+
   it('stops taking work while one of its handlers is in an outage, and goes on after it', async () => {
     const health = createGate();
     const started: string[] = [];
