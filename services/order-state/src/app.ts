@@ -87,7 +87,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       feedReplays: () => engine.sweeper.hurry('replays'),
       publishDelivery: engine.publishDelivery,
       replayDeadLetter: createReplayDeadLetter(engine.publisher),
-      applyMessage: createApplyReport(engine.apply, tracing.tracer),
+      applyMessage: createApplyReport({ pool, apply: engine.apply, tracer: tracing.tracer }),
       checks: createChecks({ pool, consuming, publishing, isMigrated: () => migrated }),
       stopping: () => stopping.signal.aborted,
     }),

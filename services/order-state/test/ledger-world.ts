@@ -16,6 +16,7 @@ import { inTransaction } from '../src/db/pool.js';
 import { releaseDeliveries, type Release } from '../src/db/release-deliveries.js';
 import { markPublished } from '../src/db/mark-published.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
+import type { NewDelivery } from '../src/ledger/delivery.js';
 import { deliveryIds } from '../src/ledger/ids.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { applyRetention } from '../src/retention/apply-retention.js';
@@ -181,6 +182,23 @@ export const reportTrackingUrl = (world: LedgerWorld, orderId: string, path: str
   occurred_at: new Date(world.now()).toISOString(),
   order_id: orderId,
   payload: { tracking_url: `https://track.example/${path}` },
+});
+
+/** The first event of an order of its own. */
+export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): NewDelivery => ({
+  id: deliveryIds.id(),
+  orderId: randomUUID(),
+  endpointId,
+  merchantId: 'm',
+  sequence: 1,
+  previousSequence: 0,
+  event: 'status_changed',
+  body: '{}',
+  traceparent: null,
+  webhookId: deliveryIds.webhookId(),
+  gateOpen: true,
+  createdAtMs: 0,
+  ...given,
 });
 
 export const attemptOf = (

@@ -4,7 +4,15 @@ import { pollUntil } from '@delivery/test-support';
 import { lockDeliveries } from '../src/db/lock-deliveries.js';
 import { markPublished } from '../src/db/mark-published.js';
 import { inTransaction } from '../src/db/pool.js';
-import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  reportStatus,
+  reportTrackingUrl,
+  submit,
+  type LedgerWorld,
+} from './ledger-world.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -35,7 +43,7 @@ describe('releases that are confirmed and settled at the same time', () => {
     const holder = await world.pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from deliveries where id = $1 for update', [low!.id]);
-    const settling = inTransaction(world.pool, (client) => lockDeliveries(client, [low!.id, high!.id]));
+    const settling = inTransaction(world.pool, (client) => lockDeliveries(client, [orderId], [low!.id, high!.id]));
     await waitForLockWaiters(1);
     const marking = markPublished(world.pool, [high!, low!]);
     await waitForLockWaiters(2);
@@ -44,5 +52,75 @@ describe('releases that are confirmed and settled at the same time', () => {
     await Promise.all([settling, marking]);
     const { rows } = await world.pool.query<{ n: number }>('select count(*) as n from deliveries where published');
     expect(rows[0]!.n).toBe(2);
+  });
+});
+
+describe('one window and many transactions', () => {
+  /** All of them wait for the window, then come through one after the other. */
+  const whileWindowIsHeld = async (endpointId: string, work: (() => Promise<unknown>)[], change: string) => {
+    const holder = await world.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
+    const working = Promise.all(work.map((run) => run()));
+    await waitForLockWaiters(work.length);
+    await holder.query(change);
+    await holder.query('commit');
+    holder.release();
+    await working;
+  };
+  const readWindow = async (endpointId: string) => {
+    const { rows } = await world.pool.query<{ in_flight: number; released: number; waiting: number }>(
+      `select w.in_flight, count(*) filter (where d.state = 'in_flight') as released,
+              count(*) filter (where d.state = 'waiting' and d.gate_open) as waiting
+       from endpoint_windows w left join deliveries d using (endpoint_id)
+       where w.endpoint_id = $1 group by w.endpoint_id`,
+      [endpointId],
+    );
+    return rows[0];
+  };
+  const createOrders = async (count: number, size: number) => {
+    const { merchantId, endpointIds } = await createMerchant(world, [['tracking_url_added']]);
+    const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+    await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+    await world.pool.query('update endpoint_windows set size = $1 where endpoint_id = $2', [size, endpointIds[0]]);
+    world.queue.length = 0;
+    return { endpointId: endpointIds[0]!, orderIds };
+  };
+  const emit = (orderIds: readonly string[]) => () =>
+    world.apply(orderIds.map((orderId) => reportTrackingUrl(world, orderId, 'a')));
+
+  it('release at once no more than it has room for, and the rest when something of it is settled', async () => {
+    const { endpointId, orderIds } = await createOrders(3, 2);
+    await whileWindowIsHeld(endpointId, [emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))], 'select 1');
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 1 });
+    const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
+    expect(world.queue).toHaveLength(2);
+    await world.settle(world.queue.splice(0, 1).map((message) => attemptOf(world, message, delivered)));
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });
+  });
+
+  it('release nothing to an endpoint that was disabled while they waited', async () => {
+    const { endpointId, orderIds } = await createOrders(2, 2);
+    const disable = `update endpoints set status = 'disabled' where id = '${endpointId}'`;
+    await whileWindowIsHeld(endpointId, [emit(orderIds.slice(0, 1)), emit(orderIds.slice(1))], disable);
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 0, released: 0, waiting: 2 });
+    expect(world.queue).toEqual([]);
+  });
+
+  it('settle one event and release the next of its order once each, while another order takes the room', async () => {
+    const { endpointId, orderIds } = await createOrders(2, 1);
+    const [first, second] = orderIds;
+    await world.apply(['a', 'b'].map((path) => reportTrackingUrl(world, first!, path)));
+    const [message] = world.queue.splice(0);
+    const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
+    const settle = () => world.settle([attemptOf(world, message!, delivered)]);
+    await whileWindowIsHeld(endpointId, [settle, emit([second!])], 'select 1');
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });
+    expect(world.queue.map(({ order_id, sequence }) => [order_id, sequence]).sort()).toEqual(
+      [
+        [first, 2],
+        [second, 1],
+      ].sort(),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { claimUnpublished } from '../src/db/claim-unpublished.js';
+import { insertDeliveries } from '../src/db/insert-deliveries.js';
 import { lapseLeases } from '../src/db/lapse-leases.js';
 import { lockDeliveries } from '../src/db/lock-deliveries.js';
 import { lockDueWindows, lockWindows } from '../src/db/lock-windows.js';
@@ -8,9 +9,9 @@ import { readNextWakeMs } from '../src/db/next-wake.js';
 import { inTransaction } from '../src/db/pool.js';
 import { releaseDeliveries, releaseFromWindows } from '../src/db/release-deliveries.js';
 import { firstGate, markDrained, openStuckGates, skipDeleted } from '../src/db/sweep.js';
-import { openNextGates, updateDeliveries } from '../src/db/update-deliveries.js';
+import { updateDeliveries } from '../src/db/update-deliveries.js';
 import { explainQueries, type Explained } from './explain-queries.js';
-import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
+import { createLedgerWorld, createMerchant, newDelivery, type LedgerWorld } from './ledger-world.js';
 
 /** With `WAITING_ROWS=1000000` it prints the plans and figures of docs/webhooks.md. */
 const waitingRows = Number(process.env['WAITING_ROWS'] ?? 40_000);
@@ -89,8 +90,9 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
     const explained = await explainQueries(world.pool, async (client) => {
       await lockDueWindows(client, new Date(world.now()), 100);
       await readNextWakeMs(client);
-      await releaseDeliveries(client, windows, world.now());
-      await releaseFromWindows(client, [{ endpointId: dead, successCount: 0 }], world.now());
+      await releaseDeliveries(client, windows, world.now(), settled);
+      await releaseFromWindows(client, [{ endpointId: dead, successCount: 0 }], world.now(), settled);
+      await insertDeliveries(client, [newDelivery(dead, { createdAtMs: world.now() })], world.now());
       await claimUnpublished(client, limits());
       await lapseLeases(client, limits());
       await openStuckGates(client, firstGate, 5_000);
@@ -98,10 +100,10 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       await markDrained(client, new Date(world.now()));
       await lockDeliveries(
         client,
+        settled.map(({ orderId }) => orderId),
         settled.map(({ id }) => id),
       );
-      await updateDeliveries(client, settled);
-      await openNextGates(client, settled);
+      await updateDeliveries(client, settled, []);
     });
     const skipped = await explainQueries(
       world.pool,

@@ -9,6 +9,7 @@ import { createContentHasher } from '../src/domain/content-hash.js';
 import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
 import { deriveOrderId } from '../src/internal-api/order-id.js';
 import { deliveryIds } from '../src/ledger/ids.js';
+import { createApplyReport } from '../src/operator-api/apply-report.js';
 import { createOperatorRouter, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
@@ -71,7 +72,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     sealer,
     logger,
     now: Date.now,
-    applyMessage,
+    applyMessage: createApplyReport({ pool, apply: applyMessages, tracer: undefined }),
     wakeRelay: () => {
       wakes += 1;
     },

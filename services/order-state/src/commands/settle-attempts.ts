@@ -1,14 +1,13 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { disableEndpoints } from '../db/disable-endpoints.js';
 import { retryConflicts } from '../db/error-kind.js';
-import { insertAttempts } from '../db/insert-attempts.js';
-import { lockChains, lockDeliveries } from '../db/lock-deliveries.js';
+import { lockDeliveries } from '../db/lock-deliveries.js';
 import { lockWindows } from '../db/lock-windows.js';
 import { readNextWakeMs } from '../db/next-wake.js';
 import { inTransactionSendingCommit, type Client, type Pool, type Sent } from '../db/pool.js';
 import { lockAndRelease, releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { saveEndpointTests } from '../db/save-endpoint-tests.js';
-import { openNextGates, updateDeliveries } from '../db/update-deliveries.js';
+import { updateDeliveries } from '../db/update-deliveries.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
 import { together } from '../db/together.js';
 import { unique } from './unique.js';
@@ -58,9 +57,9 @@ const settleInTransaction = async (
   const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
   // What a success does to a window can be said in SQL, so that these hot rows are locked for one flight only.
   const isAllDelivered = counted.every((attempt) => attempt.outcome === 'delivered');
-  const [, deliveries, windows] = await together([
-    lockChains(client, unique(attempts.map((attempt) => attempt.order_id))),
-    lockDeliveries(client, unique(attempts.map((attempt) => attempt.delivery_id))),
+  const orderIds = unique(attempts.map((attempt) => attempt.order_id));
+  const [deliveries, windows] = await together([
+    lockDeliveries(client, orderIds, unique(attempts.map((attempt) => attempt.delivery_id))),
     isAllDelivered ? [] : lockWindows(client, endpointIds),
   ]);
   const locked = new Map(windows.map((window) => [window.endpointId, window]));
@@ -75,12 +74,12 @@ const settleInTransaction = async (
   const sent = together([
     disable(plan.gone, 'gone'),
     disable(plan.failing, 'failing'),
-    plan.logged.length > 0 && insertAttempts(client, plan.logged),
-    plan.updates.length > 0 && updateDeliveries(client, plan.updates),
-    plan.settled.length > 0 && openNextGates(client, plan.settled),
+    (plan.updates.length > 0 || plan.logged.length > 0) && updateDeliveries(client, plan.updates, plan.logged),
     tests.length > 0 && saveEndpointTests(client, tests),
-    isAllDelivered ? lockAndRelease(client, successes, nowMs) : releaseDeliveries(client, plan.windows, nowMs),
+    isAllDelivered
+      ? lockAndRelease(client, successes, nowMs, plan.settled)
+      : releaseDeliveries(client, plan.windows, nowMs, plan.settled),
     readNextWakeMs(client),
-  ]).then(([gone, failing, , , , , releases, nextWakeMs]) => ({ plan, gone, failing, releases, nextWakeMs }));
+  ]).then(([gone, failing, , , releases, nextWakeMs]) => ({ plan, gone, failing, releases, nextWakeMs }));
   return { sent };
 };

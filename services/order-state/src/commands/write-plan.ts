@@ -1,10 +1,11 @@
 import { insertCommands } from '../db/insert-commands.js';
-import { countMatched, insertDeliveries } from '../db/insert-deliveries.js';
+import { insertDeliveries } from '../db/insert-deliveries.js';
 import { insertEvents } from '../db/insert-events.js';
 import { insertOrders } from '../db/insert-orders.js';
+import { lockWindowsUnread } from '../db/lock-windows.js';
 import { parkCommands, unparkCommands } from '../db/park-commands.js';
 import type { Client } from '../db/pool.js';
-import { lockAndRelease, type Release } from '../db/release-deliveries.js';
+import type { Release } from '../db/release-deliveries.js';
 import { updateOrders } from '../db/update-orders.js';
 import type { BatchPlan } from '../domain/decide-batch.js';
 import type { Order } from '../domain/order.js';
@@ -31,18 +32,16 @@ export const writePlan = async (
   ]);
 };
 
-/** The windows come last: everybody locks deliveries before endpoints, and holds these hot rows as briefly as can be. */
+/** The windows are locked last, right before they are needed: everybody who has to do with an endpoint shares its row. */
 export const writeDeliveries = async (
   client: Client,
   deliveries: readonly NewDelivery[],
   nowMs: number,
 ): Promise<Release[]> => {
   const endpointIds = unique(deliveries.map((delivery) => delivery.endpointId));
-  const windows = endpointIds.map((endpointId) => ({ endpointId, successCount: 0 }));
-  const [, , releases] = await together([
-    insertDeliveries(client, deliveries, new Date(nowMs)),
-    countMatched(client, deliveries.length),
-    lockAndRelease(client, windows, nowMs),
+  const [, releases] = await together([
+    lockWindowsUnread(client, endpointIds),
+    insertDeliveries(client, deliveries, nowMs),
   ]);
   return releases;
 };

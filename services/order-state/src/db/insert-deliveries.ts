@@ -1,25 +1,27 @@
 import type { NewDelivery } from '../ledger/delivery.js';
 import type { Queryable } from './pool.js';
+import type { Release, StoredSecret } from './release-deliveries.js';
 import { column, toDate } from './sql-types.js';
 
-/** Writes the deliveries as `waiting`, and counts them as matched: the audit's side that is counted by intent. */
+/**
+ * Writes the deliveries, and counts them as matched: the audit's side that is counted by intent. Their windows are locked.
+ * A delivery with an open gate goes out at once, as `in_flight`, where its window has room, no probe is awaited and
+ * nothing is due before it. The others wait: a full window is looked at when something of it is settled, and for the
+ * rest `wake_at` calls the relay.
+ *
+ * Nothing is due where `wake_at` is not: whoever leaves room in a window says there when its next delivery is due.
+ */
 export const insertDeliveries = async (
   client: Queryable,
   deliveries: readonly NewDelivery[],
-  notBefore: Date,
-): Promise<void> => {
-  await client.query({
+  nowMs: number,
+): Promise<Release[]> => {
+  const { rows } = await client.query<Released>({
     name: 'insert_deliveries',
-    text: `
-      insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
-                              state, gate_open, not_before, created_at)
-      select id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
-             'waiting', gate_open, $11, created_at
-      from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[],
-                  $9::boolean[], $10::timestamptz[])
-        as t (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, gate_open,
-              created_at)`,
+    text: insertSql,
     values: [
+      new Date(nowMs),
+      deliveries.length,
       column(deliveries, (delivery) => delivery.id),
       column(deliveries, (delivery) => delivery.orderId),
       column(deliveries, (delivery) => delivery.endpointId),
@@ -30,11 +32,78 @@ export const insertDeliveries = async (
       column(deliveries, (delivery) => delivery.webhookId),
       column(deliveries, (delivery) => delivery.gateOpen),
       column(deliveries, (delivery) => toDate(delivery.createdAtMs)),
-      notBefore,
     ],
+  });
+  const released = new Map(rows.map((row) => [row.id, row]));
+  return deliveries.flatMap((delivery) => {
+    const row = released.get(delivery.id);
+    return row ? [toRelease(delivery, row)] : [];
   });
 };
 
-export const countMatched = async (client: Queryable, matched: number): Promise<void> => {
-  await client.query({ name: 'count_matched', text: `select count_ledger('matched', $1)`, values: [matched] });
-};
+type Released = { id: string; url: string; secrets: StoredSecret[] };
+
+const insertSql = `
+  with fresh as (
+    select t.*, w.url, w.secrets,
+           t.gate_open and row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) <= w.room as goes
+    from unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::text[], $10::text[],
+                $11::boolean[], $12::timestamptz[])
+      as t (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, gate_open, created_at)
+    join (
+      select w.endpoint_id, e.url, e.secrets, case
+               when e.status = 'active' and w.probe_at is null and (w.wake_at is null or w.wake_at > $1)
+               then w.size - w.in_flight
+               else 0
+             end as room
+      from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+    ) w using (endpoint_id)
+  ),
+  matched as (
+    insert into ledger_counts as c (slot, name, n) values (pg_backend_pid() % 256, 'matched', $2)
+    on conflict (slot, name) do update set n = c.n + excluded.n
+  ),
+  inserted as (
+    insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
+                            state, gate_open, not_before, created_at, generation, released_at)
+    select id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
+           case when goes then 'in_flight' else 'waiting' end, gate_open, $1, created_at, goes::int,
+           case when goes then $1 end
+    from fresh
+  ),
+  saved as (
+    update endpoint_windows w
+    set in_flight = w.in_flight + f.gone,
+        wake_at = case
+          when e.status <> 'active' then null
+          when w.probe_at is null and w.in_flight + f.gone >= w.size then null
+          when w.probe_at is not null and w.in_flight > 0 then null
+          when f.gone < f.due then least(w.wake_at, greatest(w.probe_at, $1))
+          else w.wake_at
+        end
+    from (
+      select endpoint_id, count(*) as due, count(*) filter (where goes) as gone
+      from fresh where gate_open group by endpoint_id
+    ) f join endpoints e on e.id = f.endpoint_id
+    where w.endpoint_id = f.endpoint_id
+  )
+  select id, url, secrets from fresh where goes`;
+
+const toRelease = (delivery: NewDelivery, { url, secrets }: Released): Release => ({
+  id: delivery.id,
+  order_id: delivery.orderId,
+  endpoint_id: delivery.endpointId,
+  merchant_id: delivery.merchantId,
+  sequence: delivery.sequence,
+  previous_sequence: delivery.previousSequence,
+  event: delivery.event,
+  webhook_id: delivery.webhookId,
+  generation: 1,
+  attempt_count: 0,
+  schedule_base: 0,
+  replay_id: null,
+  body: delivery.body,
+  traceparent: delivery.traceparent,
+  url,
+  secrets,
+});

@@ -13,17 +13,22 @@ type Row = {
   created_at: Date;
 };
 
-/** Locks deliveries in id order. Their orders are locked already. */
+/**
+ * Locks orders, and then deliveries of theirs, each in id order: nobody else may touch these chains meanwhile. Whatever the
+ * locks waited for, a row that is locked is read as it is now.
+ */
 export const lockDeliveries = async (
   client: Queryable,
+  orderIds: readonly string[],
   deliveryIds: readonly string[],
 ): Promise<Map<string, LiveDelivery>> => {
   const { rows } = await client.query<Row>({
     name: 'lock_deliveries',
     text: `
+      with chains as materialized (select 1 from orders where id = any($1) order by id for no key update)
       select id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, created_at
-      from deliveries where id = any($1) order by id for no key update`,
-    values: [deliveryIds],
+      from deliveries where id = any($2) and (select count(*) from chains) >= 0 order by id for no key update`,
+    values: [orderIds, deliveryIds],
   });
   return new Map(
     rows.map((row) => [

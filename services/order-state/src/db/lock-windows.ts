@@ -29,7 +29,7 @@ export const lockWindowsUnread = async (client: Queryable, endpointIds: readonly
   });
 };
 
-/** The windows whose time has come. One that another transaction holds is skipped: that one releases by itself. */
+/** The windows whose time has come. One that another transaction holds is skipped: that one releases, or says when. */
 export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<Window[]> => {
   const { rows } = await client.query<{ endpoint_id: string }>({
     name: 'lock_due_windows',

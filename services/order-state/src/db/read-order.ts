@@ -44,3 +44,12 @@ export const readOrderSummary = async (client: Queryable, orderId: string): Prom
   ]);
   return rows[0];
 };
+
+export const readExistingOrders = async (client: Queryable, orderIds: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'read_existing_orders',
+    text: 'select id from orders where id = any($1)',
+    values: [orderIds],
+  });
+  return new Set(rows.map(({ id }) => id));
+};

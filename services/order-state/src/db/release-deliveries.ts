@@ -29,23 +29,30 @@ export type Release = {
 export const storedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
 export type StoredSecret = z.infer<typeof storedSecretSchema>;
 
+/** A place in an order's chain at one endpoint. */
+export type ChainPlace = { orderId: string; endpointId: string; replayId: string | null; sequence: number };
+
 /**
  * Saves the windows, which the caller has locked, and takes as many due deliveries as each has room for: state
  * `in_flight`, the next generation. The url and the secrets are those of this moment; the body is the event's snapshot.
+ * What follows the `settled` ones has its gate opened, and is written once whether it waits on or goes out: their orders
+ * are locked, so that no successor is missed and none is anybody else's to change.
  *
  * Of each endpoint the first room + 1 candidates are looked at: the one beyond the room tells when to look again. The
- * planner cannot know how few that is: `any(array(…))` and `lateral … limit` keep it from reading whole tables.
+ * planner cannot know how few that is: `lateral … limit` keeps it from reading whole tables.
  */
 export const releaseDeliveries = async (
   client: Queryable,
   windows: readonly Window[],
   nowMs: number,
+  settled: readonly ChainPlace[] = [],
 ): Promise<Release[]> => {
   const { rows } = await client.query<Release>({
     name: 'release_deliveries',
     text: releaseGivenSql,
     values: [
       new Date(nowMs),
+      ...placeColumns(settled),
       column(windows, (window) => window.endpointId),
       column(windows, (window) => window.active),
       column(windows, (window) => window.size),
@@ -69,12 +76,14 @@ export const releaseFromWindows = async (
   client: Queryable,
   windows: readonly WindowSuccesses[],
   nowMs: number,
+  settled: readonly ChainPlace[] = [],
 ): Promise<Release[]> => {
   const { rows } = await client.query<Release>({
     name: 'release_from_windows',
     text: releaseStoredSql,
     values: [
       new Date(nowMs),
+      ...placeColumns(settled),
       column(windows, (window) => window.endpointId),
       column(windows, (window) => window.successCount),
     ],
@@ -82,16 +91,24 @@ export const releaseFromWindows = async (
   return rows;
 };
 
+const placeColumns = (places: readonly ChainPlace[]): unknown[] => [
+  column(places, (place) => place.orderId),
+  column(places, (place) => place.endpointId),
+  column(places, (place) => place.replayId),
+  column(places, (place) => place.sequence),
+];
+
 /** Both in one flight. The lock comes as late as can be: these rows are everybody's who has to do with the endpoint. */
 export const lockAndRelease = async (
   client: Queryable,
   windows: readonly WindowSuccesses[],
   nowMs: number,
+  settled: readonly ChainPlace[],
 ): Promise<Release[]> => {
   const endpointIds = windows.map(({ endpointId }) => endpointId);
   const [, releases] = await together([
     lockWindowsUnread(client, endpointIds),
-    releaseFromWindows(client, windows, nowMs),
+    releaseFromWindows(client, windows, nowMs, settled),
   ]);
   return releases;
 };
@@ -101,51 +118,70 @@ const releaseSqlOf = (input: string): string => `
   with input as (${input}
   ),
   candidates as (
-    select i.endpoint_id, i.room, d.id, d.not_before,
-           row_number() over (partition by i.endpoint_id order by d.not_before, d.id) as place
-    from input i cross join lateral (
-      select id, not_before from deliveries
-      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active
-      order by not_before, id limit i.room + 1
-      for update skip locked
-    ) d
+    select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes
+    from (
+      select c.*, row_number() over (partition by c.endpoint_id order by c.not_before, c.id) as place
+      from (
+        select i.endpoint_id, i.room, d.id, d.not_before, false as opens
+        from input i cross join lateral (
+          select id, not_before from deliveries
+          where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active
+          order by not_before, id limit i.room + 1
+          for update skip locked
+        ) d
+        union all
+        select n.endpoint_id, i.room, n.id, n.not_before, true
+        from unnest($2::text[], $3::uuid[], $4::uuid[], $5::int[]) as s (order_id, endpoint_id, replay_id, sequence)
+        cross join lateral (
+          select id, endpoint_id, not_before, state, gate_open from deliveries
+          where order_id = s.order_id and endpoint_id = s.endpoint_id and replay_id is not distinct from s.replay_id
+            and sequence > s.sequence
+          order by sequence limit 1
+        ) n
+        left join input i on i.endpoint_id = n.endpoint_id
+        where n.state = 'waiting' and not n.gate_open
+      ) c
+    ) c
   ),
-  released as (
+  written as (
     update deliveries d
-    set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = false
-    where d.id = any(array(select id from candidates c where c.place <= c.room and c.not_before <= $1))
+    set gate_open = true, state = case when c.goes then 'in_flight' else 'waiting' end,
+        generation = d.generation + c.goes::int, released_at = case when c.goes then $1 end, published = false
+    from candidates c where d.id = c.id and (c.goes or c.opens) and d.state = 'waiting'
     returning d.*
   ),
   tally as (
-    select i.endpoint_id, i.in_flight + count(r.id) as in_flight
-    from input i left join released r using (endpoint_id) group by i.endpoint_id, i.in_flight
-  ),
-  next_due as (
-    select c.endpoint_id, min(c.not_before) as at from candidates c
-    where c.place > c.room or c.not_before > $1 group by c.endpoint_id
+    select endpoint_id, count(*) filter (where goes) as gone, min(not_before) filter (where not goes) as next_at
+    from candidates group by endpoint_id
   ),
   saved as (
     update endpoint_windows w
-    set size = i.size, in_flight = t.in_flight, probe_at = i.probe_at, failing_since = i.failing_since,
+    set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since,
         wake_at = case
           when not i.active then null
-          when i.probe_at is null and t.in_flight < i.size then n.at
-          when i.probe_at is not null and t.in_flight = 0 then greatest(i.probe_at, n.at)
+          when i.probe_at is null and i.in_flight < i.size then i.next_at
+          when i.probe_at is not null and i.in_flight = 0 then greatest(i.probe_at, i.next_at)
         end
-    from input i join tally t using (endpoint_id) left join next_due n using (endpoint_id)
+    from (
+      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
+             t.next_at
+      from input i left join tally t using (endpoint_id)
+    ) i
     where w.endpoint_id = i.endpoint_id
   )
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
          r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets
-  from released r
+  from written r
   cross join lateral (
     select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1
   ) e
   join endpoints p on p.id = r.endpoint_id
+  where r.state = 'in_flight'
   order by r.not_before, r.id`;
 
 const releaseGivenSql = releaseSqlOf(`
-    select * from unnest($2::uuid[], $3::boolean[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[], $8::int[])
+    select * from unnest($6::uuid[], $7::boolean[], $8::int[], $9::int[], $10::timestamptz[], $11::timestamptz[],
+                         $12::int[])
       as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)`);
 
 const releaseStoredSql = releaseSqlOf(`
@@ -160,6 +196,6 @@ const releaseStoredSql = releaseSqlOf(`
              least(${windowMax}, w.size + t.successes) as size, greatest(0, w.in_flight - t.successes) as in_flight,
              case when t.successes = 0 then w.probe_at end as probe_at,
              case when t.successes = 0 then w.failing_since end as failing_since
-      from unnest($2::uuid[], $3::int[]) as t (endpoint_id, successes)
+      from unnest($6::uuid[], $7::int[]) as t (endpoint_id, successes)
       join endpoint_windows w using (endpoint_id) join endpoints e on e.id = w.endpoint_id
     ) w`);

@@ -1,13 +1,26 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
 import type { DeliveryChange } from '../ledger/apply-attempt.js';
 import type { Queryable } from './pool.js';
 import { column, toDate } from './sql-types.js';
 
 export type DeliveryUpdate = DeliveryChange & { id: string };
 
-export const updateDeliveries = async (client: Queryable, updates: readonly DeliveryUpdate[]): Promise<void> => {
+/** Writes what attempts have changed, and appends them to the attempt log: the same one reported twice is one row. */
+export const updateDeliveries = async (
+  client: Queryable,
+  updates: readonly DeliveryUpdate[],
+  logged: readonly DeliveryAttempted[],
+): Promise<void> => {
   await client.query({
     name: 'update_deliveries',
     text: `
+      with logged as (
+        insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code,
+                                       response_excerpt)
+        select * from unnest($7::uuid[], $8::int[], $9::int[], $10::timestamptz[], $11::real[], $12::int[], $13::text[],
+                             $14::text[])
+        on conflict (delivery_id, generation) do nothing
+      )
       update deliveries d
       set state = t.state, attempt_count = t.attempt_count, not_before = coalesce(t.not_before, d.not_before),
           last_error_code = t.last_error_code, settled_at = t.settled_at
@@ -21,32 +34,14 @@ export const updateDeliveries = async (client: Queryable, updates: readonly Deli
       column(updates, (update) => toDate(update.notBeforeMs)),
       column(updates, (update) => update.lastErrorCode),
       column(updates, (update) => toDate(update.settledAtMs)),
-    ],
-  });
-};
-
-/** A place in an order's chain at one endpoint. */
-export type ChainPlace = { orderId: string; endpointId: string; replayId: string | null; sequence: number };
-
-/** Opens the gate of the delivery that follows each settled one. The orders are locked, so no successor is missed. */
-export const openNextGates = async (client: Queryable, settled: readonly ChainPlace[]): Promise<void> => {
-  await client.query({
-    name: 'open_next_gates',
-    text: `
-      update deliveries d set gate_open = true
-      from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[]) as t (order_id, endpoint_id, replay_id, sequence)
-      where d.order_id = t.order_id and d.endpoint_id = t.endpoint_id
-        and d.replay_id is not distinct from t.replay_id
-        and d.state = 'waiting' and not d.gate_open
-        and d.sequence = (
-          select min(n.sequence) from deliveries n
-          where n.order_id = t.order_id and n.endpoint_id = t.endpoint_id
-            and n.replay_id is not distinct from t.replay_id and n.sequence > t.sequence)`,
-    values: [
-      column(settled, (place) => place.orderId),
-      column(settled, (place) => place.endpointId),
-      column(settled, (place) => place.replayId),
-      column(settled, (place) => place.sequence),
+      column(logged, (attempt) => attempt.delivery_id),
+      column(logged, (attempt) => attempt.generation),
+      column(logged, (attempt) => attempt.attempt),
+      column(logged, (attempt) => attempt.occurred_at),
+      column(logged, (attempt) => attempt.duration_ms),
+      column(logged, (attempt) => attempt.status_code),
+      column(logged, (attempt) => attempt.error_code),
+      column(logged, (attempt) => attempt.response_excerpt),
     ],
   });
 };

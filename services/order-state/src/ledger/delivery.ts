@@ -13,6 +13,8 @@ export type NewDelivery = {
   sequence: number;
   previousSequence: number;
   event: WebhookEvent;
+  body: string;
+  traceparent: string | null;
   webhookId: string;
   /** The predecessor for the same order and endpoint is settled, or there is none. */
   gateOpen: boolean;

@@ -36,6 +36,8 @@ export const planDeliveries = (
         sequence: event.sequence,
         previousSequence: end?.sequence ?? 0,
         event: event.event,
+        body: event.body,
+        traceparent: event.traceparent ?? null,
         webhookId: ids.webhookId(),
         gateOpen: end?.settled ?? true,
         createdAtMs: event.createdAtMs,

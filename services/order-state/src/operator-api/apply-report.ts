@@ -1,23 +1,86 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
 import type { Tracer } from '@delivery/tracing';
 import type { ApplyMessages } from '../commands/apply-messages.js';
+import { classifyDatabaseError } from '../db/error-kind.js';
+import type { Queryable } from '../db/pool.js';
+import { readExistingOrders } from '../db/read-order.js';
 
-/** @param parent W3C trace context of the call: the webhooks that the report causes go on with it */
-export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict>;
+/**
+ * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there
+ * is no such order: parked, the report would take effect later, although its caller was told that it cannot.
+ * @param parent W3C trace context of the call: the webhooks that the report causes go on with it
+ */
+export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
 
-/** Decides one message outside of the queue, as the operator API does. Resolves after COMMIT. */
-export const createApplyReport =
-  (apply: ApplyMessages, tracer: Tracer | undefined): ApplyReport =>
-  async (message, parent) => {
-    const span = tracer?.follow('server', `report ${message.type}`, parent, { order_id: message.order_id });
-    const traceparent = span?.traceparent ?? parent;
+type ReportDeps = { pool: Queryable; apply: ApplyMessages; tracer: Tracer | undefined };
+
+type Report = {
+  message: OrderMessage;
+  traceparent: string | undefined;
+  resolve: (verdict: Verdict | undefined) => void;
+  reject: (error: unknown) => void;
+};
+
+const batchMax = 100;
+
+/**
+ * In natural batches, as the queue's messages are: what arrives while a batch is applied is the next one. A thousand
+ * couriers at once then take one connection to Postgres, and leave the others to whoever reads.
+ */
+export const createApplyReport = (deps: ReportDeps): ApplyReport => {
+  const waiting: Report[] = [];
+  let isRunning = false;
+
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchMax);
+      try {
+        await applyReports(deps, batch);
+      } catch (error) {
+        // Postgres is away: for those who wait as well.
+        for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
+      }
+    }
+    isRunning = false;
+  };
+
+  const applyInBatch = (message: OrderMessage, traceparent: string | undefined): Promise<Verdict | undefined> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ message, traceparent, resolve, reject });
+      if (!isRunning) void run();
+    });
+
+  return async (message, parent) => {
+    const span = deps.tracer?.follow('server', `report ${message.type}`, parent, { order_id: message.order_id });
     let verdict: Verdict | undefined;
     try {
-      const { verdicts } = await apply([message], traceparent ? new Map([[message.id, traceparent]]) : undefined);
-      verdict = verdicts.get(message.id);
-      if (!verdict) throw new Error(`no verdict for message ${message.id}`);
+      verdict = await applyInBatch(message, span?.traceparent ?? parent);
       return verdict;
     } finally {
       span?.end({ attributes: { outcome: verdict?.outcome }, error: verdict ? undefined : 'not_applied' });
     }
   };
+};
+
+/** Settles every report, unless the database is away. One that the database refuses fails alone. */
+const applyReports = async (deps: ReportDeps, reports: readonly Report[]): Promise<void> => {
+  try {
+    const existing = await readExistingOrders(
+      deps.pool,
+      reports.map(({ message }) => message.order_id),
+    );
+    const applicable = reports.filter(({ message }) => existing.has(message.order_id));
+    const traceparents = new Map(
+      applicable.flatMap(({ message, traceparent }) => (traceparent ? [[message.id, traceparent]] : [])),
+    );
+    const messages = applicable.map(({ message }) => message);
+    const applied = messages.length > 0 ? await deps.apply(messages, traceparents) : undefined;
+    for (const { message, resolve } of reports) resolve(applied?.verdicts.get(message.id));
+  } catch (error) {
+    if (classifyDatabaseError(error) === 'outage') throw error;
+    const [first] = reports;
+    if (reports.length === 1) return first?.reject(error);
+    for (const report of reports) await applyReports(deps, [report]);
+  }
+};

@@ -8,17 +8,13 @@ import {
   type TrackingUrlReported,
 } from '@delivery/contracts';
 import { ProblemError } from '@delivery/service-kit';
-import type { Pool } from '../db/pool.js';
-import { readOrderSummary } from '../db/read-order.js';
 import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
 import type { ApplyReport } from './apply-report.js';
 
 export type ReportDeps = {
-  pool: Pool;
   now: () => number;
-  /** Decides one message as the consumer would; resolves after COMMIT. */
   applyMessage: ApplyReport;
 };
 
@@ -73,10 +69,10 @@ const messageIdOf = (request: ApiRequest, report: Report): string => {
   return `op-${createHash('sha256').update(said).digest('hex')}`;
 };
 
-/** A message for an order that does not exist would be parked: here the caller is there to be told. */
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<ApiAnswer> => {
-  if (!(await readOrderSummary(deps.pool, message.order_id))) throw orderNotFound();
-  const { outcome, code, detail, order } = await deps.applyMessage(message, request.traceparent);
+  const verdict = await deps.applyMessage(message, request.traceparent);
+  if (!verdict) throw orderNotFound();
+  const { outcome, code, detail, order } = verdict;
   if (outcome === 'refused' && code === 'invalid_state_transition') {
     throw new ProblemError('invalid_state_transition', detail ?? 'The order cannot take this status now.');
   }
