@@ -29,12 +29,16 @@ export type LinkOptions = {
   signal: AbortSignal;
 };
 
+/** Written and not yet taken by the system, before the channels' buffers fill. Node's 16 KiB would cut a turn's frames up. */
+const writeBufferMaxBytes = 256 * 1024;
+
 export const openLink = async (options: LinkOptions): Promise<Link> => {
   // amqplib only ends a dead peer's socket, which then lingers for minutes: the signal is the way to destroy it.
   const socket = new AbortController();
   const socketOptions = {
     // Nagle's algorithm against delayed acks costs 20 ms per hop.
     noDelay: true,
+    writableHighWaterMark: writeBufferMaxBytes,
     keepAlive: true,
     timeout: options.connectTimeoutMs,
     clientProperties: { connection_name: options.name },

@@ -44,9 +44,10 @@ describe('frames of one turn of the event loop', () => {
     const publisher = createPublisher(connection);
     await connection.waitUntilReady();
     const writes = await recordWrites(connection);
-    await publishWork(publisher, ids('m', 20));
+    const body = Buffer.alloc(1_000, 'x');
+    await Promise.all(ids('m', 100).map((id) => publisher.publish(workMessage(id, { body }))));
     await publisher.publish(workMessage('alone'));
-    expect(writes.map((frames) => frames.length)).toEqual([20, 1]);
+    expect(writes.map((frames) => frames.length)).toEqual([100, 1]);
   });
 
   it('are one, when all that was taken is done in that turn', async () => {
