@@ -112,8 +112,15 @@ const record = (
   { attempted, detail }: Attempt,
 ): void => {
   deps.metrics.observeAttempt(attempted);
+  // One literal: added to a copy of `idsOf`, these fields take a hundred times as long, and few lines are written.
   const fields = {
-    ...idsOf(delivery),
+    deliveryId: delivery.delivery_id,
+    orderId: delivery.order_id,
+    endpointId: delivery.endpoint_id,
+    merchantId: delivery.merchant_id,
+    webhookId: delivery.webhook_id,
+    generation: delivery.generation,
+    attempt: delivery.attempt,
     event: delivery.event,
     sequence: delivery.sequence,
     outcome: attempted.outcome,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import type { Agents } from '../connections/agents.js';
+import { createDeadline, type Deadline } from './deadline.js';
 import { errorCodeOf, ownErrorCodes, type ErrorCode } from './error-code.js';
 import { excerptMaxBytes, excerptOf } from './excerpt.js';
 import { explainUrlRefusal } from '@delivery/address-guard';
@@ -23,11 +24,10 @@ export const createPostToEndpoint =
   async (request) => {
     const refusal = explainUrlRefusal(request.url, deps);
     if (refusal !== undefined) return unanswered('url_refused', null, refusal);
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), deps.totalTimeoutMs);
+    const deadline = createDeadline(deps.totalTimeoutMs);
     let response: Response | undefined;
     try {
-      response = await sendRenewingStale(deps.agents, request, deadline.signal);
+      response = await sendRenewingStale(deps.agents, request, deadline);
       const excerpt = await readExcerpt(response.body, deadline);
       return {
         kind: 'answered',
@@ -38,7 +38,7 @@ export const createPostToEndpoint =
     } catch (error) {
       return toUnanswered(error, response?.status ?? null);
     } finally {
-      clearTimeout(timer);
+      deadline.clear();
     }
   };
 
@@ -47,29 +47,29 @@ export const createPostToEndpoint =
  * request goes out once more on a connection of its own. Should the first have been processed after all, this is the
  * repeat of one `webhook-id` that at-least-once delivery allows at any time.
  */
-const sendRenewingStale = async (agents: Agents, request: WebhookRequest, signal: AbortSignal) => {
+const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadline: Deadline) => {
   try {
-    return await send(agents.pooled, request, signal);
+    return await send(agents.pooled, request, deadline);
   } catch (error) {
     if (!(error instanceof FetchError && error.code === ownErrorCodes.staleSocket)) throw error;
-    return await send(agents.fresh, request, signal);
+    return await send(agents.fresh, request, deadline);
   }
 };
 
-const send = (agent: Agents['pooled'], request: WebhookRequest, signal: AbortSignal): Promise<Response> =>
+const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: Deadline): Promise<Response> =>
   fetch(request.url, {
     method: 'POST',
     headers: request.headers,
     body: request.body,
     agent: agent(request.url),
-    signal,
+    signal: deadline.signal,
     redirect: 'manual',
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
     compress: false,
   });
 
 /** Reads to the end, so that the connection can be used again, or to the limit, where it is cut. */
-const readExcerpt = (body: Response['body'], deadline: AbortController): Promise<string> =>
+const readExcerpt = (body: Response['body'], deadline: Deadline): Promise<string> =>
   new Promise((resolve, reject) => {
     const kept: Buffer[] = [];
     let sizeBytes = 0;
@@ -81,7 +81,7 @@ const readExcerpt = (body: Response['body'], deadline: AbortController): Promise
       sizeBytes += bytes.length;
       if (sizeBytes <= responseMaxBytes) return;
       finish();
-      deadline.abort();
+      deadline.cut();
     });
     // A body that breaks off changes nothing about a status that came whole. One that never ends is a timeout: a
     // receiver that drips would otherwise hold a connection per webhook and count as healthy.
