@@ -125,7 +125,7 @@ const admission = (
   lookUpToken: createTokenLookUp({
     fetchEntry: source.fetchEntry,
     apply: directory.apply,
-    isLoaded: sync.isLoaded,
+    isCurrent: sync.isCurrent,
     buckets: createBuckets(now),
     now,
     onFailure: (error) => log('warn', { err: error }, 'directory.lookup_failed'),

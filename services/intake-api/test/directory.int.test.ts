@@ -58,7 +58,8 @@ describe('directory', () => {
     const [, merchant = makeMerchant()] = merchants;
     await harness.orderState.stop();
     expect(await loginStatus(merchant)).toBe(404);
-    expect(await loginStatus(makeMerchant())).toBe(401);
+    // It may be a merchant's whom another replica knows already.
+    expect(await loginStatus(makeMerchant())).toBe(503);
     expect((await fetch(`${harness.url}/readyz`)).status).toBe(200);
     const late = makeMerchant();
     harness.orderState.state.entries.push(late.entry);

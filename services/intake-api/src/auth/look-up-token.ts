@@ -1,5 +1,5 @@
 import type { DirectoryEntry } from '@delivery/contracts';
-import { temporarilyUnavailable } from '@delivery/service-kit';
+import { temporarilyUnavailable, type ProblemError } from '@delivery/service-kit';
 import type { Buckets } from '../rate-limit/buckets.js';
 
 export const negativeCacheMs = 5_000;
@@ -10,14 +10,14 @@ export const lookUpsPerMinute = 60;
 /**
  * Asks order-state once about a token that the directory does not know (a merchant made within the last second),
  * before it is refused. Strangers cannot turn this into load: equal questions are asked once, unknown tokens are
- * remembered for a while, and each address has a budget. Where it cannot be asked, what the directory knows is the
- * answer; before the first snapshot that is nothing, and nobody is refused for it: rejects with 503.
+ * remembered for a while, and each address has a budget. A token that cannot be asked about is refused by nobody: it may
+ * be a merchant's whom only other replicas know yet. Rejects with 503 then.
  */
 export const createTokenLookUp = (deps: {
   fetchEntry: (tokenHash: string) => Promise<DirectoryEntry | undefined>;
   apply: (entries: readonly DirectoryEntry[]) => void;
-  /** Whether the directory has ever been whole. */
-  isLoaded: () => boolean;
+  /** Whether the directory knows every merchant but those of the last moment. */
+  isCurrent: () => boolean;
   buckets: Buckets;
   now: () => number;
   onFailure: (error: unknown) => void;
@@ -34,7 +34,7 @@ export const createTokenLookUp = (deps: {
     } catch (error) {
       // order-state is away. The token is asked about again the next time.
       deps.onFailure(error);
-      return refuseUnlessLoaded(deps, error);
+      throw cannotTell(error);
     } finally {
       running.delete(tokenHash);
     }
@@ -44,16 +44,18 @@ export const createTokenLookUp = (deps: {
     if ((unknownUntilMs.get(tokenHash) ?? 0) > deps.now()) return undefined;
     const alreadyAsked = running.get(tokenHash);
     if (alreadyAsked) return alreadyAsked;
-    if (!deps.buckets.take(address, lookUpsPerMinute).allowed) return refuseUnlessLoaded(deps);
+    if (!deps.buckets.take(address, lookUpsPerMinute).allowed) {
+      if (deps.isCurrent()) return undefined;
+      throw cannotTell();
+    }
     const asked = ask(tokenHash);
     running.set(tokenHash, asked);
     return asked;
   };
 };
 
-const refuseUnlessLoaded = ({ isLoaded }: { isLoaded: () => boolean }, cause?: unknown): undefined => {
-  if (!isLoaded()) throw temporarilyUnavailable('Merchants cannot be told apart yet. Try again.', cause);
-};
+const cannotTell = (cause?: unknown): ProblemError =>
+  temporarilyUnavailable('Whose token this is cannot be found out at the moment. Try again.', cause);
 
 const remember = (unknownUntilMs: Map<string, number>, tokenHash: string, untilMs: number): void => {
   const oldest = unknownUntilMs.size >= negativeCacheMax ? unknownUntilMs.keys().next() : undefined;

@@ -6,12 +6,16 @@ import type { Directory } from './directory.js';
 export type DirectorySync = {
   /** False until the first snapshot; never false again. */
   isLoaded: () => boolean;
+  /** Followed up to a moment ago: what is not in the directory is most likely nobody's. */
+  isCurrent: () => boolean;
   /** Since order-state last said that nothing newer exists; 0 before the first snapshot. */
   ageSeconds: () => number;
   version: () => number;
   close: () => Promise<void>;
 };
 
+/** Polls that may be missed, or slow. */
+const currentForPolls = 3;
 const retryMinMs = 100;
 const retryMaxMs = 5_000;
 
@@ -55,6 +59,7 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
 
   return {
     isLoaded: () => position !== undefined || syncedAtMs !== undefined,
+    isCurrent: () => syncedAtMs !== undefined && deps.now() - syncedAtMs <= currentForPolls * deps.pollIntervalMs,
     ageSeconds: () => (syncedAtMs === undefined ? 0 : (deps.now() - syncedAtMs) / 1000),
     version: () => position?.version ?? 0,
     close: () => {
