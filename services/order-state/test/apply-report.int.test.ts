@@ -42,9 +42,7 @@ describe('reports outside of the queue', () => {
     const again = orderIds.map((orderId) => report(reportStatus(world, orderId, 'created'), undefined));
     const unknown = report(reportStatus(world, newOrderId(), 'ready'), undefined);
     expect((await Promise.all(ready)).map((verdict) => verdict?.outcome)).toEqual(ready.map(() => 'applied'));
-    expect((await Promise.all(again)).map((verdict) => verdict?.code)).toEqual(
-      again.map(() => 'invalid_state_transition'),
-    );
+    expect((await Promise.all(again)).map((verdict) => verdict?.code)).toEqual(again.map(() => 'stale_report'));
     expect(await unknown).toBeUndefined();
     expect(sizes).toEqual([1, 100, 100, 99]);
   });
@@ -76,7 +74,7 @@ describe('reports outside of the queue', () => {
     const nobody = createPool({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', poolMax: 2, logger });
     const pools = [nobody];
     const report = createApplyReport({
-      pool: { query: ((...args: [never]) => (pools[0] ?? world.pool).query(...args)) as typeof nobody.query },
+      pool: { query: (...args: [never]) => (pools[0] ?? world.pool).query(...args) },
       apply: world.apply,
       tracer: undefined,
     });
