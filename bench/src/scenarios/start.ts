@@ -1,11 +1,18 @@
 import { nowMs } from '../load/clock.js';
+import { measureColdStart } from '../measure/cold-start.js';
 import { medians } from '../measure/compare.js';
-import { figuresRow } from '../report/row.js';
+import { figuresRow, type Row } from '../report/row.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
-import type { Scenario } from './scenario.js';
+import type { Scenario, Settings } from './scenario.js';
+
+export const start: Scenario = async (settings) => [
+  await servicesRow(settings),
+  // A clone, an install and a build: minutes, and the network.
+  ...(settings.quick ? [] : [figuresRow('start', 'cold npm start, build included', { s: await measureColdStart() })]),
+];
 
 /** From the start of a service's process until it listens. */
-export const start: Scenario = async ({ world, pairs }) => {
+const servicesRow = async ({ world, pairs }: Settings): Promise<Row> => {
   const { product, stop } = await startSubjectProduct(world);
   try {
     const runs: Record<string, number>[] = [];
@@ -25,7 +32,7 @@ export const start: Scenario = async ({ world, pairs }) => {
       of: 'product' as const,
       atMost: 1_000,
     }));
-    return [figuresRow('start', 'until it listens', medians(runs), limits)];
+    return figuresRow('start', 'until it listens', medians(runs), limits);
   } finally {
     await stop();
   }
