@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges } from '@delivery/contracts';
+import pg from 'pg';
 import {
   buildOrder,
   pollUntil,
@@ -232,6 +233,32 @@ describe('a message that cannot be applied', () => {
         return answer.status === 200 ? answer : undefined;
       });
       expect(found.body['status']).toBe('created');
+    }
+  });
+});
+
+describe('callers of the APIs whose statements hang', () => {
+  it('take no connection from the queues: orders are decided and their webhooks go out', async () => {
+    const holder = new pg.Client({ connectionString: product.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table dead_letters in access exclusive mode');
+      const hanging = Array.from({ length: 30 }, () => product.operator.call('/operator/v1/dead-letters'));
+      await pollUntil('more callers than connections', async () => {
+        const metrics = await (await fetch(`${product.url('order-state')}/metrics`)).text();
+        const waiting = /^order_state_pool_connections\{.*pool="api",use="waiting".*\} (\d+)$/m.exec(metrics)?.[1];
+        return Number(waiting) > 0 ? waiting : undefined;
+      });
+      const id = String((await merchant.create(buildOrder())).body['id']);
+      // Not 202: decided.
+      expect((await merchant.ready(id)).status).toBe(200);
+      await endpoint.waitForRequest((request) => request.json()['id'] === id);
+      expect((await fetch(`${product.url('order-state')}/readyz`)).status).toBe(200);
+      await holder.query('rollback');
+      for (const answer of await Promise.all(hanging)) expect([200, 503]).toContain(answer.status);
+    } finally {
+      await holder.end();
     }
   });
 });

@@ -43,7 +43,8 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   const registry = createRegistry('order-state');
   const metrics = createMetrics(registry);
   const tracing = await startTracing({ service: 'order-state', config, logger });
-  const pool = createPool({ databaseUrl: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX, logger });
+  const pools = createPools(config, logger);
+  const pool = pools.work;
   const broker = { url: config.RABBITMQ_URL, topology, logger };
   const consuming = createConnection({ ...broker, name: 'order-state.consume' });
   const publishing = createConnection({ ...broker, name: 'order-state.publish' });
@@ -63,7 +64,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   });
 
   exportState(registry, {
-    pool,
+    pools,
     leaseMs: config.DELIVERY_LEASE_MS,
     connections: { consume: consuming, publish: publishing },
     logger,
@@ -72,7 +73,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   let migrated = false;
   const http = await listen(
     createHttpApp({
-      pool,
+      pool: pools.api,
       registry,
       logger,
       sealer,
@@ -106,7 +107,21 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   return {
     port: http.port,
     onStopping: () => stopping.abort(),
-    shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pool, tracing }),
+    shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pools, tracing }),
+  };
+};
+
+type Pools = { work: Pool; api: Pool };
+
+/** Half of the connections each: whoever calls the APIs, and however often, the queues are worked off beside it. */
+const createPools = (
+  { DATABASE_URL: databaseUrl, DATABASE_POOL_MAX: connectionMax }: Config,
+  logger: Logger,
+): Pools => {
+  const apiMax = Math.floor(connectionMax / 2);
+  return {
+    work: createPool({ databaseUrl, poolMax: connectionMax - apiMax, logger }),
+    api: createPool({ databaseUrl, poolMax: apiMax, logger }),
   };
 };
 
@@ -178,7 +193,7 @@ const listShutdownSteps = (deps: {
   consuming: Connection;
   publishing: Connection;
   engine: Engine;
-  pool: Pool;
+  pools: Pools;
   tracing: Tracing;
 }): ShutdownStep[] => [
   { name: 'http', run: deps.http.close },
@@ -191,6 +206,11 @@ const listShutdownSteps = (deps: {
   },
   { name: 'publishes', run: deps.engine.releasePublisher.idle },
   { name: 'publisher', run: () => deps.publishing.close({ timeoutMs: 5_000 }) },
-  { name: 'pool', run: () => deps.pool.end() },
+  {
+    name: 'pool',
+    run: async () => {
+      await Promise.all([deps.pools.api.end(), deps.pools.work.end()]);
+    },
+  },
   { name: 'tracing', run: deps.tracing.close },
 ];

@@ -4,7 +4,8 @@ import type { Pool } from './db/pool.js';
 import { shareReading, type LedgerState, type ReadState } from './share-reading.js';
 
 export type StateSources = {
-  pool: Pool;
+  /** What they are for, by name. The ledger is read through `api`. */
+  pools: Readonly<Record<'work' | 'api', Pool>>;
   leaseMs: number;
   connections: Readonly<Record<string, Connection>>;
   logger: Logger;
@@ -19,7 +20,7 @@ const sameOnAll = 'Every replica tells the same: never sum().';
  */
 export const exportState = (registry: Registry, sources: StateSources): void => {
   exportConnections(registry, sources);
-  const read = shareReading(sources);
+  const read = shareReading({ ...sources, pool: sources.pools.api });
   const add = (name: string, help: string, value: (state: LedgerState) => number) =>
     gauge(registry, {
       name,
@@ -108,7 +109,7 @@ const exportWindows = (registry: Registry, read: ReadState): void => {
   });
 };
 
-const exportConnections = (registry: Registry, { pool, connections }: StateSources): void => {
+const exportConnections = (registry: Registry, { pools, connections }: StateSources): void => {
   gauge(registry, {
     name: 'order_state_broker_connected',
     help: '1 while the connection to the broker is up, by connection (consume, publish).',
@@ -128,12 +129,14 @@ const exportConnections = (registry: Registry, { pool, connections }: StateSourc
   });
   gauge(registry, {
     name: 'order_state_pool_connections',
-    help: 'Connections to Postgres by use (busy, idle), and requests waiting for one.',
-    labelNames: ['use'],
+    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; api: both HTTP APIs) and use (busy, idle), and requests waiting for one.',
+    labelNames: ['pool', 'use'],
     collect: (self) => {
-      self.set({ use: 'busy' }, pool.totalCount - pool.idleCount);
-      self.set({ use: 'idle' }, pool.idleCount);
-      self.set({ use: 'waiting' }, pool.waitingCount);
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        self.set({ pool, use: 'busy' }, totalCount - idleCount);
+        self.set({ pool, use: 'idle' }, idleCount);
+        self.set({ pool, use: 'waiting' }, waitingCount);
+      }
     },
   });
 };

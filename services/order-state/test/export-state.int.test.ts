@@ -14,7 +14,12 @@ const connection = { isReady: () => true, isBlocked: () => false } as Connection
 
 const scrape = async (pool: Pool): Promise<string> => {
   const registry = createRegistry('order-state');
-  exportState(registry, { pool, leaseMs: 720_000, connections: { consume: connection }, logger });
+  exportState(registry, {
+    pools: { work: pool, api: pool },
+    leaseMs: 720_000,
+    connections: { consume: connection },
+    logger,
+  });
   return registry.metrics();
 };
 const valueOf = (text: string, series: string): number | undefined => {
@@ -85,10 +90,15 @@ describe('the ledger as metrics', () => {
     const { port } = hanging.address() as AddressInfo;
     const stalled = createPool({ databaseUrl: `postgres://nobody@127.0.0.1:${port}/none`, poolMax: 4, logger });
     const registry = createRegistry('order-state');
-    exportState(registry, { pool: stalled, leaseMs: 720_000, connections: { consume: connection }, logger });
+    exportState(registry, {
+      pools: { work: pool, api: stalled },
+      leaseMs: 720_000,
+      connections: { consume: connection },
+      logger,
+    });
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);
     expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
-    expect(valueOf(text, 'order_state_pool_connections{use="idle"')).toBe(0);
+    expect(valueOf(text, 'order_state_pool_connections{pool="api",use="idle"')).toBe(0);
     // The two statements of one reading, each on a connection of its own.
     expect(stalled.totalCount).toBe(2);
     for (const socket of accepted) socket.destroy();
