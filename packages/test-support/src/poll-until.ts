@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const pollMs = 25;
+const defaultPollMs = 25;
 
 /** Asks until there is an answer other than `undefined`. @throws Error naming what was wanted and the last failure */
 export const pollUntil = async <T>(
   wanted: string,
   ask: () => Promise<T | undefined> | T | undefined,
   timeoutMs = 30_000,
+  pollMs = defaultPollMs,
 ): Promise<T> => {
   const deadlineMs = performance.now() + timeoutMs;
   let lastError: unknown;

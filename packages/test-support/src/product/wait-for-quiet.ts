@@ -13,6 +13,8 @@ export type QuietOptions = {
  * waits out an outage looks every half second whether it is over.
  */
 const stableMs = 1_000;
+/** Each look takes a connection to the broker and a count of the ledger: no more of them than the wait needs. */
+const lookEveryMs = 100;
 
 /** Resolves when the queues are empty, nothing is waiting or in flight, the audit balances, and it stays so. */
 export const waitForQuiet = (
@@ -37,7 +39,9 @@ export const waitForQuiet = (
       throw error;
     }
   };
-  return pollUntil('nothing waiting and nothing in flight', lookOrForget, timeoutMs).catch((error: unknown) => {
-    throw new Error(`not quiet; last seen ${last.text}`, { cause: error });
-  });
+  return pollUntil('nothing waiting and nothing in flight', lookOrForget, timeoutMs, lookEveryMs).catch(
+    (error: unknown) => {
+      throw new Error(`not quiet; last seen ${last.text}`, { cause: error });
+    },
+  );
 };
