@@ -18,7 +18,8 @@ let holder: pg.Client;
 let watcher: pg.Client;
 
 beforeAll(async () => {
-  product = await startProduct();
+  // A slow machine must not look like a service that does not decide.
+  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
   merchant = await product.createMerchant();
   holder = new pg.Client({ connectionString: product.databaseUrl });
   watcher = new pg.Client({ connectionString: product.databaseUrl });

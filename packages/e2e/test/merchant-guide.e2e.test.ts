@@ -19,7 +19,8 @@ const directory = mkdtempSync(join(tmpdir(), 'merchant-guide-'));
 let product: Product;
 let endpoint: EndpointServer;
 beforeAll(async () => {
-  product = await startProduct();
+  // A slow machine must not look like a service that does not decide.
+  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
   endpoint = await startEndpointServer();
 });
 afterAll(() => product.close());

@@ -20,7 +20,8 @@ let merchant: Merchant;
 let other: Merchant;
 
 beforeAll(async () => {
-  product = await startProduct();
+  // A slow machine must not look like a service that does not decide.
+  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });
   other = await product.createMerchant();

@@ -24,7 +24,11 @@ beforeEach(async () => {
   database = await createDatabase();
   endpoint = await startEndpointServer();
   // A back-up holds deliveries that were under way: their leases end within a test's patience.
-  product = await startProduct({ databaseUrl: database.url, env: { 'order-state': { DELIVERY_LEASE_MS: '4000' } } });
+  // A slow machine must not look like a broker that does not confirm.
+  product = await startProduct({
+    databaseUrl: database.url,
+    env: { 'order-state': { DELIVERY_LEASE_MS: '4000' }, 'intake-api': { VERDICT_WAIT_MS: '5000' } },
+  });
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });
 });
 
@@ -64,7 +68,11 @@ const restoreBackup = async (): Promise<void> => {
   await restored.query('update directory_state set epoch = gen_random_uuid()').finally(() => restored.end());
 };
 
-const createOrder = async (order = buildOrder()): Promise<string> => String((await merchant.create(order)).body['id']);
+const createOrder = async (order = buildOrder()): Promise<string> => {
+  const { status, body } = await merchant.create(order);
+  expect(status).toBe(201);
+  return String(body['id']);
+};
 
 describe('a Postgres restored from an old back-up', () => {
   it('with the queues intact: what was still queued is applied, and what came after the back-up can be sent again', async () => {
