@@ -13,6 +13,8 @@ import { createInterface } from 'node:readline';
 const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
+/** Packages under test at once: on two cores one computes while the other waits for a back-off, a drain or a server. */
+const concurrency = 2;
 /** What a signal to this process stops; the servers go last, in `main`. */
 let interruptible;
 let isStopping = false;
@@ -23,7 +25,8 @@ const main = async () => {
   const servers = serverVariables.every((name) => process.env[name]) ? useServers() : await startServers();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   try {
-    const args = ['test', '--concurrency=1', '--continue', ...process.argv.slice(2)];
+    // All is built: without `--only`, options for Jest would make other builds of it.
+    const args = ['test', '--only', `--concurrency=${concurrency}`, '--continue', ...process.argv.slice(2)];
     const code = isStopping ? 1 : await runTurbo(args, (line) => report(line, counts), servers.env);
     // A run that was stopped has shown nothing, however gracefully its parts ended.
     return isStopping ? 1 : code;
