@@ -12,17 +12,21 @@ const faults = [
 const testTimeoutMs = 600_000;
 
 describe('a short run of chaos', () => {
-  it('finds nothing lost, nothing out of order and nothing undelivered', async () => {
-    const lines: string[] = [];
-    const { results, isFlawless } = await runChaos({
-      faults: selectFaults(faults.join(',')),
-      rounds: 4,
-      seed: 7,
-      rate: 6,
-      log: (line) => lines.push(line),
-    });
-    expect({ isFlawless, lines: isFlawless ? [] : lines }).toEqual({ isFlawless: true, lines: [] });
-    expect(results.map(({ round }) => faultTitle(round.fault))).toHaveLength(4);
-    expect(results.every(({ accepted, delivered }) => accepted > 0 && delivered > 0)).toBe(true);
-  }, testTimeoutMs);
+  it(
+    'finds nothing lost, nothing out of order and nothing undelivered',
+    async () => {
+      const lines: string[] = [];
+      const { results, isFlawless } = await runChaos({
+        faults: selectFaults(faults.join(',')),
+        rounds: 4,
+        seed: 7,
+        rate: 6,
+        log: (line) => lines.push(line),
+      });
+      expect({ isFlawless, lines: isFlawless ? [] : lines }).toEqual({ isFlawless: true, lines: [] });
+      expect(results.map(({ round }) => faultTitle(round.fault))).toHaveLength(4);
+      expect(results.every(({ accepted, delivered }) => accepted > 0 && delivered > 0)).toBe(true);
+    },
+    testTimeoutMs,
+  );
 });
