@@ -12,7 +12,7 @@ import { readExistingOrders } from '../db/read-order.js';
  */
 export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
 
-type ReportDeps = { pool: Queryable; apply: ApplyMessages; tracer: Tracer | undefined };
+type ApplyReportDeps = { pool: Queryable; apply: ApplyMessages; tracer: Tracer | undefined };
 
 type Report = {
   message: OrderMessage;
@@ -27,7 +27,7 @@ const batchMax = 100;
  * In natural batches, as the queue's messages are: what arrives while a batch is applied is the next one. A thousand
  * couriers at once then take one connection to Postgres, and leave the others to whoever reads.
  */
-export const createApplyReport = (deps: ReportDeps): ApplyReport => {
+export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
   const waiting: Report[] = [];
   let isRunning = false;
 
@@ -64,7 +64,7 @@ export const createApplyReport = (deps: ReportDeps): ApplyReport => {
 };
 
 /** Settles every report, unless the database is away. One that the database refuses fails alone. */
-const applyReports = async (deps: ReportDeps, reports: readonly Report[]): Promise<void> => {
+const applyReports = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
   try {
     const existing = await readExistingOrders(
       deps.pool,
@@ -76,7 +76,11 @@ const applyReports = async (deps: ReportDeps, reports: readonly Report[]): Promi
     );
     const messages = applicable.map(({ message }) => message);
     const applied = messages.length > 0 ? await deps.apply(messages, traceparents) : undefined;
-    for (const { message, resolve } of reports) resolve(applied?.verdicts.get(message.id));
+    for (const { message, resolve, reject } of reports) {
+      const verdict = applied?.verdicts.get(message.id);
+      if (verdict || !existing.has(message.order_id)) resolve(verdict);
+      else reject(new Error(`no verdict for message ${message.id}`));
+    }
   } catch (error) {
     if (classifyDatabaseError(error) === 'outage') throw error;
     const [first] = reports;
