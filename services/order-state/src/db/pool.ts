@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Logger } from '@delivery/service-kit';
-import { FlightSocket } from './flight-socket.js';
+import { createFlightClient, type Queryable } from './flight-client.js';
 import { together } from './together.js';
 
+export type { Queryable } from './flight-client.js';
 export type Pool = pg.Pool;
-export type Client = pg.PoolClient;
-/** What a single statement needs: a pool, or the client of a transaction. */
-export type Queryable = Pick<pg.Pool, 'query'>;
+/** The client of a transaction. */
+export type Client = Queryable;
 
 /** int8 counts fit a JavaScript number here; a string would be a trap in every sum. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -34,9 +34,6 @@ export const createPool = (options: { databaseUrl: string; poolMax: number; logg
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     options: plannerSettings,
-    // Statements that do not depend on each other's rows go out in one flight.
-    pipeline: true,
-    stream: () => new FlightSocket(),
     application_name: 'order-state',
     // A statement that hangs (a lock that never comes, a dead network) must become an outage, not a standstill.
     statement_timeout: 30_000,
@@ -63,8 +60,9 @@ export const inTransaction = <T>(pool: Pool, work: (client: Client) => Promise<T
 /** Statements that are on their way, not awaited: in an object, because a bare promise would be awaited. */
 export type Sent<T> = { sent: Promise<T> };
 
-/** Named, so that it is corked as the others are and travels with them. */
+/** Named, so that they travel with the others. */
 const begin = { name: 'begin', text: 'begin' };
+const commit = { name: 'commit', text: 'commit' };
 
 /**
  * Like `inTransaction`, for work that ends with writes whose answers change nothing: COMMIT travels right behind them,
@@ -75,16 +73,17 @@ export const inTransactionSendingCommit = async <T>(
   pool: Pool,
   work: (client: Client) => Sent<T> | Promise<Sent<T>>,
 ): Promise<T> => {
-  const client = await pool.connect();
+  const connection = await pool.connect();
+  const client = createFlightClient(connection);
   try {
     const [, { sent }] = await together([client.query(begin), sentBehind(work(client))]);
-    const [result, { command }] = await together([sent, client.query('commit')]);
+    const [result, { command }] = await together([sent, client.query(commit)]);
     // COMMIT of a failed transaction succeeds, and says what it really did.
     if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
-    client.release();
+    connection.release();
     return result;
   } catch (error) {
-    await abandon(client);
+    await abandon(connection);
     throw error;
   }
 };
@@ -100,11 +99,11 @@ export class TransactionRolledBackError extends Error {
   override readonly name = 'TransactionRolledBackError';
 }
 
-const abandon = async (client: Client): Promise<void> => {
+const abandon = async (connection: pg.PoolClient): Promise<void> => {
   try {
-    await client.query('rollback');
-    client.release();
+    await connection.query('rollback');
+    connection.release();
   } catch (error) {
-    client.release(error instanceof Error ? error : true);
+    connection.release(error instanceof Error ? error : true);
   }
 };

@@ -1,0 +1,135 @@
+import pg from 'pg';
+import utils from 'pg/lib/utils.js';
+
+export type Statement = { name?: string; text: string; values?: unknown[] };
+
+/** A statement on its way, and who waits for its answer. */
+export type Leg = {
+  statement: Statement;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
+
+/** What a statement answered. What its rows are is for the caller to say, as with `pg`; `rowCount` counts written ones too. */
+export type Answer = { command: string; rows: never[]; rowCount: number | null };
+
+type Parse = (text: string) => unknown;
+/** How to read the rows of a statement: the server describes it once, when it is prepared. */
+export type RowShape = { names: readonly string[]; parsers: readonly Parse[] };
+/** Statements that are prepared on one connection, by name. */
+export type Prepared = Map<string, RowShape>;
+
+/** Types may be any number: the enum of pg's types holds those that come with Postgres. */
+const parserOf: (typeId: number, format: 'text') => Parse = pg.types.getTypeParser;
+
+const noColumns: RowShape = { names: [], parsers: [] };
+
+/**
+ * Statements that go to the server together, and are answered together: one Sync, and so one system call on either side,
+ * where `pg` has one for each statement. Of a flight that fails, the server skips everything behind the statement at
+ * fault, a COMMIT too. Given to `client.query`, which calls the methods named as `pg` calls them.
+ */
+export class Flight implements pg.Submittable {
+  /** Set by `pg`, to end the time limit of the query. */
+  callback: (() => void) | undefined = undefined;
+  #legs: readonly Leg[];
+  #prepared: Prepared;
+  #isSent = false;
+  #landedCount = 0;
+  #shape: RowShape = noColumns;
+  #rows: never[] = [];
+  #misread: unknown = undefined;
+
+  constructor(legs: readonly Leg[], prepared: Prepared) {
+    this.#legs = legs;
+    this.#prepared = prepared;
+    this.#expectNext();
+  }
+
+  /** @returns an error where a value cannot be sent; then nothing has been */
+  submit(connection: pg.Connection): Error | null {
+    try {
+      const values = this.#legs.map(({ statement }) => statement.values?.map(utils.prepareValue));
+      connection.stream.cork();
+      this.#legs.forEach(({ statement }, place) => this.#send(connection, statement, values[place]));
+      connection.sync();
+      connection.stream.uncork();
+      this.#isSent = true;
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error('a value cannot be sent', { cause: error });
+    }
+  }
+
+  #send(connection: pg.Connection, { name = '', text }: Statement, values: SentValue[] | undefined): void {
+    const isPrepared = this.#prepared.has(name);
+    if (!isPrepared) {
+      // One whose flight failed may be there: to close it is right in either case.
+      if (name) connection.close({ type: 'S', name }, true);
+      connection.parse({ name, text, types: [] }, true);
+    }
+    connection.bind({ statement: name, ...(values ? { values } : {}) }, true);
+    if (!isPrepared) connection.describe({ type: 'P' }, true);
+    connection.execute(null, true);
+  }
+
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.#shape = {
+      names: fields.map((field) => field.name),
+      parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID, 'text')),
+    };
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const { names, parsers } = this.#shape;
+    const row: pg.QueryResultRow = {};
+    try {
+      for (let place = 0; place < fields.length; place += 1) {
+        const text = fields[place];
+        row[names[place] ?? ''] = text === null || text === undefined ? null : parsers[place]?.(text);
+      }
+      this.#rows.push(row as never);
+    } catch (error) {
+      this.#misread = error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const leg = this.#legs[this.#landedCount];
+    const [command = '', ...counts] = text.split(' ');
+    const count = counts.at(-1);
+    const answer = { command, rows: this.#rows, rowCount: count === undefined ? null : Number(count) };
+    if (leg?.statement.name) this.#prepared.set(leg.statement.name, this.#shape);
+    if (this.#misread === undefined) leg?.resolve(answer);
+    else leg?.reject(this.#misread);
+    this.#landedCount += 1;
+    this.#expectNext();
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.();
+  }
+
+  /** An error of the server, of the connection, or of the time limit. */
+  handleError(error: unknown, connection: pg.Connection): void {
+    // Answers that come after all would be taken for those of the next flight.
+    if (this.#isSent && !(error instanceof pg.DatabaseError)) connection.stream.destroy();
+    const failed = this.#legs[this.#landedCount];
+    if (failed?.statement.name) this.#prepared.delete(failed.statement.name);
+    for (const { reject } of this.#legs.slice(this.#landedCount)) reject(error);
+    this.callback?.();
+  }
+
+  #expectNext(): void {
+    const name = this.#legs[this.#landedCount]?.statement.name;
+    this.#shape = (name === undefined ? undefined : this.#prepared.get(name)) ?? noColumns;
+    this.#rows = [];
+    this.#misread = undefined;
+  }
+}
+
+type SentValue = ReturnType<typeof utils.prepareValue>;

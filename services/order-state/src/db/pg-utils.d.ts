@@ -1,0 +1,5 @@
+/** Of `pg`, which has no types for it: how it turns a parameter into what is sent. */
+declare module 'pg/lib/utils.js' {
+  const utils: { prepareValue: (value: unknown) => string | Buffer | null };
+  export default utils;
+}
