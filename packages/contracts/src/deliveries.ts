@@ -40,7 +40,7 @@ export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
 export const attemptOutcomes = ['delivered', 'failed', 'gone', 'deferred'] as const;
 
-/** What one attempt came to: published by webhook-dispatcher to `order-state.attempts`. */
+/** What one attempt came to. */
 export const deliveryAttemptedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('delivery.attempted'),
@@ -65,3 +65,17 @@ export const deliveryAttemptedSchema = z.object({
   test_webhook_id: z.string().optional(),
 });
 export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;
+
+/** Attempts in one report at most: what is refused as one message should be small. */
+export const reportedAttemptsMax = 25;
+
+/** What attempts that ended together came to: published by webhook-dispatcher to `order-state.attempts`. */
+export const attemptsReportedSchema = z.object({
+  schema_version: z.literal(schemaVersion),
+  type: z.literal('attempts.reported'),
+  attempts: z.array(deliveryAttemptedSchema).min(1).max(reportedAttemptsMax),
+});
+
+/** What order-state reads: dispatchers of an earlier version report each attempt alone. */
+export const attemptReportSchema = z.discriminatedUnion('type', [attemptsReportedSchema, deliveryAttemptedSchema]);
+export type AttemptReport = z.infer<typeof attemptReportSchema>;

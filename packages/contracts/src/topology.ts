@@ -54,6 +54,6 @@ export const topology: Topology = {
     { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'status.reported' },
     { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'tracking_url.reported' },
     { exchange: exchanges.deliveries, queue: queues.deliveries, routingKey: 'delivery.released' },
-    { exchange: exchanges.deliveries, queue: queues.attempts, routingKey: 'delivery.attempted' },
+    { exchange: exchanges.deliveries, queue: queues.attempts, routingKey: 'attempts.reported' },
   ],
 };

@@ -24,6 +24,7 @@ import { createGuardedLookup } from './connections/guarded-lookup.js';
 import { readHostsFile } from './connections/read-hosts-file.js';
 import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
 import { createHandleDelivery } from './consumers/handle-delivery.js';
+import { createReportAttempts } from './consumers/report-attempts.js';
 import { createPostToEndpoint } from './delivery/post-to-endpoint.js';
 import { createDispatcherMetrics, exportState, type DispatcherMetrics } from './metrics.js';
 
@@ -120,7 +121,7 @@ const startConsumer = (parts: {
       random: Math.random,
       tracer,
       sealer: createSealer(config.SECRETS_KEY, config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : []),
-      publish: (message) => publisher.publish(message),
+      report: createReportAttempts(publisher.publish),
       waitUntilHealthy: (signal) => publishing.waitUntilReady(signal),
       rememberedMax: 2 * config.WEBHOOK_PREFETCH,
       logger,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import {
+  attemptsReportedSchema,
   deadQueueOf,
-  deliveryAttemptedSchema,
   exchanges,
   queues,
   topology,
@@ -70,7 +70,12 @@ export const startHarness = async () => {
         return Promise.resolve(ack);
       },
     });
-  consume(queues.attempts, ({ body }) => attempts.add(deliveryAttemptedSchema.parse(JSON.parse(body.toString()))));
+  const reports = createInbox<readonly DeliveryAttempted[]>();
+  consume(queues.attempts, ({ body }) => {
+    const report = attemptsReportedSchema.parse(JSON.parse(body.toString()));
+    reports.add(report.attempts);
+    report.attempts.forEach(attempts.add);
+  });
   consume(deadQueueOf(queues.deliveries), deadLetters.add);
   await Promise.all([publishing.waitUntilReady(), consuming.waitUntilReady()]);
 
@@ -86,6 +91,7 @@ export const startHarness = async () => {
   return {
     vhost,
     attempts,
+    reports,
     deadLetters,
     publish,
     release: async (change: Partial<DeliveryReleased> & { url: string }): Promise<DeliveryReleased> => {

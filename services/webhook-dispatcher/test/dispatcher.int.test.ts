@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { queues } from '@delivery/contracts';
+import { queues, reportedAttemptsMax } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
 import { startEndpointServer, type EndpointServer } from '@delivery/test-support';
 import { Webhook } from 'standardwebhooks';
@@ -194,6 +194,23 @@ describe('a message that no dispatcher can send', () => {
     const letter = await harness.deadLetters.waitFor(() => true);
     expect(letter.properties.headers['x-dead-reason']).toMatch(/^signing secret: sealed with unknown key/);
     expect(endpoint.requests).toHaveLength(0);
+  });
+});
+
+describe('attempts that end together', () => {
+  it('are reported together, and each is reported once', async () => {
+    const count = 2 * reportedAttemptsMax;
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    await harness.startDispatcher();
+    const deliveries = await Promise.all(Array.from({ length: count }, () => harness.release({ url: endpoint.url })));
+    await endpoint.waitFor(count);
+    latch.open();
+    await Promise.all(deliveries.map(harness.attemptOf));
+    const sizes = harness.reports.items.map((attempts) => attempts.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
+    expect(Math.max(...sizes)).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(reportedAttemptsMax);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  attemptsReportedSchema,
   cancelRequestedSchema,
   deliveryAttemptedSchema,
   deliveryReleasedSchema,
@@ -79,11 +80,11 @@ export const messages: readonly MessageSpec[] = [
     answered: false,
   },
   {
-    type: 'delivery.attempted',
-    schema: 'DeliveryAttempted',
+    type: 'attempts.reported',
+    schema: 'AttemptsReported',
     exchange: exchanges.deliveries,
     sender: 'webhook-dispatcher',
-    summary: 'What one attempt came to.',
+    summary: 'What attempts that ended together came to.',
     answered: false,
   },
 ];
@@ -102,5 +103,6 @@ export const messageSchemas: NamedSchemas = {
   TrackingUrlReported: trackingUrlReportedSchema,
   DeliveryReleased: deliveryReleasedSchema,
   DeliveryAttempted: deliveryAttemptedSchema,
+  AttemptsReported: attemptsReportedSchema,
   Verdict: verdictSchema,
 };

@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { keepText } from '../files/kept-json.js';
 import type { RabbitmqInstallation } from './installation.js';
@@ -42,6 +43,9 @@ export const renderConfig = (password: string, ports: NodePorts): string =>
 export const nodeEnv = (home: string, installation: RabbitmqInstallation, ports: NodePorts): NodeJS.ProcessEnv => {
   const loopback = '-kernel inet_dist_use_interface {127,0,0,1}';
   const { libraryPath } = installation;
+  // The other half of the cores is for those who talk to it: more schedulers than find work only wake each other.
+  const schedulerCount = Math.max(1, Math.floor(availableParallelism() / 2));
+  const schedulers = `+S ${schedulerCount}:${schedulerCount}`;
   return {
     PATH: [...installation.path, process.env['PATH'] ?? '/usr/bin:/bin'].join(delimiter),
     ...(libraryPath.length > 0 ? { LD_LIBRARY_PATH: libraryPath.join(delimiter) } : {}),
@@ -63,7 +67,7 @@ export const nodeEnv = (home: string, installation: RabbitmqInstallation, ports:
     RABBITMQ_ADVANCED_CONFIG_FILE: join(home, 'advanced.config'),
     RABBITMQ_CONF_ENV_FILE: join(home, 'rabbitmq-env.conf'),
     // Idle schedulers sleep at once instead of spinning.
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${loopback} +sbwt none +sbwtdcpu none +sbwtdio none`,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${loopback} ${schedulers} +sbwt none +sbwtdcpu none +sbwtdio none`,
     RABBITMQ_CTL_ERL_ARGS: loopback,
     ERL_CRASH_DUMP: join(home, 'log', 'erl_crash.dump'),
   };

@@ -1,4 +1,4 @@
-import { deliveryAttemptedSchema, queues, type DeliveryAttempted } from '@delivery/contracts';
+import { attemptReportSchema, queues, type AttemptReport, type DeliveryAttempted } from '@delivery/contracts';
 import {
   createBatchConsumer,
   type Connection,
@@ -6,12 +6,14 @@ import {
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
-import type { AttemptPlan } from '../ledger/plan-attempts.js';
+import { classifyDatabaseError } from '../db/error-kind.js';
 import type { Queryable } from '../db/pool.js';
+import type { AttemptPlan } from '../ledger/plan-attempts.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 
-export const attemptsPrefetch = 500;
+/** Reports handled in one transaction at most. Under load each holds some ten attempts. */
+export const attemptsPrefetch = 50;
 
 export const consumeAttempts = (deps: {
   connection: Connection;
@@ -32,13 +34,31 @@ export const consumeAttempts = (deps: {
     handleBatch: guardLoneTries({
       ...deps,
       queue: queues.attempts,
-      handle: createBatchHandler<DeliveryAttempted>({
-        schema: deliveryAttemptedSchema,
+      handle: createBatchHandler<AttemptReport>({
+        schema: attemptReportSchema,
         waitUntilHealthy: deps.waitUntilHealthy,
-        apply: async (attempts) => {
-          const startedAt = performance.now();
-          deps.onSettled(await deps.settle(attempts), performance.now() - startedAt);
-        },
+        apply: (reports) => settleReports(settleObserved(deps), reports),
       }),
     }),
   });
+
+type Settle = (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+
+const settleObserved =
+  ({ settle, onSettled }: Pick<Parameters<typeof consumeAttempts>[0], 'settle' | 'onSettled'>): Settle =>
+  async (attempts) => {
+    const startedAt = performance.now();
+    onSettled(await settle(attempts), performance.now() - startedAt);
+  };
+
+/** Of a report that the database refuses, only the attempts at fault stay unsettled: it comes alone, and each of them too. */
+const settleReports = async (settle: Settle, reports: readonly AttemptReport[]): Promise<void> => {
+  const attempts = reports.flatMap((report) => (report.type === 'attempts.reported' ? report.attempts : [report]));
+  try {
+    await settle(attempts);
+  } catch (error) {
+    if (reports.length > 1 || attempts.length === 1 || classifyDatabaseError(error) !== 'data') throw error;
+    const results = await Promise.allSettled(attempts.map((attempt) => settle([attempt])));
+    throw results.find((result) => result.status === 'rejected')?.reason ?? error;
+  }
+};

@@ -1,22 +1,16 @@
-import { exchanges, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
-import {
-  ack,
-  deadLetter,
-  OutageError,
-  type Disposition,
-  type PublishOptions,
-  type ReceivedMessage,
-} from '@delivery/messaging';
+import type { DeliveryReleased } from '@delivery/contracts';
+import { ack, deadLetter, OutageError, type Disposition, type ReceivedMessage } from '@delivery/messaging';
 import { createBoundedLog, type BoundedLog, type Logger, type Sealer } from '@delivery/service-kit';
 import type { DispatcherMetrics } from '../metrics.js';
 import { attemptDelivery, type Attempt, type AttemptDeps } from './attempt-delivery.js';
 import { decodeDelivery } from './decode-delivery.js';
 import { createOncePerRelease } from './once-per-release.js';
 import { createOpenSecrets } from './open-secrets.js';
+import type { ReportAttempt } from './report-attempts.js';
 
 export type HandleDeliveryDeps = AttemptDeps & {
   sealer: Pick<Sealer, 'open'>;
-  publish: (message: PublishOptions) => Promise<void>;
+  report: ReportAttempt;
   /** Resolves when attempts can be reported again. */
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   rememberedMax: number;
@@ -67,18 +61,18 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });
-    return { release, traceparent: delivery.traceparent, attempted };
+    return { attempted };
   };
 
   return async (message: ReceivedMessage): Promise<Disposition> => {
     const begun = begin(message);
     if ('fault' in begun) return refuse(deps, begun);
-    await report(deps, begun, await begun.attempted);
+    await report(deps, await begun.attempted);
     return ack;
   };
 };
 
-type Begun = { release: string; traceparent: string | null; attempted: Promise<string> };
+type Begun = { attempted: Promise<string> };
 type Refused = { fault: string; ids: object };
 
 const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition => {
@@ -87,19 +81,10 @@ const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition 
   return deadLetter(fault);
 };
 
-const reportType: DeliveryAttempted['type'] = 'delivery.attempted';
-
 /** The POST has happened, so what fails here is an outage: the message stays, and its report is published again. */
-const report = async (deps: HandleDeliveryDeps, { release, traceparent }: Begun, attempted: string): Promise<void> => {
+const report = async (deps: HandleDeliveryDeps, attempted: string): Promise<void> => {
   try {
-    await deps.publish({
-      exchange: exchanges.deliveries,
-      routingKey: reportType,
-      type: reportType,
-      messageId: release,
-      body: Buffer.from(attempted),
-      headers: traceparent === null ? {} : { traceparent },
-    });
+    await deps.report(attempted);
   } catch (cause) {
     throw new OutageError('an attempt could not be reported', { cause, waitUntilHealthy: deps.waitUntilHealthy });
   }

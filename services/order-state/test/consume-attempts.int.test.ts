@@ -1,0 +1,130 @@
+import { EventEmitter, once } from 'node:events';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deadQueueOf, queues, topology, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
+import {
+  ack,
+  createConnection,
+  createMessageConsumer,
+  createPublisher,
+  type Connection,
+  type Publisher,
+  type ReceivedMessage,
+} from '@delivery/messaging';
+import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { consumeAttempts } from '../src/consumers/consume-attempts.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  reportStatus,
+  submit,
+  type LedgerWorld,
+} from './ledger-world.js';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let world: LedgerWorld;
+let vhost: RabbitVhost;
+let connections: Connection[];
+let publisher: Publisher;
+const settled = new EventEmitter();
+const dead = new EventEmitter();
+
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  vhost = await createVhost();
+  connections = ['publish', 'consume'].map((name) =>
+    createConnection({ url: vhost.url, name, logger: silent, topology }),
+  );
+  const [publishing, consuming] = connections as [Connection, Connection];
+  publisher = createPublisher(publishing);
+  consumeAttempts({
+    connection: consuming,
+    publisher,
+    pool: world.pool,
+    settle: world.settle,
+    waitUntilHealthy: () => Promise.resolve(),
+    onSettled: () => settled.emit('settled'),
+    logger: silent,
+  });
+  createMessageConsumer({
+    connection: consuming,
+    publisher,
+    queue: deadQueueOf(queues.attempts),
+    prefetch: 1,
+    logger: silent,
+    handle: (message) => {
+      dead.emit('dead', message);
+      return Promise.resolve(ack);
+    },
+  });
+  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
+});
+
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
+  await vhost.delete();
+  await world.close();
+});
+
+/** Deliveries in flight, each of an order of its own. */
+const release = async (count: number): Promise<DeliveryReleased[]> => {
+  const { merchantId } = await createMerchant(world, [['status_changed']]);
+  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+  await world.apply(orderIds.flatMap((id) => [submit(world, merchantId, id), reportStatus(world, id, 'ready')]));
+  return world.queue.splice(0);
+};
+
+const delivered = (message: DeliveryReleased): DeliveryAttempted =>
+  attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+
+const publish = (type: string, body: object) =>
+  publisher.publish({
+    exchange: '',
+    routingKey: queues.attempts,
+    type,
+    messageId: randomUUID(),
+    body: Buffer.from(JSON.stringify(body)),
+  });
+
+const report = (attempts: DeliveryAttempted[]) =>
+  publish('attempts.reported', { schema_version: 1, type: 'attempts.reported', attempts });
+
+const statesOf = async (messages: readonly DeliveryReleased[]): Promise<string[]> => {
+  const ids = messages.map(({ delivery_id }) => delivery_id);
+  const { rows } = await world.pool.query<{ state: string }>(
+    'select state from unnest($1::uuid[]) with ordinality as t (id, place) join deliveries using (id) order by place',
+    [ids],
+  );
+  return rows.map(({ state }) => state);
+};
+
+const untilDelivered = async (messages: readonly DeliveryReleased[]): Promise<void> => {
+  for (;;) {
+    const next = once(settled, 'settled');
+    if ((await statesOf(messages)).every((state) => state === 'delivered')) return;
+    await next;
+  }
+};
+
+describe('reports of attempts', () => {
+  it('settle what they hold, however many each holds, also one alone from an older dispatcher', async () => {
+    const messages = await release(12);
+    const [first, ...others] = messages.map(delivered);
+    await Promise.all([publish('delivery.attempted', first!), report(others.slice(0, 1)), report(others.slice(1))]);
+    await untilDelivered(messages);
+  });
+
+  it('of which the database refuses one attempt settle the others, and become a dead letter', async () => {
+    const messages = await release(5);
+    const attempts = messages.map(delivered);
+    // Wider than the column.
+    attempts[2]!.attempt = 2 ** 40;
+    const buried = once(dead, 'dead') as Promise<[ReceivedMessage]>;
+    await report(attempts);
+    const [message] = await buried;
+    expect(message.properties.headers['x-dead-reason']).toContain('SQLSTATE 22003');
+    expect(await statesOf(messages)).toEqual(['delivered', 'delivered', 'in_flight', 'delivered', 'delivered']);
+  });
+});
