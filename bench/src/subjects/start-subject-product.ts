@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { queues } from '@delivery/contracts';
+import { queues, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
   pollUntil,
@@ -21,7 +21,7 @@ export type SubjectProduct = Awaited<ReturnType<typeof startSubjectProduct>>;
 /** The product in production mode: log level and everything else as it comes. */
 export const startSubjectProduct = async (
   world: OutsideWorld,
-  options: { merchants?: number } & Pick<ProductOptions, 'replicas' | 'proxied' | 'env'> = {},
+  options: { merchants?: number; events?: WebhookEvent[] } & Pick<ProductOptions, 'replicas' | 'proxied' | 'env'> = {},
 ) => {
   const production = { NODE_ENV: 'production' };
   const product = await startProduct({
@@ -35,7 +35,12 @@ export const startSubjectProduct = async (
   });
   const merchants: Merchant[] = [];
   for (let index = 0; index < (options.merchants ?? 1); index += 1)
-    merchants.push(await product.createMerchant({ webhookUrl: `${world.webhookUrl}?m=${index}` }));
+    merchants.push(
+      await product.createMerchant({
+        webhookUrl: `${world.webhookUrl}?m=${index}`,
+        ...(options.events ? { events: options.events } : {}),
+      }),
+    );
   const [first] = merchants;
   if (!first) throw new Error('a product without merchants cannot be measured');
   return { ...calls(product, world, merchants), ...targets(product, first), product, merchants, stop: product.close };
