@@ -79,11 +79,12 @@ describe('a flight', () => {
 
   it('takes a script in its turn', () =>
     withClient(async (client) => {
-      const [, , { rows }] = await together([
+      const [{ command, rowCount }, , { rows }] = await together([
         client.query({ name: 'table', text: 'create temporary table steps (n int)' }),
         client.query('insert into steps values (1); insert into steps values (2)'),
         client.query('select array_agg(n order by n) as n from steps where n > $1', [0]),
       ]);
+      expect({ command, rowCount }).toEqual({ command: 'CREATE', rowCount: null });
       expect(rows).toEqual([{ n: [1, 2] }]);
     }));
 });

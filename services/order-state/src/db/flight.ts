@@ -35,7 +35,8 @@ export class Flight implements pg.Submittable {
   #legs: readonly Leg[];
   #prepared: Prepared;
   #isSent = false;
-  #landedCount = 0;
+  /** What the statements answered so far, in their order: told when the connection is free for the next flight. */
+  #landed: (() => void)[] = [];
   #shape: RowShape = noColumns;
   #rows: never[] = [];
   #misread: unknown = undefined;
@@ -95,14 +96,15 @@ export class Flight implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const leg = this.#legs[this.#landedCount];
-    const [command = '', ...counts] = text.split(' ');
-    const count = counts.at(-1);
-    const answer = { command, rows: this.#rows, rowCount: count === undefined ? null : Number(count) };
-    if (leg?.statement.name) this.#prepared.set(leg.statement.name, this.#shape);
-    if (this.#misread === undefined) leg?.resolve(answer);
-    else leg?.reject(this.#misread);
-    this.#landedCount += 1;
+    const leg = this.#currentLeg();
+    if (!leg) return;
+    if (leg.statement.name) this.#prepared.set(leg.statement.name, this.#shape);
+    // INSERT 0 5, SELECT 2, COMMIT
+    const [command = ''] = text.split(' ', 1);
+    const count = Number(text.slice(text.lastIndexOf(' ') + 1));
+    const answer = { command, rows: this.#rows, rowCount: Number.isNaN(count) ? null : count };
+    const misread = this.#misread;
+    this.#landed.push(misread === undefined ? () => leg.resolve(answer) : () => leg.reject(misread));
     this.#expectNext();
   }
 
@@ -112,20 +114,26 @@ export class Flight implements pg.Submittable {
 
   handleReadyForQuery(): void {
     this.callback?.();
+    for (const tell of this.#landed) tell();
   }
 
   /** An error of the server, of the connection, or of the time limit. */
   handleError(error: unknown, connection: pg.Connection): void {
     // Answers that come after all would be taken for those of the next flight.
     if (this.#isSent && !(error instanceof pg.DatabaseError)) connection.stream.destroy();
-    const failed = this.#legs[this.#landedCount];
+    const failed = this.#currentLeg();
     if (failed?.statement.name) this.#prepared.delete(failed.statement.name);
-    for (const { reject } of this.#legs.slice(this.#landedCount)) reject(error);
     this.callback?.();
+    for (const tell of this.#landed) tell();
+    for (const { reject } of this.#legs.slice(this.#landed.length)) reject(error);
+  }
+
+  #currentLeg(): Leg | undefined {
+    return this.#legs[this.#landed.length];
   }
 
   #expectNext(): void {
-    const name = this.#legs[this.#landedCount]?.statement.name;
+    const name = this.#currentLeg()?.statement.name;
     this.#shape = (name === undefined ? undefined : this.#prepared.get(name)) ?? noColumns;
     this.#rows = [];
     this.#misread = undefined;
