@@ -77,6 +77,15 @@ describe('a flight', () => {
       expect((await client.query(statement)).rows).toEqual(rows);
     }));
 
+  it('shares its connection with statements of the same name that pg sends by itself', () =>
+    withClient(async (client, connection) => {
+      const statement = (name: string) => ({ name, text: 'select $1::int as n', values: [1] });
+      for (const query of [client, connection, client].map((one) => one.query.bind(one)))
+        expect((await query(statement('flight_first'))).rows).toEqual([{ n: 1 }]);
+      for (const query of [connection, client, connection].map((one) => one.query.bind(one)))
+        expect((await query(statement('pg_first'))).rows).toEqual([{ n: 1 }]);
+    }));
+
   it('takes a script in its turn', () =>
     withClient(async (client) => {
       const [{ command, rowCount }, , { rows }] = await together([

@@ -62,14 +62,16 @@ export class Flight implements pg.Submittable {
     }
   }
 
-  #send(connection: pg.Connection, { name = '', text }: Statement, values: SentValue[] | undefined): void {
-    const isPrepared = this.#prepared.has(name);
+  #send(connection: pg.Connection, { name, text }: Statement, values: SentValue[] | undefined): void {
+    const isPrepared = name !== undefined && this.#prepared.has(name);
+    // Not the name alone: `pg` prepares under it what it is asked for outside of a flight, on the same connection.
+    const preparedName = name === undefined ? '' : `${name}.flight`;
     if (!isPrepared) {
       // One whose flight failed may be there: to close it is right in either case.
-      if (name) connection.close({ type: 'S', name }, true);
-      connection.parse({ name, text, types: [] }, true);
+      if (preparedName) connection.close({ type: 'S', name: preparedName }, true);
+      connection.parse({ name: preparedName, text, types: [] }, true);
     }
-    connection.bind({ statement: name, ...(values ? { values } : {}) }, true);
+    connection.bind({ statement: preparedName, ...(values ? { values } : {}) }, true);
     if (!isPrepared) connection.describe({ type: 'P' }, true);
     connection.execute(null, true);
   }
