@@ -58,7 +58,16 @@ const settleReports = async (settle: Settle, reports: readonly AttemptReport[]):
     await settle(attempts);
   } catch (error) {
     if (reports.length > 1 || attempts.length === 1 || classifyDatabaseError(error) !== 'data') throw error;
-    const results = await Promise.allSettled(attempts.map((attempt) => settle([attempt])));
-    throw results.find((result) => result.status === 'rejected')?.reason ?? error;
+    let isAnyRefused = false;
+    for (const attempt of attempts) {
+      try {
+        await settle([attempt]);
+      } catch (alone) {
+        // Anything but a refusal is an outage or a lost race: the report comes again, and what is settled is settled.
+        if (classifyDatabaseError(alone) !== 'data') throw alone;
+        isAnyRefused = true;
+      }
+    }
+    if (isAnyRefused) throw error;
   }
 };

@@ -44,13 +44,13 @@ export class Flight implements pg.Submittable {
   constructor(legs: readonly Leg[], prepared: Prepared) {
     this.#legs = legs;
     this.#prepared = prepared;
-    this.#expectNext();
   }
 
   /** @returns an error where a value cannot be sent; then nothing has been */
   submit(connection: pg.Connection): Error | null {
     try {
       const values = this.#legs.map(({ statement }) => statement.values?.map(utils.prepareValue));
+      this.#expectNext();
       connection.stream.cork();
       this.#legs.forEach(({ statement }, place) => this.#send(connection, statement, values[place]));
       connection.sync();

@@ -76,8 +76,13 @@ export const inTransactionSendingCommit = async <T>(
   const connection = await pool.connect();
   const client = createFlightClient(connection);
   try {
-    const [, { sent }] = await together([client.query(begin), sentBehind(work(client))]);
-    const [result, { command }] = await together([sent, client.query(commit)]);
+    const begun = client.query(begin);
+    const sending = sentBehind(() => work(client));
+    const [, result, { command }] = await together([
+      begun,
+      sending.then(({ sent }) => sent),
+      sending.then(() => client.query(commit)),
+    ]);
     // COMMIT of a failed transaction succeeds, and says what it really did.
     if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
     connection.release();
@@ -89,8 +94,8 @@ export const inTransactionSendingCommit = async <T>(
 };
 
 /** When `begin` fails, so does what travels behind it, and nobody awaits that any more: it must not end the process. */
-const sentBehind = async <T>(work: Sent<T> | Promise<Sent<T>>): Promise<Sent<T>> => {
-  const { sent } = await work;
+const sentBehind = async <T>(work: () => Sent<T> | Promise<Sent<T>>): Promise<Sent<T>> => {
+  const { sent } = await work();
   sent.catch(() => undefined);
   return { sent };
 };
