@@ -38,6 +38,7 @@ export const consumeOrders = (deps: {
       queue: queues.orders,
       handle: createBatchHandler<OrderMessage>({
         schema: orderMessageSchema,
+        itemsOf: (message) => [message],
         waitUntilHealthy: deps.waitUntilHealthy,
         apply: async (items, messages) => {
           const startedAt = performance.now();

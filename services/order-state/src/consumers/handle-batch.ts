@@ -11,25 +11,27 @@ import type { z } from 'zod';
 import { classifyDatabaseError } from '../db/error-kind.js';
 import { parseMessage } from './parse-message.js';
 
-export type BatchHandler<T> = {
-  schema: z.ZodType<T>;
+export type BatchHandler<T, Body = T> = {
+  schema: z.ZodType<Body>;
+  /** What a message holds to apply: one thing or several. */
+  itemsOf: (body: Body) => readonly T[];
   /** Applies all of it in one transaction, or rejects and has applied nothing. */
   apply: (items: readonly T[], messages: readonly ReceivedMessage[]) => Promise<void>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * What becomes of a batch. A message that cannot be read, or that the database refuses as data, is dead-lettered alone
- * and its neighbours are applied. An outage blames no message: the consumer waits and hands the same batch in again.
+ * What becomes of a batch. A message that cannot be read, or of which the database refuses something as data, is
+ * dead-lettered alone; its neighbours are applied, and so is what else it holds. An outage blames no message: the consumer waits and hands the same batch in again.
  */
 export const createBatchHandler =
-  <T>(handler: BatchHandler<T>) =>
+  <T, Body = T>(handler: BatchHandler<T, Body>) =>
   async (messages: readonly ReceivedMessage[]): Promise<BatchOutcome> => {
     const outcomes = new Map<ReceivedMessage, Disposition>();
     const readable: Entry<T>[] = [];
     for (const message of messages) {
       const parsed = parseMessage(handler.schema, message);
-      if (parsed.ok) readable.push({ item: parsed.value, message });
+      if (parsed.ok) readable.push(...handler.itemsOf(parsed.value).map((item) => ({ item, message })));
       else outcomes.set(message, deadLetter(parsed.reason));
     }
     await applyOrBisect(handler, readable, outcomes);
@@ -39,7 +41,7 @@ export const createBatchHandler =
 type Entry<T> = { item: T; message: ReceivedMessage };
 
 const applyOrBisect = async <T>(
-  handler: BatchHandler<T>,
+  handler: Pick<BatchHandler<T>, 'apply' | 'waitUntilHealthy'>,
   entries: readonly Entry<T>[],
   outcomes: Map<ReceivedMessage, Disposition>,
 ): Promise<void> => {
@@ -54,8 +56,10 @@ const applyOrBisect = async <T>(
     const kind = classifyDatabaseError(error);
     if (kind === 'outage') throw toOutage(error, handler.waitUntilHealthy);
     if (entries.length === 1) {
-      // Still losing against others after all its tries: later, and without its neighbours waiting for it.
-      outcomes.set(first.message, kind === 'conflict' ? requeue : deadLetter(reasonOf(error)));
+      // Still losing against others after all its tries: later, and without its neighbours waiting for it. That goes
+      // before a refusal of what else the message holds: refused, that is found again.
+      if (kind === 'conflict') outcomes.set(first.message, requeue);
+      else if (!outcomes.has(first.message)) outcomes.set(first.message, deadLetter(reasonOf(error)));
       return;
     }
     const middle = Math.ceil(entries.length / 2);
