@@ -221,3 +221,29 @@ export const attemptOf = (
   response_excerpt: null,
   ...result,
 });
+
+export type Attempted = { id: string; orderId: string; endpointId: string };
+
+/** As `attemptOf`, for a delivery that was never released. */
+export const deliveredOf = (
+  delivery: Attempted,
+  nowMs: number,
+  { generation = 2, attempt = 3 } = {},
+): DeliveryAttempted => ({
+  schema_version: schemaVersion,
+  type: 'delivery.attempted',
+  delivery_id: delivery.id,
+  order_id: delivery.orderId,
+  endpoint_id: delivery.endpointId,
+  merchant_id: 'm',
+  generation,
+  attempt,
+  occurred_at: new Date(nowMs).toISOString(),
+  outcome: 'delivered',
+  status_code: 200,
+  error_code: null,
+  unreachable: false,
+  retry_in_ms: null,
+  duration_ms: 3,
+  response_excerpt: null,
+});

@@ -5,9 +5,11 @@ import { lockDeliveries } from '../db/lock-deliveries.js';
 import { lockWindows } from '../db/lock-windows.js';
 import { readNextWakeMs } from '../db/next-wake.js';
 import { inTransactionSendingCommit, type Client, type Pool, type Sent } from '../db/pool.js';
-import { lockAndRelease, releaseDeliveries, type Release } from '../db/release-deliveries.js';
+import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { saveEndpointTests } from '../db/save-endpoint-tests.js';
+import { settleDelivered } from '../db/settle-delivered.js';
 import { updateDeliveries } from '../db/update-deliveries.js';
+import type { LiveDelivery } from '../ledger/delivery.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
 import { together } from '../db/together.js';
 import { unique } from './unique.js';
@@ -24,7 +26,8 @@ export type SettleDeps = {
 
 /**
  * Applies a batch of attempts in one transaction: settle or reschedule their deliveries, open the gates behind the
- * settled ones, adjust the windows, release what has become due. Resolves after COMMIT.
+ * settled ones, adjust the windows, release what has become due. That is one flight where all succeeded, and two where
+ * not. Resolves after COMMIT.
  */
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
@@ -46,40 +49,63 @@ type Settled = {
   failing: string[];
 };
 
-const settleInTransaction = async (
+const settleInTransaction = (
   client: Client,
   attempts: readonly DeliveryAttempted[],
   nowMs: number,
-): Promise<Sent<Settled>> => {
-  const endpointIds = unique(attempts.map((attempt) => attempt.endpoint_id));
+): Sent<Settled> | Promise<Sent<Settled>> => {
   // A test is in no ledger: its result is shown, and changes nothing.
   const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
   const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
-  // What a success does to a window can be said in SQL, so that these hot rows are locked for one flight only.
+  const endpointIds = unique(attempts.map((attempt) => attempt.endpoint_id));
   const isAllDelivered = counted.every((attempt) => attempt.outcome === 'delivered');
-  const orderIds = unique(attempts.map((attempt) => attempt.order_id));
-  const [deliveries, windows] = await together([
-    lockDeliveries(client, orderIds, unique(attempts.map((attempt) => attempt.delivery_id))),
-    isAllDelivered ? [] : lockWindows(client, endpointIds),
-  ]);
+  return (isAllDelivered ? sendDelivered : lookAndSend)(client, { counted, tests, endpointIds }, nowMs);
+};
+
+type Batch = {
+  counted: readonly DeliveryAttempted[];
+  tests: readonly DeliveryAttempted[];
+  endpointIds: readonly string[];
+};
+
+/** What successes change is decided in SQL. The plan is made afterwards, from the same rows as they were locked: to be told. */
+const sendDelivered = (client: Client, { counted, tests, endpointIds }: Batch, nowMs: number): Sent<Settled> => ({
+  sent: together([
+    lockReported(client, counted),
+    settleDelivered(client, counted, endpointIds, nowMs),
+    tests.length > 0 && saveEndpointTests(client, tests),
+    readNextWakeMs(client),
+  ]).then(([deliveries, releases, , nextWakeMs]) => {
+    const plan = planAttempts(counted, deliveries, new Map(), nowMs);
+    return { plan, releases, nextWakeMs, gone: [], failing: [] };
+  }),
+});
+
+const lookAndSend = async (
+  client: Client,
+  { counted, tests, endpointIds }: Batch,
+  nowMs: number,
+): Promise<Sent<Settled>> => {
+  const [deliveries, windows] = await together([lockReported(client, counted), lockWindows(client, endpointIds)]);
   const locked = new Map(windows.map((window) => [window.endpointId, window]));
   const plan = planAttempts(counted, deliveries, locked, nowMs);
   const disable = (ids: string[], reason: string) =>
     ids.length > 0 ? disableEndpoints(client, unique(ids), reason, new Date(nowMs)) : [];
-  const successes = endpointIds.map((endpointId) => ({
-    endpointId,
-    successCount: plan.successes.get(endpointId) ?? 0,
-  }));
   // Sent in this order, and answered in it: what releases sees what was written before.
   const sent = together([
     disable(plan.gone, 'gone'),
     disable(plan.failing, 'failing'),
     (plan.updates.length > 0 || plan.logged.length > 0) && updateDeliveries(client, plan.updates, plan.logged),
     tests.length > 0 && saveEndpointTests(client, tests),
-    isAllDelivered
-      ? lockAndRelease(client, successes, nowMs, plan.settled)
-      : releaseDeliveries(client, plan.windows, nowMs, plan.settled),
+    releaseDeliveries(client, plan.windows, nowMs, plan.settled),
     readNextWakeMs(client),
   ]).then(([gone, failing, , , releases, nextWakeMs]) => ({ plan, gone, failing, releases, nextWakeMs }));
   return { sent };
 };
+
+const lockReported = (client: Client, attempts: readonly DeliveryAttempted[]): Promise<Map<string, LiveDelivery>> =>
+  lockDeliveries(
+    client,
+    unique(attempts.map((attempt) => attempt.order_id)),
+    unique(attempts.map((attempt) => attempt.delivery_id)),
+  );

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { WebhookEvent } from '@delivery/contracts';
-import { roomOf, windowMax, type Window } from '../ledger/window.js';
-import { lockWindowsUnread } from './lock-windows.js';
+import { roomOf, type Window } from '../ledger/window.js';
 import type { Queryable } from './pool.js';
 import { column, toDate } from './sql-types.js';
-import { together } from './together.js';
 
 /** A delivery that may go out now, with all that the dispatcher needs. */
 export type Release = {
@@ -52,7 +50,10 @@ export const releaseDeliveries = async (
     text: releaseGivenSql,
     values: [
       new Date(nowMs),
-      ...placeColumns(settled),
+      column(settled, (place) => place.orderId),
+      column(settled, (place) => place.endpointId),
+      column(settled, (place) => place.replayId),
+      column(settled, (place) => place.sequence),
       column(windows, (window) => window.endpointId),
       column(windows, (window) => window.active),
       column(windows, (window) => window.size),
@@ -65,58 +66,15 @@ export const releaseDeliveries = async (
   return rows;
 };
 
-/** An endpoint, and how many of its deliveries in flight have succeeded since its window was saved. */
-export type WindowSuccesses = { endpointId: string; successCount: number };
-
 /**
- * The same for windows that the caller has locked and that nothing but successes change: it need not know them, so this
- * goes out in one flight with their lock. `adjustWindow` and `roomOf` in SQL; a test holds them together.
+ * $1 is now.
+ * @param ctes `input` (endpoint_id, active, size, in_flight, probe_at, failing_since, room) and `settled`, the places of
+ * what was settled
+ * @param settles whether what was settled is still to be written, as delivered: `settled` then has id, state and
+ * attempt_count too
  */
-export const releaseFromWindows = async (
-  client: Queryable,
-  windows: readonly WindowSuccesses[],
-  nowMs: number,
-  settled: readonly ChainPlace[] = [],
-): Promise<Release[]> => {
-  const { rows } = await client.query<Release>({
-    name: 'release_from_windows',
-    text: releaseStoredSql,
-    values: [
-      new Date(nowMs),
-      ...placeColumns(settled),
-      column(windows, (window) => window.endpointId),
-      column(windows, (window) => window.successCount),
-    ],
-  });
-  return rows;
-};
-
-const placeColumns = (places: readonly ChainPlace[]): unknown[] => [
-  column(places, (place) => place.orderId),
-  column(places, (place) => place.endpointId),
-  column(places, (place) => place.replayId),
-  column(places, (place) => place.sequence),
-];
-
-/** Both in one flight. The lock comes as late as can be: these rows are everybody's who has to do with the endpoint. */
-export const lockAndRelease = async (
-  client: Queryable,
-  windows: readonly WindowSuccesses[],
-  nowMs: number,
-  settled: readonly ChainPlace[],
-): Promise<Release[]> => {
-  const endpointIds = windows.map(({ endpointId }) => endpointId);
-  const [, releases] = await together([
-    lockWindowsUnread(client, endpointIds),
-    releaseFromWindows(client, windows, nowMs, settled),
-  ]);
-  return releases;
-};
-
-/** @param input selects endpoint_id, active, size, in_flight, probe_at, failing_since, room */
-const releaseSqlOf = (input: string): string => `
-  with input as (${input}
-  ),
+export const releaseSqlOf = (ctes: string, { settles }: { settles: boolean }): string => `
+  with ${ctes},
   candidates as (
     select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes
     from (
@@ -125,29 +83,24 @@ const releaseSqlOf = (input: string): string => `
         select i.endpoint_id, i.room, d.id, d.not_before, false as opens
         from input i cross join lateral (
           select id, not_before from deliveries
-          where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active
+          where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active${settles ? butDelivered('id') : ''}
           order by not_before, id limit i.room + 1
           for update skip locked
         ) d
         union all
         select n.endpoint_id, i.room, n.id, n.not_before, true
-        from unnest($2::text[], $3::uuid[], $4::uuid[], $5::int[]) as s (order_id, endpoint_id, replay_id, sequence)
-        cross join lateral (
+        from settled s cross join lateral (
           select id, endpoint_id, not_before, state, gate_open from deliveries
           where order_id = s.order_id and endpoint_id = s.endpoint_id and replay_id is not distinct from s.replay_id
             and sequence > s.sequence
           order by sequence limit 1
         ) n
         left join input i on i.endpoint_id = n.endpoint_id
-        where n.state = 'waiting' and not n.gate_open
+        where n.state = 'waiting' and not n.gate_open${settles ? butDelivered('n.id') : ''}
       ) c
     ) c
   ),
-  written as (
-    update deliveries d
-    set gate_open = true, state = case when c.goes then 'in_flight' else 'waiting' end,
-        generation = d.generation + c.goes::int, released_at = case when c.goes then $1 end, published = false
-    from candidates c where d.id = c.id and (c.goes or c.opens) and d.state = 'waiting'
+  written as (${settles ? writeWithDelivered : writeReleased}
     returning d.*
   ),
   tally as (
@@ -179,23 +132,38 @@ const releaseSqlOf = (input: string): string => `
   where r.state = 'in_flight'
   order by r.not_before, r.id`;
 
-const releaseGivenSql = releaseSqlOf(`
+/** What comes as delivered while it waits to be sent again, or for its gate, would be released too. */
+const butDelivered = (id: string): string => ` and ${id} <> all(array(select id from settled where state = 'waiting'))`;
+
+const writeReleased = `
+    update deliveries d
+    set gate_open = true, state = case when c.goes then 'in_flight' else 'waiting' end,
+        generation = d.generation + c.goes::int, released_at = case when c.goes then $1 end, published = false
+    from candidates c where d.id = c.id and (c.goes or c.opens) and d.state = 'waiting'`;
+
+/** Of what is delivered, how it was released stays on record. */
+const writeWithDelivered = `
+    update deliveries d
+    set state = c.state, gate_open = d.gate_open or not c.settles, generation = d.generation + c.goes::int,
+        released_at = case when c.settles then d.released_at when c.goes then $1 end,
+        published = d.published and c.settles, attempt_count = coalesce(c.attempt_count, d.attempt_count),
+        last_error_code = case when not c.settles then d.last_error_code end, settled_at = case when c.settles then $1 end
+    from (
+      select id, 'delivered' as state, true as settles, false as goes, attempt_count from settled
+      union all
+      select id, case when goes then 'in_flight' else 'waiting' end, false, goes, null from candidates where goes or opens
+    ) c
+    where d.id = c.id and (c.settles or d.state = 'waiting')`;
+
+const releaseGivenSql = releaseSqlOf(
+  `
+  input as (
     select * from unnest($6::uuid[], $7::boolean[], $8::int[], $9::int[], $10::timestamptz[], $11::timestamptz[],
                          $12::int[])
-      as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)`);
-
-const releaseStoredSql = releaseSqlOf(`
-    select w.*, case
-             when not w.active then 0
-             when w.probe_at is null then greatest(0, w.size - w.in_flight)
-             when w.in_flight = 0 and w.probe_at <= $1 then 1
-             else 0
-           end as room
-    from (
-      select w.endpoint_id, e.status = 'active' as active,
-             least(${windowMax}, w.size + t.successes) as size, greatest(0, w.in_flight - t.successes) as in_flight,
-             case when t.successes = 0 then w.probe_at end as probe_at,
-             case when t.successes = 0 then w.failing_since end as failing_since
-      from unnest($6::uuid[], $7::int[]) as t (endpoint_id, successes)
-      join endpoint_windows w using (endpoint_id) join endpoints e on e.id = w.endpoint_id
-    ) w`);
+      as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)
+  ),
+  settled as (
+    select * from unnest($2::text[], $3::uuid[], $4::uuid[], $5::int[]) as t (order_id, endpoint_id, replay_id, sequence)
+  )`,
+  { settles: false },
+);

@@ -5,7 +5,7 @@ import { column, toDate } from './sql-types.js';
 
 export type DeliveryUpdate = DeliveryChange & { id: string };
 
-/** Writes what attempts have changed, and appends them to the attempt log: the same one reported twice is one row. */
+/** Writes what attempts have changed, and logs them. */
 export const updateDeliveries = async (
   client: Queryable,
   updates: readonly DeliveryUpdate[],
@@ -14,12 +14,10 @@ export const updateDeliveries = async (
   await client.query({
     name: 'update_deliveries',
     text: `
-      with logged as (
-        insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code,
-                                       response_excerpt)
-        select * from unnest($7::uuid[], $8::int[], $9::int[], $10::timestamptz[], $11::real[], $12::int[], $13::text[],
-                             $14::text[])
-        on conflict (delivery_id, generation) do nothing
+      with reports as (
+        select * from unnest(${attemptTypes(7)}) as t (${attemptFields})
+      ),
+      logged as (${logAttemptsSql}
       )
       update deliveries d
       set state = t.state, attempt_count = t.attempt_count, not_before = coalesce(t.not_before, d.not_before),
@@ -34,14 +32,33 @@ export const updateDeliveries = async (
       column(updates, (update) => toDate(update.notBeforeMs)),
       column(updates, (update) => update.lastErrorCode),
       column(updates, (update) => toDate(update.settledAtMs)),
-      column(logged, (attempt) => attempt.delivery_id),
-      column(logged, (attempt) => attempt.generation),
-      column(logged, (attempt) => attempt.attempt),
-      column(logged, (attempt) => attempt.occurred_at),
-      column(logged, (attempt) => attempt.duration_ms),
-      column(logged, (attempt) => attempt.status_code),
-      column(logged, (attempt) => attempt.error_code),
-      column(logged, (attempt) => attempt.response_excerpt),
+      ...attemptColumns(logged),
     ],
   });
 };
+
+export const attemptFields =
+  'delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt';
+
+/** @param first number of the parameter of the first field */
+export const attemptTypes = (first: number): string =>
+  ['uuid', 'int', 'int', 'timestamptz', 'real', 'int', 'text', 'text']
+    .map((type, index) => `$${first + index}::${type}[]`)
+    .join(', ');
+
+/** Appends `reports` to the attempt log: the same one reported twice is one row. */
+export const logAttemptsSql = `
+        insert into delivery_attempts (${attemptFields})
+        select ${attemptFields} from reports
+        on conflict (delivery_id, generation) do nothing`;
+
+export const attemptColumns = (logged: readonly DeliveryAttempted[]): unknown[] => [
+  column(logged, (attempt) => attempt.delivery_id),
+  column(logged, (attempt) => attempt.generation),
+  column(logged, (attempt) => attempt.attempt),
+  column(logged, (attempt) => attempt.occurred_at),
+  column(logged, (attempt) => attempt.duration_ms),
+  column(logged, (attempt) => attempt.status_code),
+  column(logged, (attempt) => attempt.error_code),
+  column(logged, (attempt) => attempt.response_excerpt),
+];
