@@ -201,9 +201,15 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   ...given,
 });
 
+/** What an attempt's report takes over from the release. */
+type Attempted = Pick<
+  DeliveryReleased,
+  'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt'
+>;
+
 export const attemptOf = (
-  world: LedgerWorld,
-  message: DeliveryReleased,
+  world: Pick<LedgerWorld, 'now'>,
+  message: Attempted,
   result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'>,
 ): DeliveryAttempted => ({
   schema_version: schemaVersion,
@@ -222,28 +228,16 @@ export const attemptOf = (
   ...result,
 });
 
-export type Attempted = { id: string; orderId: string; endpointId: string };
+export type DeliveryKey = { id: string; orderId: string; endpointId: string };
 
-/** As `attemptOf`, for a delivery that was never released. */
+/** As `attemptOf`, of a success, for a delivery that was never released. */
 export const deliveredOf = (
-  delivery: Attempted,
+  { id, orderId, endpointId }: DeliveryKey,
   nowMs: number,
   { generation = 2, attempt = 3 } = {},
-): DeliveryAttempted => ({
-  schema_version: schemaVersion,
-  type: 'delivery.attempted',
-  delivery_id: delivery.id,
-  order_id: delivery.orderId,
-  endpoint_id: delivery.endpointId,
-  merchant_id: 'm',
-  generation,
-  attempt,
-  occurred_at: new Date(nowMs).toISOString(),
-  outcome: 'delivered',
-  status_code: 200,
-  error_code: null,
-  unreachable: false,
-  retry_in_ms: null,
-  duration_ms: 3,
-  response_excerpt: null,
-});
+): DeliveryAttempted =>
+  attemptOf(
+    { now: () => nowMs },
+    { delivery_id: id, order_id: orderId, endpoint_id: endpointId, merchant_id: 'm', generation, attempt },
+    { outcome: 'delivered', unreachable: false, retry_in_ms: null },
+  );

@@ -68,7 +68,7 @@ type Batch = {
   endpointIds: readonly string[];
 };
 
-/** What successes change is decided in SQL. The plan is made afterwards, from the same rows as they were locked: to be told. */
+/** What successes change is decided in SQL. The plan only tells it, from the rows as they were locked. */
 const sendDelivered = (client: Client, { counted, tests, endpointIds }: Batch, nowMs: number): Sent<Settled> => ({
   sent: together([
     lockReported(client, counted),

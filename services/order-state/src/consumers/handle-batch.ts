@@ -22,7 +22,8 @@ export type BatchHandler<T, Body = T> = {
 
 /**
  * What becomes of a batch. A message that cannot be read, or of which the database refuses something as data, is
- * dead-lettered alone; its neighbours are applied, and so is what else it holds. An outage blames no message: the consumer waits and hands the same batch in again.
+ * dead-lettered alone; its neighbours are applied, and so is what else it holds. An outage blames no message: the
+ * consumer waits and hands the same batch in again.
  */
 export const createBatchHandler =
   <T, Body = T>(handler: BatchHandler<T, Body>) =>

@@ -1,10 +1,10 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { windowMax } from '../ledger/window.js';
+import { attemptColumns, attemptFields, attemptParameters, logAttemptsSql } from './attempt-log.js';
 import { lockWindowsUnread } from './lock-windows.js';
 import type { Queryable } from './pool.js';
 import { releaseSqlOf, type Release } from './release-deliveries.js';
 import { together } from './together.js';
-import { attemptColumns, attemptFields, attemptTypes, logAttemptsSql } from './update-deliveries.js';
 
 /**
  * Applies attempts that all succeeded: writes their deliveries as delivered, logs the attempts, adjusts the windows, and
@@ -35,7 +35,7 @@ export const settleDelivered = async (
 const settleSql = releaseSqlOf(
   `
   reported as (
-    select * from unnest(${attemptTypes(3)}) with ordinality as t (${attemptFields}, place)
+    select * from unnest(${attemptParameters(3)}) with ordinality as t (${attemptFields}, place)
   ),
   -- Only of deliveries that exist.
   reports as (

@@ -12,8 +12,6 @@ export type AttemptPlan = {
   logged: DeliveryAttempted[];
   /** Those of `locked`, adjusted. */
   windows: Window[];
-  /** Successes by endpoint, of deliveries that were in flight: all that `adjustWindow` needs where nothing failed. */
-  successes: Map<string, number>;
   /** Endpoints to disable: they answered 410, or nothing but failures came back for too long. */
   gone: string[];
   failing: string[];
@@ -42,7 +40,6 @@ export const planAttempts = (
     settled: [],
     logged: [],
     windows: [],
-    successes: new Map(),
     gone: [],
     failing: [],
     stale: 0,
@@ -63,11 +60,8 @@ export const planAttempts = (
     }
     if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);
     if (delivery.state === 'in_flight') {
-      const { endpointId } = delivery;
-      const signal = signalOf(attempt);
-      if (signal === 'success') plan.successes.set(endpointId, (plan.successes.get(endpointId) ?? 0) + 1);
-      const window = windows.get(endpointId);
-      if (window) windows.set(endpointId, adjustWindow(window, signal, attempt.retry_in_ms, nowMs));
+      const window = windows.get(delivery.endpointId);
+      if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt), attempt.retry_in_ms, nowMs));
     }
     live.set(delivery.id, { ...delivery, state: change.state, attemptCount: change.attemptCount });
     updates.set(delivery.id, { id: delivery.id, ...change });
