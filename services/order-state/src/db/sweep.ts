@@ -1,3 +1,4 @@
+import type { DeliveryState } from '../ledger/delivery.js';
 import type { Queryable } from './pool.js';
 import { nilUuid } from './sql-types.js';
 
@@ -81,13 +82,14 @@ export const openStuckGates = async (
       ),
       opened as (
         update deliveries set gate_open = true
-        where id = any(array(select id from stuck)) and state = 'waiting' and not gate_open
+        -- A parameter: written out, the state would let the planner go through all closed gates for them.
+        where id = any(array(select id from stuck)) and state = $4 and not gate_open
         returning endpoint_id, id
       )
       select endpoint_id, id, 0 as looked, true as stuck from opened
       union all
       (select endpoint_id, id, (select count(*) from step)::int, false from step order by endpoint_id desc, id desc limit 1)`,
-    values: [after.endpointId, after.id, stepMax],
+    values: [after.endpointId, after.id, stepMax, 'waiting' satisfies DeliveryState],
   });
   const last = rows.find((row) => !row.stuck);
   const next = last && last.looked === stepMax ? { endpointId: last.endpoint_id, id: last.id } : undefined;
