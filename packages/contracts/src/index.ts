@@ -5,6 +5,7 @@ export * from './merchant-api.js';
 export * from './management-api.js';
 export * from './messages.js';
 export * from './operator-api.js';
+export * from './order-id.js';
 export * from './order-view.js';
 export * from './primitives.js';
 export * from './problem.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveOrderId } from '../src/domain/order-id.js';
+import { deriveOrderId } from '@delivery/contracts';
 import { callAs, createOrder, startHarness, untilReady, type Harness } from './intake-harness.js';
 import { orderContent } from './sample-order.js';
 

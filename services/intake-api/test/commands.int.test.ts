@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { orderMessageSchema } from '@delivery/contracts';
-import { deriveOrderId } from '../src/domain/order-id.js';
+import { deriveOrderId, orderMessageSchema } from '@delivery/contracts';
 import { callAs, createOrder, startHarness, type Harness } from './intake-harness.js';
 import { orderContent } from './sample-order.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveOrderId } from '../src/domain/order-id.js';
+import { deriveOrderId } from '@delivery/contracts';
 import { callAs, startHarness, type Harness } from './intake-harness.js';
 
 let harness: Harness;

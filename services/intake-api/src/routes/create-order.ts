@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldError } from '@delivery/contracts';
+import { deriveOrderId, type FieldError } from '@delivery/contracts';
 import { checkMeaning } from '../domain/check-meaning.js';
 import { orderSubmitted, type MerchantEvent } from '../domain/order-events.js';
-import { deriveOrderId } from '../domain/order-id.js';
 import { readOrder } from '../domain/read-order.js';
 import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
 import { ProblemError } from '@delivery/service-kit';

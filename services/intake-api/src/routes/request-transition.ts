@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { cancelRequestSchema, type Reason } from '@delivery/contracts';
+import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contracts';
 import { toFieldErrors } from '@delivery/service-kit';
 import { cancelRequested, readyRequested, type EventHead } from '../domain/order-events.js';
-import { isOwnOrderId } from '../domain/order-id.js';
 import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
 import { readBody } from '../http/read-body.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';

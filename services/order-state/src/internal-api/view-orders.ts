@@ -1,4 +1,4 @@
-import { orderStatusSchema, type OrderListEntry } from '@delivery/contracts';
+import { deriveOrderId, orderStatusSchema, type OrderListEntry } from '@delivery/contracts';
 import { z } from 'zod';
 import { listOrders } from '../db/list-orders.js';
 import type { Pool } from '../db/pool.js';
@@ -7,7 +7,6 @@ import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { readMerchantId } from '../http/read-params.js';
-import { deriveOrderId } from './order-id.js';
 
 const storableText = z
   .string()
