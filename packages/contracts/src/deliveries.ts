@@ -69,7 +69,7 @@ export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;
 /** Attempts in one report at most: what is refused as one message should be small. */
 export const reportedAttemptsMax = 25;
 
-/** What attempts that ended together came to: published by webhook-dispatcher to `order-state.attempts`. */
+/** What some attempts came to: published by webhook-dispatcher to `order-state.attempts`. */
 export const attemptsReportedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('attempts.reported'),

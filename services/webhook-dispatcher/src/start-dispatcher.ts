@@ -36,7 +36,10 @@ export type RunningDispatcher = {
   stopSteps: readonly ShutdownStep[];
 };
 
-/** Longer than the longest attempt and its report; with the publisher's time below the whole drain of 25 s. */
+/**
+ * Longer than the longest attempt and the confirm of its report; with the publisher's time below the whole drain of 25 s.
+ * A broker that confirms only after seconds may use it up: what is not reported then is posted again.
+ */
 const consumerDrainTimeoutMs = 21_000;
 const publisherDrainTimeoutMs = 2_000;
 /**

@@ -84,7 +84,7 @@ export const messages: readonly MessageSpec[] = [
     schema: 'AttemptsReported',
     exchange: exchanges.deliveries,
     sender: 'webhook-dispatcher',
-    summary: 'What attempts that ended together came to.',
+    summary: 'What some attempts came to.',
     answered: false,
   },
 ];

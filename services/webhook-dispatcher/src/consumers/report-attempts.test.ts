@@ -48,12 +48,17 @@ describe('a report', () => {
     expect(sizes()).toEqual([1, 3]);
   });
 
-  it('leaves at once when it is full, whatever is unconfirmed', async () => {
-    const { report, sizes } = createReports();
-    void many(1, report);
-    await setImmediate();
+  it('leaves at once when it is full, and what is left over when all before it is confirmed', async () => {
+    const { report, published, sizes } = createReports();
     void many(2 * reportedAttemptsMax + 1, report);
-    expect(sizes()).toEqual([1, reportedAttemptsMax, reportedAttemptsMax]);
+    await setImmediate();
+    expect(sizes()).toEqual([reportedAttemptsMax, reportedAttemptsMax]);
+    published[0]!.confirm();
+    await setImmediate();
+    expect(sizes()).toHaveLength(2);
+    published[1]!.confirm();
+    await setImmediate();
+    expect(sizes()).toEqual([reportedAttemptsMax, reportedAttemptsMax, 1]);
   });
 
   it('that fails, fails those that waited behind it, and the next attempt is reported as the first was', async () => {
@@ -67,5 +72,18 @@ describe('a report', () => {
     void many(1, report);
     await setImmediate();
     expect(sizes()).toEqual([1, 1]);
+  });
+
+  it('that fails while another is on its way leaves those that wait to the other', async () => {
+    const { report, published, sizes } = createReports();
+    const attempts = many(2 * reportedAttemptsMax + 1, report);
+    const allSettled = Promise.allSettled(attempts.slice(0, -1));
+    published[0]!.fail(new Error('away'));
+    await expect(attempts[0]).rejects.toThrow('away');
+    expect(sizes()).toHaveLength(2);
+    published[1]!.confirm();
+    await attempts[reportedAttemptsMax];
+    expect(sizes()).toEqual([reportedAttemptsMax, reportedAttemptsMax, 1]);
+    await allSettled;
   });
 });

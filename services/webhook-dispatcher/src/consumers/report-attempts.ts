@@ -11,8 +11,8 @@ const type: AttemptReport['type'] = 'attempts.reported';
 
 /**
  * Reports in natural batches, without a timer. An attempt that ends while no report is on its way is reported at the end of
- * that turn of the event loop. Those that end before the broker has confirmed one gather for the next, which leaves with
- * that confirm, or as soon as it is full.
+ * that turn of the event loop. Those that end before the broker has confirmed what is on its way gather for the next
+ * report, which leaves with that confirm, or as soon as it is full.
  */
 export const createReportAttempts = (publish: (message: PublishOptions) => Promise<void>): ReportAttempt => {
   let waiting: Waiting[] = [];
@@ -24,29 +24,32 @@ export const createReportAttempts = (publish: (message: PublishOptions) => Promi
     return taken;
   };
 
-  const publishWaiting = (): void => {
+  const publishWaiting = async (): Promise<void> => {
     const reported = takeWaiting();
     if (reported.length === 0) return;
     unconfirmedCount += 1;
-    publish(toReport(reported)).then(
-      () => {
-        unconfirmedCount -= 1;
-        publishWaiting();
-        for (const { resolve } of reported) resolve();
-      },
-      (cause: unknown) => {
-        unconfirmedCount -= 1;
-        // Those behind it fail with it: were they published one after the other, the times until each is given up would add up.
-        for (const { reject } of [...reported, ...takeWaiting()]) reject(cause);
-      },
-    );
+    try {
+      await publish(toReport(reported));
+      unconfirmedCount -= 1;
+      publishUnlessAwaited();
+      for (const { resolve } of reported) resolve();
+    } catch (cause) {
+      unconfirmedCount -= 1;
+      // Nothing else is on its way: published one after the other, the times until each is given up would add up.
+      const failed = unconfirmedCount === 0 ? [...reported, ...takeWaiting()] : reported;
+      for (const { reject } of failed) reject(cause);
+    }
+  };
+
+  const publishUnlessAwaited = (): void => {
+    if (unconfirmedCount === 0) void publishWaiting();
   };
 
   return (attempted) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0 && unconfirmedCount === 0) setImmediate(publishWaiting);
+      if (waiting.length === 0 && unconfirmedCount === 0) setImmediate(publishUnlessAwaited);
       waiting.push({ attempted, resolve, reject });
-      if (waiting.length === reportedAttemptsMax) publishWaiting();
+      if (waiting.length === reportedAttemptsMax) void publishWaiting();
     });
 };
 
