@@ -20,11 +20,18 @@ const plannerSettings = Object.entries({
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
 })
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
+
+/**
+ * A plan made while its tables were tiny reads them as a whole. It is made anew after an ANALYZE, which autovacuum may owe for
+ * long; and on a new connection, from how large the tables are by then.
+ */
+const planLifeSeconds = 300;
 
 export const createPool = (options: { databaseUrl: string; poolMax: number; logger: Logger }): Pool => {
   const pool = new pg.Pool({
@@ -32,6 +39,7 @@ export const createPool = (options: { databaseUrl: string; poolMax: number; logg
     max: options.poolMax,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: planLifeSeconds,
     keepAlive: true,
     options: plannerSettings,
     application_name: 'order-state',
