@@ -4,8 +4,8 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const echoMs = 500;
 
 /**
- * Calls back once, at the first Ctrl-C, SIGTERM or closed terminal. A second one ends this process at once; its guard then
- * ends the children.
+ * Calls back once, at the first Ctrl-C, SIGTERM or closed terminal. One that comes later ends this process at once; its
+ * guard then ends the children.
  */
 export const onStopSignal = (stop: () => void): void => {
   const heed = createStopRequest({ stop, giveUp: () => process.exit(130), nowMs: () => performance.now() });
