@@ -10,7 +10,9 @@ export type Explained = {
   plan: string;
 };
 
-type Node = { 'Node Type': string; 'Relation Name'?: string; Plans?: Node[]; [field: string]: unknown };
+export type PlanNode = { 'Node Type': string; Plans?: PlanNode[]; [field: string]: unknown } & Partial<
+  Record<'Relation Name' | 'Index Name' | 'Index Cond', string>
+>;
 
 /**
  * Runs SQL verbs of `src/db` on a client that explains every statement instead of answering it: it is executed, measured
@@ -39,7 +41,7 @@ export const explainQueries = async (
   }
 };
 
-const toExplained = (name: string, answer: { Plan: Node; 'Execution Time': number }): Explained => {
+const toExplained = (name: string, answer: { Plan: PlanNode; 'Execution Time': number }): Explained => {
   const { Plan: plan } = answer;
   return {
     name,
@@ -52,9 +54,9 @@ const toExplained = (name: string, answer: { Plan: Node; 'Execution Time': numbe
   };
 };
 
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-const drawPlan = (node: Node, depth: number): string[] => {
+const drawPlan = (node: PlanNode, depth: number): string[] => {
   const what = [node['Node Type'], node['Index Name'] ?? node['Relation Name'] ?? node['CTE Name']].filter(Boolean);
   const rows = `rows=${String(node['Actual Rows'])} loops=${String(node['Actual Loops'])}`;
   const line = `${'  '.repeat(depth)}${what.join(' ')} ${rows}`;

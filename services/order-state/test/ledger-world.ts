@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import pino from 'pino';
 import {
   schemaVersion,
@@ -228,6 +228,21 @@ export const attemptOf = (
   ...result,
 });
 
+export const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
+
+/** Creates orders, and makes them ready: in a batch each. */
+export const readyOrders = async (world: LedgerWorld, merchantId: string, count: number): Promise<void> => {
+  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+  await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+  await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
+};
+
+/** Until nothing is left in the queue: a success may release what waited behind it. */
+export const deliverAll = async (world: LedgerWorld): Promise<void> => {
+  while (world.queue.length > 0)
+    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, delivered)));
+};
+
 export type DeliveryKey = { id: string; orderId: string; endpointId: string };
 
 /** As `attemptOf`, of a success, for a delivery that was never released. */
@@ -239,5 +254,5 @@ export const deliveredOf = (
   attemptOf(
     { now: () => nowMs },
     { delivery_id: id, order_id: orderId, endpoint_id: endpointId, merchant_id: 'm', generation, attempt },
-    { outcome: 'delivered', unreachable: false, retry_in_ms: null },
+    delivered,
   );

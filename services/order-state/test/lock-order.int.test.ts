@@ -8,6 +8,7 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  delivered,
   reportStatus,
   reportTrackingUrl,
   submit,
@@ -93,7 +94,6 @@ describe('one window and many transactions', () => {
     const { endpointId, orderIds } = await createOrders(3, 2);
     await whileWindowIsHeld(endpointId, [emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))], 'select 1');
     expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 1 });
-    const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
     expect(world.queue).toHaveLength(2);
     await world.settle(world.queue.splice(0, 1).map((message) => attemptOf(world, message, delivered)));
     expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });
@@ -112,7 +112,6 @@ describe('one window and many transactions', () => {
     const [first, second] = orderIds;
     await world.apply(['a', 'b'].map((path) => reportTrackingUrl(world, first!, path)));
     const [message] = world.queue.splice(0);
-    const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
     const settle = () => world.settle([attemptOf(world, message!, delivered)]);
     await whileWindowIsHeld(endpointId, [settle, emit([second!])], 'select 1');
     expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });

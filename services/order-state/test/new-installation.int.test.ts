@@ -1,13 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  attemptOf,
-  createLedgerWorld,
-  createMerchant,
-  reportStatus,
-  submit,
-  type LedgerWorld,
-} from './ledger-world.js';
+import { createLedgerWorld, createMerchant, deliverAll, readyOrders, type LedgerWorld } from './ledger-world.js';
 
 const batchSize = 25;
 const hotTables = ['orders', 'commands', 'parked_commands', 'events', 'deliveries', 'delivery_attempts'];
@@ -25,13 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const runBatch = async (): Promise<void> => {
-  const orderIds = Array.from({ length: batchSize }, () => randomBytes(12).toString('hex'));
-  await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
-  await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
-  while (world.queue.length > 0) {
-    const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
-    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, delivered)));
-  }
+  await readyOrders(world, merchantId, batchSize);
+  await deliverAll(world);
 };
 
 type Reads = { scanned: number; fetched: number };

@@ -1,16 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
 import pg from 'pg';
 import type { Queryable } from '../src/db/pool.js';
 import { replayRange } from '../src/replays/create-replay.js';
+import { nodesOf, type PlanNode } from './explain-queries.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
-  reportStatus,
-  submit,
+  delivered,
+  deliverAll,
+  readyOrders,
   type LedgerWorld,
 } from './ledger-world.js';
 
@@ -36,13 +37,10 @@ afterEach(async () => {
 });
 
 const release = async (count: number): Promise<DeliveryReleased[]> => {
-  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
-  await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
-  await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
+  await readyOrders(world, merchantId, count);
   return world.queue.splice(0);
 };
 
-const succeed = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
 const fail = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
 
 /** What orders, deliveries and those who look after them come to. */
@@ -51,7 +49,7 @@ const runAll = async (): Promise<void> => {
   const released = await release(batchSize);
   await world.markPublished(released);
   await world.settle(released.slice(0, 1).map((message) => attemptOf(world, message, fail)));
-  await world.settle(released.slice(1).map((message) => attemptOf(world, message, succeed)));
+  await world.settle(released.slice(1).map((message) => attemptOf(world, message, delivered)));
   world.advance(1_000);
   await world.releaseDue();
   await world.sweepUnpublished();
@@ -63,8 +61,7 @@ const runAll = async (): Promise<void> => {
   await replayRange(world.pool, { merchantId, range, nowMs: world.now() });
   await world.feedReplays();
   await world.releaseDue();
-  while (world.queue.length > 0)
-    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, succeed)));
+  await deliverAll(world);
 };
 
 const grow = async (): Promise<void> => {
@@ -95,10 +92,6 @@ const statements = [
   'update_deliveries.flight',
   'update_orders.flight',
 ];
-
-type PlanNode = { 'Node Type': string; Plans?: PlanNode[] } & Partial<
-  Record<'Index Name' | 'Relation Name' | 'Index Cond', string>
->;
 
 /** The plans that the server keeps for what a connection has prepared; it makes them anew after an ANALYZE. */
 const plansOn = async (client: Queryable): Promise<[name: string, plan: PlanNode][]> => {
@@ -137,8 +130,6 @@ const readLeadingColumns = async (): Promise<Map<string, string>> => {
   );
   return new Map(rows.map(({ index, column }) => [index, column]));
 };
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** Scans of a large table, or of an index of one, that do not begin at a key: a condition on a later column goes through all. */
 const wholeScans = async (): Promise<string[]> => {
