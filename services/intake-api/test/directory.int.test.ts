@@ -36,6 +36,15 @@ describe('directory', () => {
     expect(harness.orderState.state.lookUps.filter((one) => fresh.entry.token_hashes.includes(one))).toHaveLength(1);
   });
 
+  it('waits for a busy order-state as long as any other read does, before it says that it cannot tell', async () => {
+    const fresh = makeMerchant();
+    harness.orderState.state.hiddenFromChanges.add(fresh.entry.merchant_id);
+    harness.orderState.state.entries.push(fresh.entry);
+    harness.orderState.state.lookUpMs = 700;
+    expect(await loginStatus(fresh)).toBe(404);
+    harness.orderState.state.lookUpMs = 0;
+  });
+
   it('remembers for a while that a token is unknown', async () => {
     const stranger = makeMerchant();
     for (let attempt = 0; attempt < 3; attempt += 1) expect(await loginStatus(stranger)).toBe(401);

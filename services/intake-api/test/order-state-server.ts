@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DirectoryEntry } from '@delivery/contracts';
 
 export type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
@@ -15,6 +16,8 @@ export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) 
     pageSize: 2,
     lookUps: [] as string[],
     lookUpStatus: undefined as number | undefined,
+    /** How long a look-up takes. */
+    lookUpMs: 0,
     hiddenFromChanges: new Set<string>(),
     calls: [] as InternalCall[],
     onCall: (() => ({ status: 404 })) as (call: InternalCall) => InternalReply,
@@ -60,7 +63,7 @@ const answer = (state: State, call: InternalCall, response: ServerResponse): voi
       state.changes += 1;
       return void send(200, changesSince(state, Number(url.searchParams.get('since'))));
     case '/internal/v1/directory/lookup':
-      return lookUp(state, url.searchParams.get('token_hash') ?? '', send);
+      return void lookUp(state, url.searchParams.get('token_hash') ?? '', send);
     default: {
       state.calls.push(call);
       const reply = state.onCall(call);
@@ -93,8 +96,13 @@ const changesSince = (state: State, version: number) => ({
   next_cursor: null,
 });
 
-const lookUp = (state: State, tokenHash: string, send: (status: number, body?: unknown) => void): void => {
+const lookUp = async (
+  state: State,
+  tokenHash: string,
+  send: (status: number, body?: unknown) => void,
+): Promise<void> => {
   state.lookUps.push(tokenHash);
+  await delay(state.lookUpMs);
   if (state.lookUpStatus !== undefined) return send(state.lookUpStatus);
   const entry = state.entries.find((one) => one.token_hashes.includes(tokenHash));
   send(entry ? 200 : 404, entry);

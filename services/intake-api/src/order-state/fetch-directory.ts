@@ -5,11 +5,10 @@ import {
   type DirectoryPage,
 } from '@delivery/contracts';
 import type { z } from 'zod';
-import type { OrderStateClient } from './order-state-client.js';
+import { answerDeadlineMs, type OrderStateClient } from './order-state-client.js';
 
 export const directoryPageSize = 1000;
 const pageTimeoutMs = 10_000;
-const lookUpTimeoutMs = 300;
 
 /** Answered, but not with what was agreed: another release, or not order-state at all. */
 export class UnexpectedAnswerError extends Error {
@@ -35,7 +34,7 @@ export const createDirectorySource = (client: OrderStateClient): DirectorySource
       return parseAnswer(directoryPageSchema, await get(`/internal/v1/directory/changes?${query}`, pageTimeoutMs));
     },
     fetchEntry: async (tokenHash) => {
-      const answer = await get(`/internal/v1/directory/lookup?token_hash=${tokenHash}`, lookUpTimeoutMs);
+      const answer = await get(`/internal/v1/directory/lookup?token_hash=${tokenHash}`, answerDeadlineMs);
       return answer.status === 404 ? undefined : parseAnswer(directoryEntrySchema, answer);
     },
   };

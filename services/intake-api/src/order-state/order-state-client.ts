@@ -22,6 +22,8 @@ export type OrderStateClient = {
   close: () => void;
 };
 
+/** Of whatever a caller of intake-api waits for. */
+export const answerDeadlineMs = 2_000;
 /** One page of orders is the largest answer: 100 orders of at most 256 KiB each. */
 const answerMaxBytes = 32 * 1024 * 1024;
 const socketMax = 128;

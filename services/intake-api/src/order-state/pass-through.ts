@@ -2,9 +2,12 @@ import { fieldErrorSchema, problemStatuses, type ProblemCode } from '@delivery/c
 import { z } from 'zod';
 import type { Answer } from '../http/answer.js';
 import { ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
-import { OrderStateUnavailableError, type InternalAnswer, type OrderStateClient } from './order-state-client.js';
-
-export const readDeadlineMs = 2_000;
+import {
+  answerDeadlineMs,
+  OrderStateUnavailableError,
+  type InternalAnswer,
+  type OrderStateClient,
+} from './order-state-client.js';
 
 export type PassedCall = {
   merchantId: string;
@@ -34,13 +37,13 @@ const callOrderState = async (client: OrderStateClient, call: PassedCall): Promi
     return await client.call({
       method: call.method,
       path: `/internal/v1/merchants/${call.merchantId}${call.rest}`,
-      timeoutMs: readDeadlineMs,
+      timeoutMs: answerDeadlineMs,
       headers: call.headers,
       ...(call.body ? { body: call.body } : {}),
     });
   } catch (error) {
     if (!(error instanceof OrderStateUnavailableError)) throw error;
-    throw temporarilyUnavailable('Orders cannot be read at the moment. Try again.', error);
+    throw temporarilyUnavailable('This call cannot be answered at the moment. Try again.', error);
   }
 };
 
@@ -53,7 +56,10 @@ const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError
   const problem = parseProblem(body);
   // Anything but an agreed problem (a refused internal token, another release) is our fault, not the merchant's.
   if (!problem || problemStatuses[problem.code] !== status || problem.code === 'invalid_credentials') {
-    return temporarilyUnavailable('Orders cannot be read at the moment. Try again.', new Error(`answered ${status}`));
+    return temporarilyUnavailable(
+      'This call cannot be answered at the moment. Try again.',
+      new Error(`answered ${status}`),
+    );
   }
   const retryAfter = headers['retry-after'] ?? (status === 503 ? '1' : undefined);
   return new ProblemError(problem.code, problem.detail, {
