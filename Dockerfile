@@ -64,4 +64,5 @@ COPY --from=run /app/node_modules/ /app/node_modules/
 COPY --from=run /app/packages/ /app/packages/
 COPY --from=run /app/services/ /app/services/
 WORKDIR /app/services/${SERVICE}
-CMD ["node", "--enable-source-maps", "dist/main.js"]
+# Under a limit of memory Node takes a young generation of 1 MiB, and collecting it would cost more than the work.
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/main.js"]

@@ -20,18 +20,27 @@ const of = (name: string, stage?: string): string[] =>
     .filter((one) => one.name === name && (stage === undefined || one.stage === stage))
     .map(({ rest }) => rest);
 
+const startOf = (service: string): string => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'services', service, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start;
+};
+
 describe('the Dockerfile', () => {
   it('ends with the service as an ordinary user under tini, started as everywhere', () => {
     expect(instructions.at(-1)?.stage).toBe('service');
     expect(of('FROM').at(-1)).toBe('runtime AS service');
     expect(of('USER', 'runtime')).toEqual(['1000:1000']);
     expect(of('ENTRYPOINT', 'runtime')).toEqual(['["/usr/bin/tini", "--"]']);
-    const { scripts } = JSON.parse(readFileSync(join(root, 'services/order-state/package.json'), 'utf8')) as {
-      scripts: { start: string };
-    };
-    const [, ...command] = scripts.start.split(' ');
-    expect(JSON.parse(of('CMD', 'service')[0] ?? '')).toEqual(command);
+    const command: unknown = JSON.parse(of('CMD', 'service')[0] ?? '');
+    for (const service of ['intake-api', 'order-state', 'webhook-dispatcher'])
+      expect(startOf(service).split(' ')).toEqual(['exec', ...(command as string[])]);
     expect(of('HEALTHCHECK', 'runtime')[0]).toMatch(/"node", "\/app\/healthcheck.js", "\/livez"/);
+  });
+
+  it('keeps the young generation as large as without a limit of memory, under which Node would make it tiny', () => {
+    expect(of('CMD', 'service')[0]).toContain('--max-semi-space-size=16');
   });
 
   it('pins its base, and builds no stage on one that is not there', () => {

@@ -54,7 +54,7 @@ const toSpec = (
 ): ProcessSpec => ({
   name,
   command: process.execPath,
-  args: ['--enable-source-maps', 'dist/main.js'],
+  args: ['--enable-source-maps', '--max-semi-space-size=16', 'dist/main.js'],
   cwd: join(deps.rootDir, 'services', name),
   env: { ...pick(deps.env, [...passedToAll, ...passedThrough[name]]), ...own, PORT: String(port) },
   readyUrl: `http://127.0.0.1:${port}/readyz`,

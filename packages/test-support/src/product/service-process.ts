@@ -97,12 +97,16 @@ export const createServiceProcess = (options: {
 };
 
 const launch = (name: ServiceName, env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, ['--enable-source-maps', '--import', exitWithParent, `services/${name}/dist/main.js`], {
-    cwd: repository,
-    env: { PATH: process.env['PATH'], ...env },
-    // The first is the pipe whose end ends the child.
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  spawn(
+    process.execPath,
+    ['--enable-source-maps', '--max-semi-space-size=16', '--import', exitWithParent, `services/${name}/dist/main.js`],
+    {
+      cwd: repository,
+      env: { PATH: process.env['PATH'], ...env },
+      // The first is the pipe whose end ends the child.
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
 
 const waitForExit = (child: ChildProcess): Promise<ProcessExit> =>
   new Promise((resolve, reject) => {
