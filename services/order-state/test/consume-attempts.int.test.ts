@@ -116,15 +116,17 @@ describe('reports of attempts', () => {
     await untilDelivered(messages);
   });
 
-  it('of which the database refuses one attempt settle the others, and become a dead letter', async () => {
+  it.each([
+    ['the database refuses', { response_excerpt: 'zero: \0' }, 'SQLSTATE 22021'],
+    ['the database could not store', { attempt: 2 ** 40 }, 'a value is no int'],
+  ])('of which %s one attempt settle the others, and become a dead letter', async (_what, fault, reason) => {
     const messages = await release(5);
     const attempts = messages.map(delivered);
-    // Wider than the column.
-    attempts[2]!.attempt = 2 ** 40;
+    Object.assign(attempts[2]!, fault);
     const buried = once(dead, 'dead') as Promise<[ReceivedMessage]>;
     await report(attempts);
     const [message] = await buried;
-    expect(message.properties.headers['x-dead-reason']).toContain('SQLSTATE 22003');
+    expect(message.properties.headers['x-dead-reason']).toContain(reason);
     expect(await statesOf(messages)).toEqual(['delivered', 'delivered', 'in_flight', 'delivered', 'delivered']);
   });
 });

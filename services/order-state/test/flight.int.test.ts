@@ -1,28 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createLogger } from '@delivery/service-kit';
-import { createDatabase, type TestDatabase } from '@delivery/test-support';
 import { createFlightClient, type Queryable } from '../src/db/flight-client.js';
-import { createPool, inTransaction, inTransactionSendingCommit, type Pool } from '../src/db/pool.js';
+import { inTransaction, inTransactionSendingCommit, type Pool } from '../src/db/pool.js';
 import { together } from '../src/db/together.js';
+import { openTestPool } from './test-pool.js';
 
-let database: TestDatabase;
 let pool: Pool;
+let close: () => Promise<void>;
+let databaseUrl: string;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  pool = createPool({
-    databaseUrl: database.url,
-    poolMax: 1,
-    logger: createLogger({ service: 'test', level: 'silent' }),
-  });
-  await pool.query('create table marks (n int primary key)');
+  ({ pool, close, databaseUrl } = await openTestPool('marks (n int primary key)'));
 });
-
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => close());
 
 const mark = (client: Queryable, n: unknown) =>
   client.query({ name: 'mark', text: 'insert into marks values ($1)', values: [n] });
@@ -32,7 +22,7 @@ const withClient = async <T>(
   work: (client: Queryable, connection: pg.Client) => Promise<T>,
   config = {},
 ): Promise<T> => {
-  const connection = new pg.Client({ connectionString: database.url, ...config });
+  const connection = new pg.Client({ connectionString: databaseUrl, ...config });
   connection.on('error', () => undefined);
   await connection.connect();
   try {

@@ -8,6 +8,7 @@ import {
   type ReceivedMessage,
 } from '@delivery/messaging';
 import type { z } from 'zod';
+import { ColumnValueError } from '../db/column.js';
 import { classifyDatabaseError } from '../db/error-kind.js';
 import { parseMessage } from './parse-message.js';
 
@@ -75,6 +76,7 @@ const toOutage = (error: unknown, waitUntilHealthy: (signal: AbortSignal) => Pro
 /** An error's own words may quote row data: only its kind, code and constraint are kept. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'could not be applied';
+  if (error instanceof ColumnValueError) return `could not be applied: ${error.message}`;
   if (!('code' in error) || typeof error.code !== 'string') return `could not be applied: ${error.name}`;
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? ` (${error.constraint})` : '';
   return `refused by the database: SQLSTATE ${error.code}${constraint}`;

@@ -1,5 +1,5 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import { column } from './sql-types.js';
+import { column } from './column.js';
 
 export const attemptFields =
   'delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt';
@@ -17,12 +17,12 @@ export const logAttemptsSql = `
         on conflict (delivery_id, generation) do nothing`;
 
 export const attemptColumns = (logged: readonly DeliveryAttempted[]): unknown[] => [
-  column(logged, (attempt) => attempt.delivery_id),
-  column(logged, (attempt) => attempt.generation),
-  column(logged, (attempt) => attempt.attempt),
-  column(logged, (attempt) => attempt.occurred_at),
-  column(logged, (attempt) => attempt.duration_ms),
-  column(logged, (attempt) => attempt.status_code),
-  column(logged, (attempt) => attempt.error_code),
-  column(logged, (attempt) => attempt.response_excerpt),
+  column('uuid', logged, (attempt) => attempt.delivery_id),
+  column('int', logged, (attempt) => attempt.generation),
+  column('int', logged, (attempt) => attempt.attempt),
+  column('timestamptz', logged, (attempt) => Date.parse(attempt.occurred_at)),
+  column('real', logged, (attempt) => attempt.duration_ms),
+  column('int', logged, (attempt) => attempt.status_code),
+  column('text', logged, (attempt) => attempt.error_code),
+  column('text', logged, (attempt) => attempt.response_excerpt),
 ];

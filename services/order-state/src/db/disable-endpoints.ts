@@ -1,3 +1,4 @@
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 
 /**
@@ -19,7 +20,7 @@ export const disableEndpoints = async (
       )
       insert into endpoint_log (endpoint_id, at, what, reason) select id, $3, 'disabled', $2 from disabled
       returning endpoint_id`,
-    values: [endpointIds, reason, now],
+    values: [arrayOf('uuid', endpointIds), reason, now],
   });
   return rows.map((row) => row.endpoint_id);
 };

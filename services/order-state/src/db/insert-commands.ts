@@ -1,6 +1,6 @@
 import { commandPayload, type CommandRecord } from '../domain/decide-batch.js';
 import type { Queryable } from './pool.js';
-import { column } from './sql-types.js';
+import { column } from './column.js';
 
 /** Fails with a violation of `commands_pkey`, a conflict, when another replica decided one of them meanwhile. */
 export const insertCommands = async (
@@ -31,15 +31,15 @@ const insertSql = `
     as t (id, order_id, type, outcome, code, detail, after_sequence, payload, occurred_at)`;
 
 const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] => [
-  column(commands, ({ message }) => message.id),
-  column(commands, ({ message }) => message.order_id),
-  column(commands, ({ message }) => message.type),
-  column(commands, ({ outcome }) => outcome),
-  column(commands, ({ code }) => code),
-  column(commands, ({ detail }) => detail),
-  column(commands, ({ afterSequence }) => afterSequence),
-  column(commands, ({ message }) => textOrNull(commandPayload(message))),
-  column(commands, ({ message }) => message.occurred_at),
+  column('text', commands, ({ message }) => message.id),
+  column('text', commands, ({ message }) => message.order_id),
+  column('text', commands, ({ message }) => message.type),
+  column('text', commands, ({ outcome }) => outcome),
+  column('text', commands, ({ code }) => code),
+  column('text', commands, ({ detail }) => detail),
+  column('int', commands, ({ afterSequence }) => afterSequence),
+  column('text', commands, ({ message }) => textOrNull(commandPayload(message))),
+  column('timestamptz', commands, ({ message }) => Date.parse(message.occurred_at)),
   decidedAt,
 ];
 

@@ -1,7 +1,7 @@
 import type { NewDelivery } from '../ledger/delivery.js';
 import type { Queryable } from './pool.js';
 import type { Release, StoredSecret } from './release-deliveries.js';
-import { column, toDate } from './sql-types.js';
+import { column } from './column.js';
 
 /**
  * Writes the deliveries, and counts them as matched: the audit's side that is counted by intent. Their windows are locked.
@@ -22,16 +22,16 @@ export const insertDeliveries = async (
     values: [
       new Date(nowMs),
       deliveries.length,
-      column(deliveries, (delivery) => delivery.id),
-      column(deliveries, (delivery) => delivery.orderId),
-      column(deliveries, (delivery) => delivery.endpointId),
-      column(deliveries, (delivery) => delivery.merchantId),
-      column(deliveries, (delivery) => delivery.sequence),
-      column(deliveries, (delivery) => delivery.previousSequence),
-      column(deliveries, (delivery) => delivery.event),
-      column(deliveries, (delivery) => delivery.webhookId),
-      column(deliveries, (delivery) => delivery.gateOpen),
-      column(deliveries, (delivery) => toDate(delivery.createdAtMs)),
+      column('uuid', deliveries, (delivery) => delivery.id),
+      column('text', deliveries, (delivery) => delivery.orderId),
+      column('uuid', deliveries, (delivery) => delivery.endpointId),
+      column('text', deliveries, (delivery) => delivery.merchantId),
+      column('int', deliveries, (delivery) => delivery.sequence),
+      column('int', deliveries, (delivery) => delivery.previousSequence),
+      column('text', deliveries, (delivery) => delivery.event),
+      column('text', deliveries, (delivery) => delivery.webhookId),
+      column('boolean', deliveries, (delivery) => delivery.gateOpen),
+      column('timestamptz', deliveries, (delivery) => delivery.createdAtMs),
     ],
   });
   const released = new Map(rows.map((row) => [row.id, row]));

@@ -1,6 +1,6 @@
 import type { Order } from '../domain/order.js';
 import type { Queryable } from './pool.js';
-import { column, toDate } from './sql-types.js';
+import { column } from './column.js';
 
 /** Fails with a violation of `orders_pkey`, a conflict, when another replica created one of them meanwhile. */
 export const insertOrders = async (
@@ -21,21 +21,21 @@ export const insertOrders = async (
         as t (id, merchant_id, external_id, display_id, status, reason, tracking_url, content, external_data,
               content_hash, last_sequence, created_at, updated_at, last_report_at, final_at)`,
     values: [
-      column(orders, (order) => order.id),
-      column(orders, (order) => order.merchantId),
-      column(orders, (order) => order.externalId),
-      column(orders, (order) => order.displayId),
-      column(orders, (order) => order.status),
-      column(orders, (order) => order.reason && JSON.stringify(order.reason)),
-      column(orders, (order) => order.trackingUrl),
-      column(orders, (order) => order.content && JSON.stringify(order.content)),
-      column(orders, (order) => order.externalData),
-      column(orders, (order) => order.contentHash),
-      column(orders, (order) => order.lastSequence),
-      column(orders, (order) => toDate(order.createdAtMs)),
-      column(orders, (order) => toDate(order.updatedAtMs)),
-      column(orders, (order) => toDate(order.lastReportAtMs)),
-      column(orders, (order) => (isFinal(order) ? toDate(order.updatedAtMs) : null)),
+      column('text', orders, (order) => order.id),
+      column('text', orders, (order) => order.merchantId),
+      column('text', orders, (order) => order.externalId),
+      column('text', orders, (order) => order.displayId),
+      column('text', orders, (order) => order.status),
+      column('text', orders, (order) => order.reason && JSON.stringify(order.reason)),
+      column('text', orders, (order) => order.trackingUrl),
+      column('text', orders, (order) => order.content && JSON.stringify(order.content)),
+      column('text', orders, (order) => order.externalData),
+      column('bytea', orders, (order) => order.contentHash),
+      column('int', orders, (order) => order.lastSequence),
+      column('timestamptz', orders, (order) => order.createdAtMs),
+      column('timestamptz', orders, (order) => order.updatedAtMs),
+      column('timestamptz', orders, (order) => order.lastReportAtMs),
+      column('timestamptz', orders, (order) => (isFinal(order) ? order.updatedAtMs : null)),
     ],
   });
 };

@@ -1,4 +1,5 @@
 import { uuidv7 } from '../ledger/ids.js';
+import { arrayOf, column } from './column.js';
 import type { Queryable } from './pool.js';
 
 /**
@@ -42,8 +43,8 @@ export const insertReplayDeliveries = async (
       select endpoint_id from queued, counted`,
     values: [
       wanted.replayId,
-      wanted.deliveryIds,
-      wanted.deliveryIds.map(() => uuidv7(wanted.nowMs)),
+      arrayOf('uuid', wanted.deliveryIds),
+      column('uuid', wanted.deliveryIds, () => uuidv7(wanted.nowMs)),
       new Date(wanted.nowMs),
     ],
   });

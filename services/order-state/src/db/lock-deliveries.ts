@@ -1,4 +1,5 @@
 import type { DeliveryState, LiveDelivery } from '../ledger/delivery.js';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 
 type Row = {
@@ -28,7 +29,7 @@ export const lockDeliveries = async (
       with chains as materialized (select 1 from orders where id = any($1) order by id for no key update)
       select id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, created_at
       from deliveries where id = any($2) and (select count(*) from chains) >= 0 order by id for no key update`,
-    values: [orderIds, deliveryIds],
+    values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
   });
   return new Map(
     rows.map((row) => [
@@ -53,6 +54,6 @@ export const lockChains = async (client: Queryable, orderIds: readonly string[])
   await client.query({
     name: 'lock_chains',
     text: 'select 1 from orders where id = any($1) order by id for no key update',
-    values: [orderIds],
+    values: [arrayOf('text', orderIds)],
   });
 };

@@ -1,5 +1,6 @@
 import { orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import type { Order } from '../domain/order.js';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 
 type Row = {
@@ -30,7 +31,7 @@ export const lockOrders = async (client: Queryable, orderIds: readonly string[])
              external_data::text as external_data, content_hash, last_sequence,
              created_at, updated_at, last_report_at
       from orders where id = any($1) order by id for no key update`,
-    values: [orderIds],
+    values: [arrayOf('text', orderIds)],
   });
   return new Map(rows.map((row) => [row.id, toOrder(row)]));
 };

@@ -1,4 +1,5 @@
 import type { Window } from '../ledger/window.js';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 import { together } from './together.js';
 
@@ -25,7 +26,7 @@ export const lockWindowsUnread = async (client: Queryable, endpointIds: readonly
   await client.query({
     name: 'lock_windows',
     text: 'select 1 from endpoint_windows where endpoint_id = any($1) order by endpoint_id for no key update',
-    values: [endpointIds],
+    values: [arrayOf('uuid', endpointIds)],
   });
 };
 
@@ -56,7 +57,7 @@ const readLockedWindows = async (client: Queryable, endpointIds: readonly string
       select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
       where w.endpoint_id = any($1) order by w.endpoint_id`,
-    values: [endpointIds],
+    values: [arrayOf('uuid', endpointIds)],
   });
   return rows.map(toWindow);
 };

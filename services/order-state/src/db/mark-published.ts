@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../ledger/delivery.js';
 import type { Queryable } from './pool.js';
-import { column } from './sql-types.js';
+import { column } from './column.js';
 
 export type PublishedRelease = { id: string; generation: number };
 
@@ -22,8 +22,8 @@ export const markPublished = async (client: Queryable, releases: readonly Publis
       )
       update deliveries set published = true where id = any(array(select id from confirmed))`,
     values: [
-      column(releases, (release) => release.id),
-      column(releases, (release) => release.generation),
+      column('uuid', releases, (release) => release.id),
+      column('int', releases, (release) => release.generation),
       'in_flight' satisfies DeliveryState,
     ],
   });

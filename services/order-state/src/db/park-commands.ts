@@ -1,6 +1,6 @@
 import type { OrderMessage } from '@delivery/contracts';
 import type { Queryable } from './pool.js';
-import { column } from './sql-types.js';
+import { arrayOf, column } from './column.js';
 
 export const parkCommands = async (
   client: Queryable,
@@ -16,11 +16,11 @@ export const parkCommands = async (
       from unnest($1::text[], $2::text[], $3::text[], $5::text[]) as t (id, order_id, message, traceparent)
       on conflict (id) do nothing`,
     values: [
-      column(messages, (message) => message.id),
-      column(messages, (message) => message.order_id),
-      column(messages, (message) => JSON.stringify(message)),
+      column('text', messages, (message) => message.id),
+      column('text', messages, (message) => message.order_id),
+      column('text', messages, (message) => JSON.stringify(message)),
       parkedAt,
-      column(messages, (message) => traceparents?.get(message.id) ?? null),
+      column('text', messages, (message) => traceparents?.get(message.id) ?? null),
     ],
   });
 };
@@ -29,7 +29,7 @@ export const unparkCommands = async (client: Queryable, messageIds: readonly str
   await client.query({
     name: 'unpark_commands',
     text: 'delete from parked_commands where id = any($1)',
-    values: [messageIds],
+    values: [arrayOf('text', messageIds)],
   });
 };
 
@@ -38,7 +38,7 @@ export const isAnyParkedFor = async (client: Queryable, orderIds: readonly strin
   const { rows } = await client.query<{ parked: boolean }>({
     name: 'is_any_parked_for',
     text: 'select exists (select 1 from parked_commands where order_id = any($1)) as parked',
-    values: [orderIds],
+    values: [arrayOf('text', orderIds)],
   });
   return rows[0]?.parked ?? false;
 };

@@ -1,5 +1,6 @@
 import { orderMessageSchema, refusalCodeSchema, type OrderMessage } from '@delivery/contracts';
 import type { CommandOutcome } from '../domain/decide-batch.js';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 
 type Row = {
@@ -43,7 +44,7 @@ export const readCommands = async (
       select id, order_id, null, null, null, message, parked_at, traceparent
       from parked_commands where order_id = any($2)
       order by parked_at, id`,
-    values: [messageIds, orderIds],
+    values: [arrayOf('text', messageIds), arrayOf('text', orderIds)],
   });
   const known: KnownCommands = { decided: new Map(), parked: new Map(), traceparents: new Map() };
   for (const row of rows) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { webhookEventSchema } from '@delivery/contracts';
 import { isSettled, type DeliveryState } from '../ledger/delivery.js';
 import type { ChainEnd, EndpointFilter } from '../ledger/plan-deliveries.js';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();
@@ -19,7 +20,7 @@ export const readEndpointFilters = async (
       where merchant_id in (select merchant_id from orders where id = any($1) union all select unnest($2::text[]))
         and status <> 'deleted'
       order by id`,
-    values: [orderIds, merchantIds],
+    values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
   });
   return rows.map((row) => ({ id: row.id, merchantId: row.merchant_id, events: filterSchema.parse(row.events) }));
 };
@@ -37,7 +38,7 @@ export const readChainEnds = async (client: Queryable, orderIds: readonly string
       select distinct on (order_id, endpoint_id) order_id, endpoint_id, sequence, state
       from deliveries where order_id = any($1) and replay_id is null
       order by order_id, endpoint_id, sequence desc`,
-    values: [orderIds],
+    values: [arrayOf('text', orderIds)],
   });
   return rows.map((row) => ({
     orderId: row.order_id,

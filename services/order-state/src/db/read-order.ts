@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@delivery/contracts';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 
 export type OrderSummaryRow = {
@@ -49,7 +50,7 @@ export const readExistingOrders = async (client: Queryable, orderIds: readonly s
   const { rows } = await client.query<{ id: string }>({
     name: 'read_existing_orders',
     text: 'select id from orders where id = any($1)',
-    values: [orderIds],
+    values: [arrayOf('text', orderIds)],
   });
   return new Set(rows.map(({ id }) => id));
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WebhookEvent } from '@delivery/contracts';
 import { roomOf, type Window } from '../ledger/window.js';
 import type { Queryable } from './pool.js';
-import { column, toDate } from './sql-types.js';
+import { column } from './column.js';
 
 /** A delivery that may go out now, with all that the dispatcher needs. */
 export type Release = {
@@ -50,17 +50,17 @@ export const releaseDeliveries = async (
     text: releaseGivenSql,
     values: [
       new Date(nowMs),
-      column(settled, (place) => place.orderId),
-      column(settled, (place) => place.endpointId),
-      column(settled, (place) => place.replayId),
-      column(settled, (place) => place.sequence),
-      column(windows, (window) => window.endpointId),
-      column(windows, (window) => window.active),
-      column(windows, (window) => window.size),
-      column(windows, (window) => window.inFlight),
-      column(windows, (window) => toDate(window.probeAtMs)),
-      column(windows, (window) => toDate(window.failingSinceMs)),
-      column(windows, (window) => roomOf(window, nowMs)),
+      column('text', settled, (place) => place.orderId),
+      column('uuid', settled, (place) => place.endpointId),
+      column('uuid', settled, (place) => place.replayId),
+      column('int', settled, (place) => place.sequence),
+      column('uuid', windows, (window) => window.endpointId),
+      column('boolean', windows, (window) => window.active),
+      column('int', windows, (window) => window.size),
+      column('int', windows, (window) => window.inFlight),
+      column('timestamptz', windows, (window) => window.probeAtMs),
+      column('timestamptz', windows, (window) => window.failingSinceMs),
+      column('int', windows, (window) => roomOf(window, nowMs)),
     ],
   });
   return rows;

@@ -1,4 +1,5 @@
 import { firstUuidOf } from '../ledger/ids.js';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 import { nilUuid } from './sql-types.js';
 
@@ -137,7 +138,7 @@ export const readReplayDeliveries = async (
       with chains as materialized (select * from deliveries where order_id = any($5))
       select d.id ${coveredBy('$1', '$2', '$3', '$4', 'chains')}
       order by d.order_id, d.sequence`,
-    values: [replay.merchant_id, ...rangeOf(replay), replay.states, orderIds],
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, arrayOf('text', orderIds)],
   });
   return rows.map((row) => row.id);
 };

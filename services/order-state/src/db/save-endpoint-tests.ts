@@ -1,6 +1,6 @@
 import type { DeliveryAttempted, EndpointTest } from '@delivery/contracts';
 import type { Queryable } from './pool.js';
-import { column } from './sql-types.js';
+import { column } from './column.js';
 
 /** Shows on each endpoint what its newest test came to. The endpoints' windows are locked. */
 export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
@@ -8,11 +8,14 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
     name: 'save_endpoint_tests',
     text: `
       update endpoints e set last_test = t.test
-      from (select distinct on (endpoint_id) endpoint_id, test
-            from unnest($1::uuid[], $2::jsonb[]) as t (endpoint_id, test)
-            order by endpoint_id, test->>'at' desc) t
+      from (select distinct on (endpoint_id) endpoint_id, test::jsonb as test
+            from unnest($1::uuid[], $2::text[]) as t (endpoint_id, test)
+            order by endpoint_id, test::jsonb->>'at' desc) t
       where e.id = t.endpoint_id and coalesce(e.last_test->>'at' <= t.test->>'at', true)`,
-    values: [column(attempts, (attempt) => attempt.endpoint_id), column(attempts, (attempt) => toTest(attempt))],
+    values: [
+      column('uuid', attempts, (attempt) => attempt.endpoint_id),
+      column('text', attempts, (attempt) => JSON.stringify(toTest(attempt))),
+    ],
   });
 };
 

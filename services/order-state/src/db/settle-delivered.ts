@@ -2,6 +2,7 @@ import type { DeliveryAttempted } from '@delivery/contracts';
 import { windowMax } from '../ledger/window.js';
 import { attemptColumns, attemptFields, attemptParameters, logAttemptsSql } from './attempt-log.js';
 import { lockWindowsUnread } from './lock-windows.js';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 import { releaseSqlOf, type Release } from './release-deliveries.js';
 import { together } from './together.js';
@@ -26,7 +27,7 @@ export const settleDelivered = async (
     client.query<Release>({
       name: 'settle_delivered',
       text: settleSql,
-      values: [new Date(nowMs), endpointIds, ...attemptColumns(attempts)],
+      values: [new Date(nowMs), arrayOf('uuid', endpointIds), ...attemptColumns(attempts)],
     }),
   ]);
   return rows;

@@ -1,6 +1,3 @@
-/** Column arrays for `unnest`: one multi-row statement whatever the batch's size. */
-export const column = <Row, Value>(rows: readonly Row[], pick: (row: Row) => Value): Value[] => rows.map(pick);
-
 export const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 /** Before and after every id: where a walk in id order begins, so that its condition is one that the index knows. */

@@ -2,7 +2,7 @@ import type { DeliveryAttempted } from '@delivery/contracts';
 import type { DeliveryChange } from '../ledger/apply-attempt.js';
 import { attemptColumns, attemptFields, attemptParameters, logAttemptsSql } from './attempt-log.js';
 import type { Queryable } from './pool.js';
-import { column, toDate } from './sql-types.js';
+import { column } from './column.js';
 
 export type DeliveryUpdate = DeliveryChange & { id: string };
 
@@ -16,12 +16,12 @@ export const updateDeliveries = async (
     name: 'update_deliveries',
     text: updateSql,
     values: [
-      column(updates, (update) => update.id),
-      column(updates, (update) => update.state),
-      column(updates, (update) => update.attemptCount),
-      column(updates, (update) => toDate(update.notBeforeMs)),
-      column(updates, (update) => update.lastErrorCode),
-      column(updates, (update) => toDate(update.settledAtMs)),
+      column('uuid', updates, (update) => update.id),
+      column('text', updates, (update) => update.state),
+      column('int', updates, (update) => update.attemptCount),
+      column('timestamptz', updates, (update) => update.notBeforeMs),
+      column('text', updates, (update) => update.lastErrorCode),
+      column('timestamptz', updates, (update) => update.settledAtMs),
       ...attemptColumns(logged),
     ],
   });

@@ -1,6 +1,6 @@
 import type { Order } from '../domain/order.js';
 import type { Queryable } from './pool.js';
-import { column, toDate } from './sql-types.js';
+import { column } from './column.js';
 
 export const updateOrders = async (
   client: Queryable,
@@ -18,14 +18,14 @@ export const updateOrders = async (
         as t (id, status, reason, tracking_url, last_sequence, updated_at, last_report_at, final_at)
       where o.id = t.id`,
     values: [
-      column(orders, (order) => order.id),
-      column(orders, (order) => order.status),
-      column(orders, (order) => order.reason && JSON.stringify(order.reason)),
-      column(orders, (order) => order.trackingUrl),
-      column(orders, (order) => order.lastSequence),
-      column(orders, (order) => toDate(order.updatedAtMs)),
-      column(orders, (order) => toDate(order.lastReportAtMs)),
-      column(orders, (order) => (isFinal(order) ? toDate(order.updatedAtMs) : null)),
+      column('text', orders, (order) => order.id),
+      column('text', orders, (order) => order.status),
+      column('text', orders, (order) => order.reason && JSON.stringify(order.reason)),
+      column('text', orders, (order) => order.trackingUrl),
+      column('int', orders, (order) => order.lastSequence),
+      column('timestamptz', orders, (order) => order.updatedAtMs),
+      column('timestamptz', orders, (order) => order.lastReportAtMs),
+      column('timestamptz', orders, (order) => (isFinal(order) ? order.updatedAtMs : null)),
     ],
   });
 };

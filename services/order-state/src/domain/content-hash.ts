@@ -16,16 +16,16 @@ const hashContent = (key: Buffer, content: OrderContent, externalData: string): 
   createHmac('sha256', key).update(canonicalize(content)).update('\0').update(externalData).digest();
 
 /** JSON with sorted keys and without absent or null members: equal content gives equal text. */
-const canonicalize = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value);
-  let text = '';
-  for (const [name, member] of members.sort(byName)) {
-    if (member === null || member === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalize(member)}`;
+const canonicalize = (content: OrderContent): string => JSON.stringify(withSortedKeys(content));
+
+const withSortedKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const sorted: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value).sort(byName)) {
+    if (member !== null && member !== undefined) sorted[name] = withSortedKeys(member);
   }
-  return `{${text}}`;
+  return sorted;
 };
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
