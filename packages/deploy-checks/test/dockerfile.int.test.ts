@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
     expect(of('HEALTHCHECK', 'runtime')[0]).toMatch(/"node", "\/app\/healthcheck.js", "\/livez"/);
   });
 
-  it('keeps the young generation as large as without a limit of memory, under which Node would make it tiny', () => {
+  it('keeps the semi-spaces as large as without a limit of memory, under which Node would make them tiny', () => {
     expect(of('CMD', 'service')[0]).toContain('--max-semi-space-size=16');
   });
 

@@ -80,7 +80,9 @@ describe('a column', () => {
   it.each([
     ['int', 2 ** 31],
     ['int', 1.5],
+    ['real', 1e39],
     ['timestamptz', Number.NaN],
+    ['timestamptz', 8.64e15 + 1],
   ] as const)(
     'of type %s that holds %d fails its statement as data, and nothing of its transaction is written',
     async (type, bad) => {

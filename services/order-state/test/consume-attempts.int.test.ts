@@ -116,10 +116,7 @@ describe('reports of attempts', () => {
     await untilDelivered(messages);
   });
 
-  it.each([
-    ['the database refuses', { response_excerpt: 'zero: \0' }, 'SQLSTATE 22021'],
-    ['the database could not store', { attempt: 2 ** 40 }, 'a value is no int'],
-  ])('of which %s one attempt settle the others, and become a dead letter', async (_what, fault, reason) => {
+  const settleOthersThan = async (fault: Partial<DeliveryAttempted>, reason: string): Promise<void> => {
     const messages = await release(5);
     const attempts = messages.map(delivered);
     Object.assign(attempts[2]!, fault);
@@ -128,5 +125,16 @@ describe('reports of attempts', () => {
     const [message] = await buried;
     expect(message.properties.headers['x-dead-reason']).toContain(reason);
     expect(await statesOf(messages)).toEqual(['delivered', 'delivered', 'in_flight', 'delivered', 'delivered']);
-  });
+  };
+
+  it('of which the database refuses one attempt settle the others, and become a dead letter', () =>
+    settleOthersThan({ response_excerpt: 'zero: \0' }, 'SQLSTATE 22021'));
+
+  it.each([
+    ['int', { attempt: 2 ** 40 }],
+    ['real', { duration_ms: 1e39 }],
+    ['timestamptz', { outcome: 'failed' as const, status_code: 500, retry_in_ms: Number.MAX_SAFE_INTEGER }],
+  ])('of which one attempt does not fit a column of %s settle the others, and become a dead letter', (type, fault) =>
+    settleOthersThan(fault, `a value is no ${type}`),
+  );
 });

@@ -16,8 +16,8 @@ export type Column = { toPostgres: () => Buffer };
  * A column for `unnest`: one multi-row statement whatever the batch's size. Its parameter is `type[]` in the statement.
  *
  * In the binary format, because nothing is escaped and read again then: as text, columns were a third of all that
- * order-state allocated. The bytes are made as the statement leaves: a value that is not of the type fails it, with
- * ColumnValueError.
+ * order-state allocated. The bytes are made as the statement leaves: a value that the type cannot hold fails it, with
+ * ColumnValueError, and a text that Postgres does not take is refused there.
  */
 export const column = <Type extends keyof ColumnTypes, Row>(
   type: Type,
@@ -90,20 +90,27 @@ const codecs: { [Type in keyof ColumnTypes]: Codec<ColumnTypes[Type]> } = {
     oid: 23,
     sizeOf: () => 4,
     write: (int, buffer, offset) => {
-      if (!Number.isInteger(int)) throw new TypeError('expected an integer');
+      if ((int | 0) !== int) throw new TypeError('expected an integer of 32 bits');
       buffer.writeInt32BE(int, offset);
     },
   },
   real: {
     oid: 700,
     sizeOf: () => 4,
-    write: (real, buffer, offset) => void buffer.writeFloatBE(real, offset),
+    write: (real, buffer, offset) => {
+      if (!Number.isFinite(Math.fround(real))) throw new TypeError('expected a number of 32 bits');
+      buffer.writeFloatBE(real, offset);
+    },
   },
   timestamptz: {
     oid: 1184,
     sizeOf: () => 8,
-    write: (ms, buffer, offset) =>
-      void buffer.writeBigInt64BE(BigInt(Math.trunc(ms - postgresEpochMs)) * 1_000n, offset),
+    write: (ms, buffer, offset) => {
+      // What a Date cannot hold could be stored, and not be read again.
+      const wholeMs = new Date(ms).getTime();
+      if (Number.isNaN(wholeMs)) throw new TypeError('expected a time');
+      buffer.writeBigInt64BE(BigInt(wholeMs - postgresEpochMs) * 1_000n, offset);
+    },
   },
 };
 
