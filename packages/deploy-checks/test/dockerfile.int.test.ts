@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { nodeFlags } from '@delivery/local-stack';
 import { root } from './support/read-yaml.js';
 
 type Instruction = { name: string; rest: string; stage: string };
@@ -34,6 +35,7 @@ describe('the Dockerfile', () => {
     expect(of('USER', 'runtime')).toEqual(['1000:1000']);
     expect(of('ENTRYPOINT', 'runtime')).toEqual(['["/usr/bin/tini", "--"]']);
     const command: unknown = JSON.parse(of('CMD', 'service')[0] ?? '');
+    expect(command).toEqual(['node', ...nodeFlags, 'dist/main.js']);
     for (const service of ['intake-api', 'order-state', 'webhook-dispatcher'])
       expect(startOf(service).split(' ')).toEqual(['exec', ...(command as string[])]);
     expect(of('HEALTHCHECK', 'runtime')[0]).toMatch(/"node", "\/app\/healthcheck.js", "\/livez"/);

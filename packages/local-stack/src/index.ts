@@ -12,5 +12,6 @@ export {
 } from './processes/supervise-processes.js';
 export { findOrStartRabbitmq, type RabbitmqOptions, type RunningRabbitmq } from './rabbitmq/find-or-start-rabbitmq.js';
 export { withRabbitmqConnection } from './rabbitmq/with-connection.js';
+export { nodeFlags } from './product/service-specs.js';
 export { startServers, type RunningServers, type ServersOptions } from './start-servers.js';
 export { findOrUnpackPrometheus, type PrometheusInstallation } from './prometheus/find-or-unpack-prometheus.js';

@@ -19,6 +19,9 @@ const passedThrough = {
 } as const;
 const passedToAll = ['LOG_LEVEL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'PATH', 'HOME', 'TZ', /^OTEL_/];
 
+/** What Node is given for a service, as in its image. */
+export const nodeFlags: readonly string[] = ['--enable-source-maps', '--max-semi-space-size=16'];
+
 export type ServiceSpecDeps = {
   rootDir: string;
   env: NodeJS.ProcessEnv;
@@ -54,7 +57,7 @@ const toSpec = (
 ): ProcessSpec => ({
   name,
   command: process.execPath,
-  args: ['--enable-source-maps', '--max-semi-space-size=16', 'dist/main.js'],
+  args: [...nodeFlags, 'dist/main.js'],
   cwd: join(deps.rootDir, 'services', name),
   env: { ...pick(deps.env, [...passedToAll, ...passedThrough[name]]), ...own, PORT: String(port) },
   readyUrl: `http://127.0.0.1:${port}/readyz`,

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '@delivery/local-stack';
 import { createLogLines, type LogLine } from './log-lines.js';
 
 export type ServiceName = 'order-state' | 'intake-api' | 'webhook-dispatcher';
@@ -97,16 +98,12 @@ export const createServiceProcess = (options: {
 };
 
 const launch = (name: ServiceName, env: Record<string, string>): ChildProcess =>
-  spawn(
-    process.execPath,
-    ['--enable-source-maps', '--max-semi-space-size=16', '--import', exitWithParent, `services/${name}/dist/main.js`],
-    {
-      cwd: repository,
-      env: { PATH: process.env['PATH'], ...env },
-      // The first is the pipe whose end ends the child.
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  );
+  spawn(process.execPath, [...nodeFlags, '--import', exitWithParent, `services/${name}/dist/main.js`], {
+    cwd: repository,
+    env: { PATH: process.env['PATH'], ...env },
+    // The first is the pipe whose end ends the child.
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
 
 const waitForExit = (child: ChildProcess): Promise<ProcessExit> =>
   new Promise((resolve, reject) => {

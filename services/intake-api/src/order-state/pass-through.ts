@@ -43,9 +43,12 @@ const callOrderState = async (client: OrderStateClient, call: PassedCall): Promi
     });
   } catch (error) {
     if (!(error instanceof OrderStateUnavailableError)) throw error;
-    throw temporarilyUnavailable('This call cannot be answered at the moment. Try again.', error);
+    throw unanswerable(error);
   }
 };
+
+const unanswerable = (cause: unknown): ProblemError =>
+  temporarilyUnavailable('This call cannot be answered at the moment. Try again.', cause);
 
 const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
   const location = headers.location?.startsWith('/v1/') ? { location: headers.location } : {};
@@ -56,10 +59,7 @@ const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError
   const problem = parseProblem(body);
   // Anything but an agreed problem (a refused internal token, another release) is our fault, not the merchant's.
   if (!problem || problemStatuses[problem.code] !== status || problem.code === 'invalid_credentials') {
-    return temporarilyUnavailable(
-      'This call cannot be answered at the moment. Try again.',
-      new Error(`answered ${status}`),
-    );
+    return unanswerable(new Error(`answered ${status}`));
   }
   const retryAfter = headers['retry-after'] ?? (status === 503 ? '1' : undefined);
   return new ProblemError(problem.code, problem.detail, {
