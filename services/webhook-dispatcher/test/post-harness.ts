@@ -51,7 +51,7 @@ export const createPoster = (settings: Settings = {}) => {
     post: (url: string, body = '{"a":1}') =>
       post({
         url: new URL(url),
-        headers: { 'content-type': 'application/json', 'webhook-id': 'w-1' },
+        headers: { 'content-type': 'application/json', 'user-agent': 'test/1', 'webhook-id': 'w-1' },
         body: Buffer.from(body),
       }),
   };

@@ -4,6 +4,7 @@ import type { Agents } from '../connections/agents.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { errorCodeOf, ownErrorCodes, type ErrorCode } from './error-code.js';
 import { excerptMaxBytes, excerptOf } from './excerpt.js';
+import { layOnRequest } from './lay-on-request.js';
 import { explainUrlRefusal } from '@delivery/address-guard';
 import type { PostResult } from './post-result.js';
 
@@ -59,9 +60,7 @@ const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadli
 const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: Deadline): Promise<Response> =>
   fetch(request.url, {
     method: 'POST',
-    headers: request.headers,
-    body: request.body,
-    agent: agent(request.url),
+    agent: layOnRequest(agent(request.url), request),
     signal: deadline.signal,
     redirect: 'manual',
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
