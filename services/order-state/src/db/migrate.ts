@@ -61,7 +61,10 @@ const readApplied = async (client: Client): Promise<Map<string, string>> => {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 };
 
-/** Migrates as soon as the database answers. Rejects when a migration itself is at fault, or the signal aborts. */
+/**
+ * Migrates as soon as the database answers, however often that loses against the replicas at work. Rejects when a migration
+ * itself is at fault, or the signal aborts.
+ */
 export const migrateWhenPossible = async (
   pool: Pool,
   directory: URL,
@@ -73,7 +76,7 @@ export const migrateWhenPossible = async (
       deps.logger.info({ applied }, 'database.migrated');
       return;
     } catch (error) {
-      if (classifyDatabaseError(error) !== 'outage' || error instanceof MigrationError) throw error;
+      if (classifyDatabaseError(error) === 'data' || error instanceof MigrationError) throw error;
       deps.logger.warn({ err: error }, 'database.not_ready');
       // A database that answers and yet refuses, as with a missing right, must not be asked in a tight loop.
       await delay(retryMs, undefined, { signal: deps.signal });
