@@ -48,6 +48,14 @@ const arrivesAsSent = <Type extends keyof ColumnTypes>(
 describe('a column', () => {
   it.each([
     ['text', arrivesAsSent('text', text)],
+    [
+      'json',
+      arrivesAsSent(
+        'json',
+        fc.jsonValue().map((value) => JSON.stringify(value)),
+        (json) => JSON.parse(json),
+      ),
+    ],
     ['uuid', arrivesAsSent('uuid', fc.uuid())],
     [
       'bytea',

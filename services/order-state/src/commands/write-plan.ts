@@ -8,8 +8,6 @@ import type { Client } from '../db/pool.js';
 import type { Release } from '../db/release-deliveries.js';
 import { updateOrders } from '../db/update-orders.js';
 import type { BatchPlan } from '../domain/decide-batch.js';
-import type { Order } from '../domain/order.js';
-import { isFinal } from '../domain/transition.js';
 import type { NewDelivery } from '../ledger/delivery.js';
 import { together } from '../db/together.js';
 import { unique } from './unique.js';
@@ -21,11 +19,10 @@ export const writePlan = async (
   now: Date,
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
-  const final = (order: Order) => isFinal(order.status);
   await together([
-    plan.created.length > 0 && insertOrders(client, plan.created, final),
+    plan.created.length > 0 && insertOrders(client, plan.created),
     plan.commands.length > 0 && insertCommands(client, plan.commands, now),
-    plan.changed.length > 0 && updateOrders(client, plan.changed, final),
+    plan.changed.length > 0 && updateOrders(client, plan.changed),
     plan.events.length > 0 && insertEvents(client, plan.events),
     plan.park.length > 0 && parkCommands(client, plan.park, now, traceparents),
     plan.unparked.length > 0 && unparkCommands(client, plan.unparked),

@@ -1,6 +1,8 @@
 /** What the values of a column are here. A `timestamptz` is in milliseconds since 1970. */
 export type ColumnTypes = {
   text: string;
+  /** As text. */
+  json: string;
   uuid: string;
   bytea: Buffer;
   boolean: boolean;
@@ -66,6 +68,11 @@ const codecs: { [Type in keyof ColumnTypes]: Codec<ColumnTypes[Type]> } = {
     oid: 25,
     sizeOf: (text) => Buffer.byteLength(text),
     write: (text, buffer, offset) => void buffer.write(text, offset),
+  },
+  json: {
+    oid: 114,
+    sizeOf: (json) => Buffer.byteLength(json),
+    write: (json, buffer, offset) => void buffer.write(json, offset),
   },
   uuid: {
     oid: 2950,

@@ -1,6 +1,20 @@
 import { commandPayload, type CommandRecord } from '../domain/decide-batch.js';
 import type { Queryable } from './pool.js';
-import { column } from './column.js';
+import { relation } from './relation.js';
+
+const decided = relation<CommandRecord>({
+  id: ['text', ({ message }) => message.id],
+  order_id: ['text', ({ message }) => message.order_id],
+  type: ['text', ({ message }) => message.type],
+  outcome: ['text', ({ outcome }) => outcome],
+  code: ['text', ({ code }) => code],
+  detail: ['text', ({ detail }) => detail],
+  after_sequence: ['int', ({ afterSequence }) => afterSequence],
+  payload: ['json', ({ message }) => textOrNull(commandPayload(message))],
+  occurred_at: ['timestamptz', ({ message }) => Date.parse(message.occurred_at)],
+});
+
+const textOrNull = (value: object | null): string | null => value && JSON.stringify(value);
 
 /** Fails with a violation of `commands_pkey`, a conflict, when another replica decided one of them meanwhile. */
 export const insertCommands = async (
@@ -24,23 +38,10 @@ export const insertUndecidedCommands = async (
 };
 
 const insertSql = `
-  insert into commands (id, order_id, type, outcome, code, detail, after_sequence, payload, occurred_at, decided_at)
-  select id, order_id, type, outcome, code, detail, after_sequence, payload::json, occurred_at, $10
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[],
-              $9::timestamptz[])
-    as t (id, order_id, type, outcome, code, detail, after_sequence, payload, occurred_at)`;
+  insert into commands (decided_at, ${decided.columns})
+  select $1, t.* from ${decided.unnest(2)} as t`;
 
 const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] => [
-  column('text', commands, ({ message }) => message.id),
-  column('text', commands, ({ message }) => message.order_id),
-  column('text', commands, ({ message }) => message.type),
-  column('text', commands, ({ outcome }) => outcome),
-  column('text', commands, ({ code }) => code),
-  column('text', commands, ({ detail }) => detail),
-  column('int', commands, ({ afterSequence }) => afterSequence),
-  column('text', commands, ({ message }) => textOrNull(commandPayload(message))),
-  column('timestamptz', commands, ({ message }) => Date.parse(message.occurred_at)),
   decidedAt,
+  ...decided.values(commands),
 ];
-
-const textOrNull = (value: object | null): string | null => value && JSON.stringify(value);

@@ -1,7 +1,20 @@
 import type { NewDelivery } from '../ledger/delivery.js';
 import type { Queryable } from './pool.js';
 import type { Release, StoredSecret } from './release-deliveries.js';
-import { column } from './column.js';
+import { relation } from './relation.js';
+
+const created = relation<NewDelivery>({
+  id: ['uuid', (delivery) => delivery.id],
+  order_id: ['text', (delivery) => delivery.orderId],
+  endpoint_id: ['uuid', (delivery) => delivery.endpointId],
+  merchant_id: ['text', (delivery) => delivery.merchantId],
+  sequence: ['int', (delivery) => delivery.sequence],
+  previous_sequence: ['int', (delivery) => delivery.previousSequence],
+  event: ['text', (delivery) => delivery.event],
+  webhook_id: ['text', (delivery) => delivery.webhookId],
+  gate_open: ['boolean', (delivery) => delivery.gateOpen],
+  created_at: ['timestamptz', (delivery) => delivery.createdAtMs],
+});
 
 /**
  * Writes the deliveries, and counts them as matched: the audit's side that is counted by intent. Their windows are locked.
@@ -19,20 +32,7 @@ export const insertDeliveries = async (
   const { rows } = await client.query<Released>({
     name: 'insert_deliveries',
     text: insertSql,
-    values: [
-      new Date(nowMs),
-      deliveries.length,
-      column('uuid', deliveries, (delivery) => delivery.id),
-      column('text', deliveries, (delivery) => delivery.orderId),
-      column('uuid', deliveries, (delivery) => delivery.endpointId),
-      column('text', deliveries, (delivery) => delivery.merchantId),
-      column('int', deliveries, (delivery) => delivery.sequence),
-      column('int', deliveries, (delivery) => delivery.previousSequence),
-      column('text', deliveries, (delivery) => delivery.event),
-      column('text', deliveries, (delivery) => delivery.webhookId),
-      column('boolean', deliveries, (delivery) => delivery.gateOpen),
-      column('timestamptz', deliveries, (delivery) => delivery.createdAtMs),
-    ],
+    values: [new Date(nowMs), deliveries.length, ...created.values(deliveries)],
   });
   const released = new Map(rows.map((row) => [row.id, row]));
   return deliveries.flatMap((delivery) => {
@@ -47,9 +47,7 @@ const insertSql = `
   with fresh as (
     select t.*, w.url, w.secrets,
            t.gate_open and row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) <= w.room as goes
-    from unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::text[], $10::text[],
-                $11::boolean[], $12::timestamptz[])
-      as t (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, gate_open, created_at)
+    from ${created.unnest(3)} as t (${created.columns})
     join (
       select w.endpoint_id, e.url, e.secrets, case
                when e.status = 'active' and w.probe_at is null and (w.wake_at is null or w.wake_at > $1)
@@ -64,11 +62,8 @@ const insertSql = `
     on conflict (slot, name) do update set n = c.n + excluded.n
   ),
   inserted as (
-    insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
-                            state, gate_open, not_before, created_at, generation, released_at)
-    select id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
-           case when goes then 'in_flight' else 'waiting' end, gate_open, $1, created_at, goes::int,
-           case when goes then $1 end
+    insert into deliveries (${created.columns}, state, not_before, generation, released_at)
+    select ${created.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
     from fresh
   ),
   saved as (

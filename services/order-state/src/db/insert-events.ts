@@ -1,20 +1,18 @@
 import type { OrderEvent } from '../domain/order.js';
 import type { Queryable } from './pool.js';
-import { column } from './column.js';
+import { relation } from './relation.js';
+
+const emitted = relation<OrderEvent>({
+  order_id: ['text', (event) => event.orderId],
+  sequence: ['int', (event) => event.sequence],
+  event: ['text', (event) => event.event],
+  body: ['text', (event) => event.body],
+  created_at: ['timestamptz', (event) => event.createdAtMs],
+  traceparent: ['text', (event) => event.traceparent ?? null],
+});
 
 export const insertEvents = async (client: Queryable, events: readonly OrderEvent[]): Promise<void> => {
-  await client.query({
-    name: 'insert_events',
-    text: `
-      insert into events (order_id, sequence, event, body, created_at, traceparent)
-      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])`,
-    values: [
-      column('text', events, (event) => event.orderId),
-      column('int', events, (event) => event.sequence),
-      column('text', events, (event) => event.event),
-      column('text', events, (event) => event.body),
-      column('timestamptz', events, (event) => event.createdAtMs),
-      column('text', events, (event) => event.traceparent ?? null),
-    ],
-  });
+  await client.query({ name: 'insert_events', text: insertSql, values: emitted.values(events) });
 };
+
+const insertSql = `insert into events (${emitted.columns}) select * from ${emitted.unnest(1)}`;

@@ -1,6 +1,11 @@
 import { uuidv7 } from '../ledger/ids.js';
-import { arrayOf, column } from './column.js';
 import type { Queryable } from './pool.js';
+import { relation } from './relation.js';
+
+const repeats = relation<{ originId: string; newId: string }>({
+  origin_id: ['uuid', ({ originId }) => originId],
+  new_id: ['uuid', ({ newId }) => newId],
+});
 
 /**
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
@@ -18,7 +23,7 @@ export const insertReplayDeliveries = async (
       with origins as (
         select o.*, t.new_id,
                (select max(r.attempt_count) from deliveries r where r.origin_id = o.id) as replayed_attempts
-        from unnest($2::uuid[], $3::uuid[]) as t (origin_id, new_id) join deliveries o on o.id = t.origin_id
+        from ${repeats.unnest(3)} as t (${repeats.columns}) join deliveries o on o.id = t.origin_id
         where not exists (
           select 1 from deliveries r
           where r.origin_id = o.id and (r.state in ('waiting', 'in_flight') or r.replay_id = $1))
@@ -30,22 +35,21 @@ export const insertReplayDeliveries = async (
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
                  select 1 from deliveries p
                  where p.order_id = o.order_id and p.endpoint_id = o.endpoint_id and p.replay_id = $1
-                   and p.state in ('waiting', 'in_flight')), $4,
-               greatest(attempt_count, replayed_attempts), greatest(attempt_count, replayed_attempts), $4, $1, id
+                   and p.state in ('waiting', 'in_flight')), $2,
+               greatest(attempt_count, replayed_attempts), greatest(attempt_count, replayed_attempts), $2, $1, id
         from origins o
         returning endpoint_id
       ),
       counted as (select count_ledger('matched', count(*)) from queued),
       woken as (
-        update endpoint_windows w set wake_at = least(w.wake_at, $4)
+        update endpoint_windows w set wake_at = least(w.wake_at, $2)
         where w.endpoint_id in (select endpoint_id from queued)
       )
       select endpoint_id from queued, counted`,
     values: [
       wanted.replayId,
-      arrayOf('uuid', wanted.deliveryIds),
-      column('uuid', wanted.deliveryIds, () => uuidv7(wanted.nowMs)),
       new Date(wanted.nowMs),
+      ...repeats.values(wanted.deliveryIds.map((originId) => ({ originId, newId: uuidv7(wanted.nowMs) }))),
     ],
   });
   return { queued: rows.length, endpointIds: [...new Set(rows.map((row) => row.endpoint_id))] };

@@ -1,8 +1,13 @@
 import type { DeliveryState } from '../ledger/delivery.js';
 import type { Queryable } from './pool.js';
-import { column } from './column.js';
+import { relation } from './relation.js';
 
 export type PublishedRelease = { id: string; generation: number };
+
+const published = relation<PublishedRelease>({
+  id: ['uuid', (release) => release.id],
+  generation: ['int', (release) => release.generation],
+});
 
 /**
  * The broker has these releases: nobody has to publish them again. Locked in id order, as whoever settles them does, so
@@ -16,15 +21,11 @@ export const markPublished = async (client: Queryable, releases: readonly Publis
     name: 'mark_published',
     text: `
       with confirmed as (
-        select d.id from unnest($1::uuid[], $2::int[]) as t (id, generation) join deliveries d using (id)
-        where d.generation = t.generation and d.state = $3
+        select d.id from ${published.unnest(2)} as t (${published.columns}) join deliveries d using (id)
+        where d.generation = t.generation and d.state = $1
         order by d.id for no key update of d
       )
       update deliveries set published = true where id = any(array(select id from confirmed))`,
-    values: [
-      column('uuid', releases, (release) => release.id),
-      column('int', releases, (release) => release.generation),
-      'in_flight' satisfies DeliveryState,
-    ],
+    values: ['in_flight' satisfies DeliveryState, ...published.values(releases)],
   });
 };

@@ -1,6 +1,14 @@
 import type { OrderMessage } from '@delivery/contracts';
+import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
-import { arrayOf, column } from './column.js';
+import { relation } from './relation.js';
+
+const parked = relation<{ message: OrderMessage; traceparent: string | null }>({
+  id: ['text', ({ message }) => message.id],
+  order_id: ['text', ({ message }) => message.order_id],
+  message: ['json', ({ message }) => JSON.stringify(message)],
+  traceparent: ['text', ({ traceparent }) => traceparent],
+});
 
 export const parkCommands = async (
   client: Queryable,
@@ -8,20 +16,14 @@ export const parkCommands = async (
   parkedAt: Date,
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
+  const rows = messages.map((message) => ({ message, traceparent: traceparents?.get(message.id) ?? null }));
   await client.query({
     name: 'park_commands',
     text: `
-      insert into parked_commands (id, order_id, message, parked_at, traceparent)
-      select id, order_id, message::json, $4, traceparent
-      from unnest($1::text[], $2::text[], $3::text[], $5::text[]) as t (id, order_id, message, traceparent)
+      insert into parked_commands (parked_at, ${parked.columns})
+      select $1, t.* from ${parked.unnest(2)} as t
       on conflict (id) do nothing`,
-    values: [
-      column('text', messages, (message) => message.id),
-      column('text', messages, (message) => message.order_id),
-      column('text', messages, (message) => JSON.stringify(message)),
-      parkedAt,
-      column('text', messages, (message) => traceparents?.get(message.id) ?? null),
-    ],
+    values: [parkedAt, ...parked.values(rows)],
   });
 };
 

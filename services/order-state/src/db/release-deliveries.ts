@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WebhookEvent } from '@delivery/contracts';
 import { roomOf, type Window } from '../ledger/window.js';
 import type { Queryable } from './pool.js';
-import { column } from './column.js';
+import { relation } from './relation.js';
 
 /** A delivery that may go out now, with all that the dispatcher needs. */
 export type Release = {
@@ -30,6 +30,22 @@ export type StoredSecret = z.infer<typeof storedSecretSchema>;
 /** A place in an order's chain at one endpoint. */
 export type ChainPlace = { orderId: string; endpointId: string; replayId: string | null; sequence: number };
 
+const settledRows = relation<ChainPlace>({
+  order_id: ['text', (place) => place.orderId],
+  endpoint_id: ['uuid', (place) => place.endpointId],
+  replay_id: ['uuid', (place) => place.replayId],
+  sequence: ['int', (place) => place.sequence],
+});
+const windowRows = relation<Window & { room: number }>({
+  endpoint_id: ['uuid', (window) => window.endpointId],
+  active: ['boolean', (window) => window.active],
+  size: ['int', (window) => window.size],
+  in_flight: ['int', (window) => window.inFlight],
+  probe_at: ['timestamptz', (window) => window.probeAtMs],
+  failing_since: ['timestamptz', (window) => window.failingSinceMs],
+  room: ['int', (window) => window.room],
+});
+
 /**
  * Saves the windows, which the caller has locked, and takes as many due deliveries as each has room for: state
  * `in_flight`, the next generation. The url and the secrets are those of this moment; the body is the event's snapshot.
@@ -50,17 +66,8 @@ export const releaseDeliveries = async (
     text: releaseGivenSql,
     values: [
       new Date(nowMs),
-      column('text', settled, (place) => place.orderId),
-      column('uuid', settled, (place) => place.endpointId),
-      column('uuid', settled, (place) => place.replayId),
-      column('int', settled, (place) => place.sequence),
-      column('uuid', windows, (window) => window.endpointId),
-      column('boolean', windows, (window) => window.active),
-      column('int', windows, (window) => window.size),
-      column('int', windows, (window) => window.inFlight),
-      column('timestamptz', windows, (window) => window.probeAtMs),
-      column('timestamptz', windows, (window) => window.failingSinceMs),
-      column('int', windows, (window) => roomOf(window, nowMs)),
+      ...settledRows.values(settled),
+      ...windowRows.values(windows.map((window) => ({ ...window, room: roomOf(window, nowMs) }))),
     ],
   });
   return rows;
@@ -158,12 +165,10 @@ const writeWithDelivered = `
 const releaseGivenSql = releaseSqlOf(
   `
   input as (
-    select * from unnest($6::uuid[], $7::boolean[], $8::int[], $9::int[], $10::timestamptz[], $11::timestamptz[],
-                         $12::int[])
-      as t (endpoint_id, active, size, in_flight, probe_at, failing_since, room)
+    select * from ${windowRows.unnest(2 + settledRows.columnCount)} as t (${windowRows.columns})
   ),
   settled as (
-    select * from unnest($2::text[], $3::uuid[], $4::uuid[], $5::int[]) as t (order_id, endpoint_id, replay_id, sequence)
+    select * from ${settledRows.unnest(2)} as t (${settledRows.columns})
   )`,
   { settles: false },
 );

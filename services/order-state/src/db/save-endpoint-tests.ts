@@ -1,23 +1,11 @@
 import type { DeliveryAttempted, EndpointTest } from '@delivery/contracts';
 import type { Queryable } from './pool.js';
-import { column } from './column.js';
+import { relation } from './relation.js';
 
-/** Shows on each endpoint what its newest test came to. The endpoints' windows are locked. */
-export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
-  await client.query({
-    name: 'save_endpoint_tests',
-    text: `
-      update endpoints e set last_test = t.test
-      from (select distinct on (endpoint_id) endpoint_id, test::jsonb as test
-            from unnest($1::uuid[], $2::text[]) as t (endpoint_id, test)
-            order by endpoint_id, test::jsonb->>'at' desc) t
-      where e.id = t.endpoint_id and coalesce(e.last_test->>'at' <= t.test->>'at', true)`,
-    values: [
-      column('uuid', attempts, (attempt) => attempt.endpoint_id),
-      column('text', attempts, (attempt) => JSON.stringify(toTest(attempt))),
-    ],
-  });
-};
+const tested = relation<DeliveryAttempted>({
+  endpoint_id: ['uuid', (attempt) => attempt.endpoint_id],
+  test: ['json', (attempt) => JSON.stringify(toTest(attempt))],
+});
 
 const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   webhook_id: attempt.test_webhook_id ?? '',
@@ -27,3 +15,17 @@ const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   error_code: attempt.error_code,
   response_excerpt: attempt.response_excerpt,
 });
+
+/** Shows on each endpoint what its newest test came to. The endpoints' windows are locked. */
+export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
+  await client.query({
+    name: 'save_endpoint_tests',
+    text: `
+      update endpoints e set last_test = t.test
+      from (select distinct on (endpoint_id) endpoint_id, test::jsonb as test
+            from ${tested.unnest(1)} as t (${tested.columns})
+            order by endpoint_id, test::jsonb->>'at' desc) t
+      where e.id = t.endpoint_id and coalesce(e.last_test->>'at' <= t.test->>'at', true)`,
+    values: tested.values(attempts),
+  });
+};

@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { windowMax } from '../ledger/window.js';
-import { attemptColumns, attemptFields, attemptParameters, logAttemptsSql } from './attempt-log.js';
+import { attemptRows, logAttemptsSql } from './attempt-log.js';
 import { lockWindowsUnread } from './lock-windows.js';
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
@@ -27,7 +27,7 @@ export const settleDelivered = async (
     client.query<Release>({
       name: 'settle_delivered',
       text: settleSql,
-      values: [new Date(nowMs), arrayOf('uuid', endpointIds), ...attemptColumns(attempts)],
+      values: [new Date(nowMs), arrayOf('uuid', endpointIds), ...attemptRows.values(attempts)],
     }),
   ]);
   return rows;
@@ -36,7 +36,7 @@ export const settleDelivered = async (
 const settleSql = releaseSqlOf(
   `
   reported as (
-    select * from unnest(${attemptParameters(3)}) with ordinality as t (${attemptFields}, place)
+    select * from ${attemptRows.unnest(3)} with ordinality as t (${attemptRows.columns}, place)
   ),
   -- Only of deliveries that exist.
   reports as (

@@ -1,10 +1,19 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import type { DeliveryChange } from '../ledger/apply-attempt.js';
-import { attemptColumns, attemptFields, attemptParameters, logAttemptsSql } from './attempt-log.js';
+import { attemptRows, logAttemptsSql } from './attempt-log.js';
 import type { Queryable } from './pool.js';
-import { column } from './column.js';
+import { relation } from './relation.js';
 
 export type DeliveryUpdate = DeliveryChange & { id: string };
+
+const updated = relation<DeliveryUpdate>({
+  id: ['uuid', (update) => update.id],
+  state: ['text', (update) => update.state],
+  attempt_count: ['int', (update) => update.attemptCount],
+  not_before: ['timestamptz', (update) => update.notBeforeMs],
+  last_error_code: ['text', (update) => update.lastErrorCode],
+  settled_at: ['timestamptz', (update) => update.settledAtMs],
+});
 
 /** Writes what attempts have changed, and logs them. */
 export const updateDeliveries = async (
@@ -12,30 +21,18 @@ export const updateDeliveries = async (
   updates: readonly DeliveryUpdate[],
   logged: readonly DeliveryAttempted[],
 ): Promise<void> => {
-  await client.query({
-    name: 'update_deliveries',
-    text: updateSql,
-    values: [
-      column('uuid', updates, (update) => update.id),
-      column('text', updates, (update) => update.state),
-      column('int', updates, (update) => update.attemptCount),
-      column('timestamptz', updates, (update) => update.notBeforeMs),
-      column('text', updates, (update) => update.lastErrorCode),
-      column('timestamptz', updates, (update) => update.settledAtMs),
-      ...attemptColumns(logged),
-    ],
-  });
+  const values = [...updated.values(updates), ...attemptRows.values(logged)];
+  await client.query({ name: 'update_deliveries', text: updateSql, values });
 };
 
 const updateSql = `
   with reports as (
-    select * from unnest(${attemptParameters(7)}) as t (${attemptFields})
+    select * from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
   ),
   logged as (${logAttemptsSql}
   )
   update deliveries d
   set state = t.state, attempt_count = t.attempt_count, not_before = coalesce(t.not_before, d.not_before),
       last_error_code = t.last_error_code, settled_at = t.settled_at
-  from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[], $5::text[], $6::timestamptz[])
-    as t (id, state, attempt_count, not_before, last_error_code, settled_at)
+  from ${updated.unnest(1)} as t (${updated.columns})
   where d.id = t.id`;
