@@ -95,7 +95,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     config.PORT,
   );
 
-  const work = prepareDatabase(pool, { logger, signal: stopping.signal, sealer, contentKey }).then(() => {
+  const work = prepareDatabase(pool, { config, logger, signal: stopping.signal, sealer, contentKey }).then(() => {
     if (stopping.signal.aborted) return;
     migrated = true;
     startConsumers({ consuming, engine, pool, metrics, logger, tracer: tracing.tracer });
@@ -155,10 +155,16 @@ const createContentKey = () => {
 /** Resolves when the schema and the key are there, however long that takes; rejects when one of them is at fault. */
 const prepareDatabase = async (
   pool: Pool,
-  deps: { logger: Logger; signal: AbortSignal; sealer: Sealer; contentKey: ReturnType<typeof createContentKey> },
+  deps: {
+    config: Config;
+    logger: Logger;
+    signal: AbortSignal;
+    sealer: Sealer;
+    contentKey: ReturnType<typeof createContentKey>;
+  },
 ): Promise<void> => {
   for (;;) {
-    await migrateWhenPossible(pool, migrations, deps);
+    await migrateWhenPossible(pool, migrations, { ...deps, databaseUrl: deps.config.DATABASE_URL });
     try {
       deps.contentKey.set(await ensureContentKey(pool, deps.sealer));
       return;

@@ -7,7 +7,7 @@ import { createLogger } from '@delivery/service-kit';
 import { createDatabase, pollUntil, type TestDatabase } from '@delivery/test-support';
 import pg from 'pg';
 import { migrateWhenPossible, MigrationError } from '../src/db/migrate.js';
-import { createPool, type Pool } from '../src/db/pool.js';
+import { createPool, createUnlimitedPool, type Pool } from '../src/db/pool.js';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
@@ -29,7 +29,11 @@ afterEach(async () => {
 
 const write = (name: string, sql: string): Promise<void> => writeFile(join(directory, name), sql);
 const run = (): Promise<void> =>
-  migrateWhenPossible(pool, pathToFileURL(`${directory}/`), { logger, signal: new AbortController().signal });
+  migrateWhenPossible(pool, pathToFileURL(`${directory}/`), {
+    databaseUrl: database.url,
+    logger,
+    signal: new AbortController().signal,
+  });
 
 const connect = async (): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: database.url });
@@ -58,6 +62,25 @@ describe('a migration', () => {
   it('that is at fault ends the start', async () => {
     await write('0002-faulty.sql', "insert into one values ('no number')");
     await expect(run()).rejects.toThrow(/invalid input syntax/);
+  });
+
+  it('that finds rows which its unique index cannot hold ends the start, be it the key of the orders', async () => {
+    await write('0002-orders.sql', "create table orders (id text primary key); insert into orders values ('a'), ('a')");
+    await expect(run()).rejects.toThrow(/orders_pkey/);
+  });
+
+  it('may take as long as it takes, on the server and here', async () => {
+    await write(
+      '0002-limits.sql',
+      `create table limits as select name, setting from pg_settings
+       where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout')`,
+    );
+    await run();
+    const { rows } = await pool.query('select setting from limits');
+    expect(rows).toEqual([{ setting: '0' }, { setting: '0' }, { setting: '0' }]);
+    const unlimited = createUnlimitedPool({ databaseUrl: database.url, logger });
+    expect(unlimited.options).not.toHaveProperty('query_timeout');
+    await unlimited.end();
   });
 
   it('that loses a deadlock against a replica at work is tried again', async () => {

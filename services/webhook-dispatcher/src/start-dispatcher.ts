@@ -25,6 +25,7 @@ import { readHostsFile } from './connections/read-hosts-file.js';
 import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
 import { createHandleDelivery } from './consumers/handle-delivery.js';
 import { createReportAttempts } from './consumers/report-attempts.js';
+import { requireThatNodeAsksAgents } from './delivery/lay-on-request.js';
 import { createPostToEndpoint } from './delivery/post-to-endpoint.js';
 import { createDispatcherMetrics, exportState, type DispatcherMetrics } from './metrics.js';
 
@@ -51,6 +52,7 @@ const monotonicMs = () => performance.now();
 
 /** Composes the service and starts consuming and listening. It is ready once both broker connections are. */
 export const startDispatcher = async (config: Config, logger: Logger): Promise<RunningDispatcher> => {
+  requireThatNodeAsksAgents();
   const registry = createRegistry('webhook-dispatcher');
   const metrics = createDispatcherMetrics(registry);
   const resolve = cacheResolutions(createHostResolver(await readHostsFile()), monotonicMs);

@@ -15,12 +15,16 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'outage';
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
   if (error instanceof TransactionRolledBackError) return 'outage';
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
-    if (error.code === '40P01' || error.code === '40001') return 'conflict';
+    if (hasLostAgainstOthers(error)) return 'conflict';
     if (error.code === '23505' && concurrentCreations.includes(error.constraint)) return 'conflict';
     return error.code.startsWith('22') || error.code.startsWith('23') ? 'data' : 'outage';
   }
   return isDatabaseAway(error) ? 'outage' : 'data';
 };
+
+/** Deadlock, serialization: Postgres has chosen this transaction to give way. */
+export const hasLostAgainstOthers = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 
 const conflictTryMax = 10;
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@delivery/service-kit';
-import { classifyDatabaseError } from './error-kind.js';
-import { inTransaction, type Client, type Pool } from './pool.js';
+import { classifyDatabaseError, hasLostAgainstOthers } from './error-kind.js';
+import { createUnlimitedPool, inTransaction, type Client, type Pool } from './pool.js';
 import { waitUntilHealthy } from './wait-until-healthy.js';
 
 /** Any constant: one migration at a time over all replicas. */
@@ -29,7 +29,6 @@ export const migrate = async (pool: Pool, directory: URL): Promise<string[]> => 
     }),
   );
   return inTransaction(pool, async (client) => {
-    await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     const applied = await readApplied(client);
     const pending = migrations.filter(({ name, checksum }) => {
@@ -62,25 +61,34 @@ const readApplied = async (client: Client): Promise<Map<string, string>> => {
 };
 
 /**
- * Migrates as soon as the database answers, however often that loses against the replicas at work. Rejects when a migration
- * itself is at fault, or the signal aborts.
+ * Migrates as soon as the database answers, however long that takes and however often it loses against the replicas at
+ * work. Rejects when a migration itself is at fault, or the signal aborts.
+ * @param pool asked whether the database is back
  */
 export const migrateWhenPossible = async (
   pool: Pool,
   directory: URL,
-  deps: { logger: Logger; signal: AbortSignal },
+  deps: { databaseUrl: string; logger: Logger; signal: AbortSignal },
 ): Promise<void> => {
-  for (;;) {
-    try {
-      const applied = await migrate(pool, directory);
-      deps.logger.info({ applied }, 'database.migrated');
-      return;
-    } catch (error) {
-      if (classifyDatabaseError(error) === 'data' || error instanceof MigrationError) throw error;
-      deps.logger.warn({ err: error }, 'database.not_ready');
-      // A database that answers and yet refuses, as with a missing right, must not be asked in a tight loop.
-      await delay(retryMs, undefined, { signal: deps.signal });
-      await waitUntilHealthy(pool, deps.signal);
+  const migrating = createUnlimitedPool(deps);
+  try {
+    for (;;) {
+      try {
+        const applied = await migrate(migrating, directory);
+        deps.logger.info({ applied }, 'database.migrated');
+        return;
+      } catch (error) {
+        if (!mayPass(error)) throw error;
+        deps.logger.warn({ err: error }, 'database.not_ready');
+        // A database that answers and yet refuses, as with a missing right, must not be asked in a tight loop.
+        await delay(retryMs, undefined, { signal: deps.signal });
+        await waitUntilHealthy(pool, deps.signal);
+      }
     }
+  } finally {
+    await migrating.end();
   }
 };
+
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof MigrationError) && (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error));

@@ -33,7 +33,18 @@ const plannerSettings = Object.entries({
  */
 const planLifeSeconds = 300;
 
-export const createPool = (options: { databaseUrl: string; poolMax: number; logger: Logger }): Pool => {
+type PoolOptions = { databaseUrl: string; poolMax: number; logger: Logger };
+
+/** A statement that hangs (a lock that never comes, a dead network) must become an outage, not a standstill. */
+const timeLimits = { statement_timeout: 30_000, query_timeout: 35_000, idle_in_transaction_session_timeout: 30_000 };
+
+export const createPool = (options: PoolOptions): Pool => openPool(options, timeLimits);
+
+/** One connection for what may take minutes: an index over a large table, or waiting for another replica that makes it. */
+export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
+  openPool({ ...options, poolMax: 1 }, {});
+
+const openPool = (options: PoolOptions, limits: Partial<typeof timeLimits>): Pool => {
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     max: options.poolMax,
@@ -43,10 +54,7 @@ export const createPool = (options: { databaseUrl: string; poolMax: number; logg
     keepAlive: true,
     options: plannerSettings,
     application_name: 'order-state',
-    // A statement that hangs (a lock that never comes, a dead network) must become an outage, not a standstill.
-    statement_timeout: 30_000,
-    query_timeout: 35_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...limits,
   });
   // The pool listens to idle connections alone: one lost inside a transaction, between two statements, would end the
   // process. The transaction learns of it from its next statement.
