@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listDeliveries } from '../src/db/list-deliveries.js';
 import { createLedgerWorld, createMerchant, deliverAll, readyOrders, type LedgerWorld } from './ledger-world.js';
 
 const batchSize = 25;
@@ -51,5 +52,15 @@ describe('a new installation', () => {
       `select count(*) as n from deliveries where state = 'delivered'`,
     );
     expect(rows[0]!.n).toBe(20 * batchSize * 2);
+  });
+
+  it('reads of a merchant’s deliveries only those of the order that is asked for', async () => {
+    const { rows: orders } = await world.pool.query<{ id: string }>('select id from orders limit 1');
+    const orderId = orders[0]!.id;
+    const before = await readCounters();
+    const deliveries = await listDeliveries(world.pool, { merchantId, orderId, rowMax: 100 });
+    const after = await readCounters();
+    expect(deliveries).toHaveLength(2);
+    expect(after.scanned - before.scanned + after.fetched - before.fetched).toBeLessThanOrEqual(2);
   });
 });
