@@ -63,17 +63,14 @@ const uuidBytes = 16;
 /** Postgres counts from 2000 on, in microseconds. */
 const postgresEpochMs = Date.UTC(2000, 0, 1);
 
+const utf8: Omit<Codec<string>, 'oid'> = {
+  sizeOf: (text) => Buffer.byteLength(text),
+  write: (text, buffer, offset) => void buffer.write(text, offset),
+};
+
 const codecs: { [Type in keyof ColumnTypes]: Codec<ColumnTypes[Type]> } = {
-  text: {
-    oid: 25,
-    sizeOf: (text) => Buffer.byteLength(text),
-    write: (text, buffer, offset) => void buffer.write(text, offset),
-  },
-  json: {
-    oid: 114,
-    sizeOf: (json) => Buffer.byteLength(json),
-    write: (json, buffer, offset) => void buffer.write(json, offset),
-  },
+  text: { oid: 25, ...utf8 },
+  json: { oid: 114, ...utf8 },
   uuid: {
     oid: 2950,
     sizeOf: () => uuidBytes,

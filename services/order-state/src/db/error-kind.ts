@@ -14,8 +14,8 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'outage';
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
   if (error instanceof TransactionRolledBackError) return 'outage';
+  if (hasLostAgainstOthers(error)) return 'conflict';
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
-    if (hasLostAgainstOthers(error)) return 'conflict';
     if (error.code === '23505' && concurrentCreations.includes(error.constraint)) return 'conflict';
     return error.code.startsWith('22') || error.code.startsWith('23') ? 'data' : 'outage';
   }

@@ -1,5 +1,5 @@
 import type { Order } from '../domain/order.js';
-import { isFinal } from '../domain/transition.js';
+import { changingColumns } from './order-columns.js';
 import type { Queryable } from './pool.js';
 import { relation } from './relation.js';
 
@@ -8,17 +8,11 @@ const created = relation<Order>({
   merchant_id: ['text', (order) => order.merchantId],
   external_id: ['text', (order) => order.externalId],
   display_id: ['text', (order) => order.displayId],
-  status: ['text', (order) => order.status],
-  reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
-  tracking_url: ['text', (order) => order.trackingUrl],
   content: ['json', (order) => order.content && JSON.stringify(order.content)],
   external_data: ['json', (order) => order.externalData],
   content_hash: ['bytea', (order) => order.contentHash],
-  last_sequence: ['int', (order) => order.lastSequence],
   created_at: ['timestamptz', (order) => order.createdAtMs],
-  updated_at: ['timestamptz', (order) => order.updatedAtMs],
-  last_report_at: ['timestamptz', (order) => order.lastReportAtMs],
-  final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
+  ...changingColumns,
 });
 
 /** Fails with a violation of `orders_pkey`, a conflict, when another replica created one of them meanwhile. */

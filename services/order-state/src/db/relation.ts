@@ -5,6 +5,9 @@ type Picked<Row, Of extends Type = Type> = {
   [T in Of]: readonly [type: T, pick: (row: Row) => ColumnTypes[T] | null];
 }[Of];
 
+/** By name. */
+export type Columns<Row> = Readonly<Record<string, Picked<Row>>>;
+
 export type Relation<Row> = {
   /** `id, name, …` */
   columns: string;
@@ -17,7 +20,7 @@ export type Relation<Row> = {
 };
 
 /** How rows of this program become a relation in SQL: what each column is called, its type, and where its value is found. */
-export const relation = <Row>(columns: Readonly<Record<string, Picked<Row>>>): Relation<Row> => {
+export const relation = <Row>(columns: Columns<Row>): Relation<Row> => {
   const picked = Object.values(columns);
   return {
     columns: Object.keys(columns).join(', '),

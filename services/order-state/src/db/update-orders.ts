@@ -1,18 +1,9 @@
 import type { Order } from '../domain/order.js';
-import { isFinal } from '../domain/transition.js';
+import { changingColumns } from './order-columns.js';
 import type { Queryable } from './pool.js';
 import { relation } from './relation.js';
 
-const changed = relation<Order>({
-  id: ['text', (order) => order.id],
-  status: ['text', (order) => order.status],
-  reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
-  tracking_url: ['text', (order) => order.trackingUrl],
-  last_sequence: ['int', (order) => order.lastSequence],
-  updated_at: ['timestamptz', (order) => order.updatedAtMs],
-  last_report_at: ['timestamptz', (order) => order.lastReportAtMs],
-  final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
-});
+const changed = relation<Order>({ id: ['text', (order) => order.id], ...changingColumns });
 
 export const updateOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
   await client.query({ name: 'update_orders', text: updateSql, values: changed.values(orders) });

@@ -1,0 +1,14 @@
+import type { Order } from '../domain/order.js';
+import { isFinal } from '../domain/transition.js';
+import type { Columns } from './relation.js';
+
+/** What may change while an order is under way. */
+export const changingColumns: Columns<Order> = {
+  status: ['text', (order) => order.status],
+  reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
+  tracking_url: ['text', (order) => order.trackingUrl],
+  last_sequence: ['int', (order) => order.lastSequence],
+  updated_at: ['timestamptz', (order) => order.updatedAtMs],
+  last_report_at: ['timestamptz', (order) => order.lastReportAtMs],
+  final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
+};
