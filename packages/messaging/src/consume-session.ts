@@ -104,11 +104,12 @@ const ackSettled = (session: Session): void => {
   settled.clear();
 };
 
+/** By `basic.reject`: from RabbitMQ 4.3 on a `basic.nack` raises no delivery count, which backoff, isolation and limit go by. */
 const requeueEach = (session: Session, delivered: readonly Delivered[]): void => {
   for (const { tag } of delivered) {
     const raw = session.outstanding.get(tag);
     session.outstanding.delete(tag);
-    if (raw) session.channel.nack(raw, false, true);
+    if (raw) session.channel.reject(raw, true);
   }
   session.link.corkTurn();
 };
