@@ -7,7 +7,7 @@ import type { ReceivedMessage } from './message.js';
 export type BatchOutcome = readonly Disposition[];
 
 export type BatchConsumerOptions = ConsumerOptions & {
-  /** Messages in one batch; default: the prefetch. */
+  /** Messages in one batch, beside those that are kept; default: the prefetch. */
   batchMax?: number;
   /**
    * Called with whatever has arrived since the last call, one call at a time. Throw OutageError when something it

@@ -14,7 +14,10 @@ export const startConsumer = (options: EngineOptions): Consumer => {
   const drain = (limits: { timeoutMs: number }) => (drained ??= drainEngine(engine, limits.timeoutMs));
   options.connection.join({ setUp: (link) => setUpEngine(engine, link), drain });
   return {
-    load: () => ({ waiting: engine.ordinary.length + engine.suspects.length, running: engine.runningCount }),
+    load: () => ({
+      waiting: engine.ordinary.length + engine.suspects.length + engine.kept.length,
+      running: engine.runningCount,
+    }),
     isInOutage: engine.outage.isOn,
     drain,
   };
@@ -24,6 +27,7 @@ const createEngine = (given: EngineOptions): Engine => {
   const options = {
     isolateFromDeliveryCount: 3,
     requeueDelay: { minMs: 1_000, maxMs: 60_000 },
+    keptDelayMs: 500,
     outageBackoff: { minMs: 100, maxMs: 5_000 },
     ...given,
   };
@@ -40,6 +44,8 @@ const createEngine = (given: EngineOptions): Engine => {
     session: undefined,
     ordinary: [],
     suspects: [],
+    kept: [],
+    keptTimer: undefined,
     runningCount: 0,
     startedInTurn: 0,
     isPumpScheduled: false,
@@ -58,10 +64,10 @@ const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
   // What the last link delivered is the broker's again: it comes anew, to us or to another replica.
   engine.ordinary = [];
   engine.suspects = [];
-  const { queue, prefetch, isolateFromDeliveryCount } = engine.options;
+  engine.kept = [];
+  const { queue, prefetch } = engine.options;
   const onDelivered = (delivered: Delivered) => {
-    const isSuspect = delivered.message.deliveryCount >= isolateFromDeliveryCount;
-    (isSuspect ? engine.suspects : engine.ordinary).push(delivered);
+    (isSuspect(engine, delivered) ? engine.suspects : engine.ordinary).push(delivered);
     schedulePump(engine);
   };
   const session = await openConsumeSession({ link, queue, prefetch, onDelivered });
@@ -71,6 +77,9 @@ const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
   if (!engine.outage.isOn()) await session.changeIntake('narrow');
   schedulePump(engine);
 };
+
+const isSuspect = (engine: Engine, { message }: Delivered): boolean =>
+  message.deliveryCount >= engine.options.isolateFromDeliveryCount;
 
 /** Once per turn: everything that one read of the socket brought is in hand before the first batch is cut. */
 const schedulePump = (engine: Engine): void => {
@@ -117,8 +126,30 @@ const takeStep = (engine: Engine, session: ConsumeSession, step: Exclude<Consume
     case 'run-suspect':
       return run(engine, session, engine.suspects.splice(0, 1));
     case 'run-ordinary':
-      return run(engine, session, engine.ordinary.splice(0, engine.options.takeMax));
+      return run(engine, session, [...takeKept(engine), ...engine.ordinary.splice(0, engine.options.takeMax)]);
   }
+};
+
+/** Batches are handled one after the other: what is kept goes first in each, so that nothing that came later overtakes it. */
+const takeKept = (engine: Engine): Delivered[] => {
+  if (engine.options.runningMax > 1) return [];
+  const again = engine.kept.filter((delivered) => !isSuspect(engine, delivered));
+  engine.kept = engine.kept.filter((delivered) => isSuspect(engine, delivered));
+  return again;
+};
+
+/** What is kept comes again by itself, also where nothing else comes. */
+const keepForLater = (engine: Engine, session: ConsumeSession, kept: readonly Delivered[]): void => {
+  if (kept.length === 0 || session.isOver() || engine.stopping.signal.aborted) return;
+  engine.kept.push(...kept);
+  // Narrow, it would use up the only place; a new consumer counts anew.
+  if (session.intake() === 'narrow') engine.changeIntake(session, 'paused');
+  engine.keptTimer ??= setTimeout(() => {
+    engine.keptTimer = undefined;
+    for (const delivered of engine.kept.splice(0).reverse())
+      (isSuspect(engine, delivered) ? engine.suspects : engine.ordinary).unshift(delivered);
+    schedulePump(engine);
+  }, engine.options.keptDelayMs);
 };
 
 const changeIntake = (engine: Engine, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
@@ -130,6 +161,7 @@ const run = (engine: Engine, session: ConsumeSession, delivered: Delivered[]): v
   engine.startedInTurn += 1;
   if (engine.startedInTurn === 1) pumpNextTurn(engine);
   runHandler(engine, session, delivered)
+    .then((kept) => keepForLater(engine, session, kept))
     .catch(session.link.fail)
     .finally(() => {
       engine.runningCount -= 1;
@@ -148,6 +180,7 @@ const pumpNextTurn = (engine: Engine): void => {
 
 const drainEngine = async (engine: Engine, timeoutMs: number): Promise<void> => {
   engine.stopping.abort();
+  clearTimeout(engine.keptTimer);
   engine.idle = createDeferred();
   if (engine.runningCount === 0) engine.idle.resolve();
   const idle = engine.idle.promise;
@@ -162,5 +195,5 @@ const giveBackUnstarted = async (engine: Engine): Promise<void> => {
   if (!session || session.isOver()) return;
   changeIntake(engine, session, 'paused');
   await engine.intakeChange;
-  session.requeue([...engine.ordinary.splice(0), ...engine.suspects.splice(0)]);
+  session.requeue([...engine.kept.splice(0), ...engine.ordinary.splice(0), ...engine.suspects.splice(0)]);
 };

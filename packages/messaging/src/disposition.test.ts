@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { ack, deadLetter, requeue, sortByDisposition } from './disposition.js';
+import { ack, deadLetter, keep, requeue, sortByDisposition } from './disposition.js';
 
 describe('sortByDisposition', () => {
   it('sorts each message by its own disposition and keeps their order', () => {
-    expect(sortByDisposition(['a', 'b', 'c', 'd'], [ack, deadLetter('bad'), requeue, ack])).toEqual({
+    expect(sortByDisposition(['a', 'b', 'c', 'd', 'e'], [ack, deadLetter('bad'), requeue, ack, keep])).toEqual({
       acked: ['a', 'd'],
       dead: [{ item: 'b', reason: 'bad' }],
       requeued: ['c'],
+      kept: ['e'],
     });
   });
 

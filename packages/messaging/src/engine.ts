@@ -21,6 +21,8 @@ export type ConsumerOptions = {
   isolateFromDeliveryCount?: number;
   /** How long a message waits before it is requeued, growing with its delivery count. Default 1 s to 60 s. */
   requeueDelay?: Backoff;
+  /** How long a message that is kept waits at most before it comes again. Default 500 ms. */
+  keptDelayMs?: number;
   /** Between the tries of an outage, or of a dead letter's publish. Default 100 ms to 5 s. */
   outageBackoff?: Backoff;
 };
@@ -47,6 +49,9 @@ export type Engine = {
   session: ConsumeSession | undefined;
   ordinary: Delivered[];
   suspects: Delivered[];
+  /** Handled, and to be handled again. In the order in which they came. */
+  kept: Delivered[];
+  keptTimer: NodeJS.Timeout | undefined;
   runningCount: number;
   /** Calls of the handler begun since the event loop last turned. */
   startedInTurn: number;

@@ -4,7 +4,7 @@ export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState } from './connection-core.js';
 export type { Consumer, ConsumerOptions } from './engine.js';
 export { publishDeadLetter, type DeadLetter } from './dead-letter.js';
-export { ack, deadLetter, requeue, type Disposition } from './disposition.js';
+export { ack, deadLetter, keep, requeue, type Disposition } from './disposition.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
 export type { MessagingLogger } from './logger.js';
 export type { MessageHeaders, MessageProperties, ReceivedMessage } from './message.js';

@@ -6,18 +6,26 @@ import { sortByDisposition, type Sorted } from './disposition.js';
 import type { Engine } from './engine.js';
 import { OutageError } from './errors.js';
 
-/** Handles and settles. After the session's end nothing is settled: the broker has given the messages to others. */
-export const runHandler = async (engine: Engine, session: ConsumeSession, delivered: Delivered[]): Promise<void> => {
+/**
+ * Handles and settles. After the session's end nothing is settled: the broker has given the messages to others.
+ * @returns what the handler wants to see again
+ */
+export const runHandler = async (
+  engine: Engine,
+  session: ConsumeSession,
+  delivered: Delivered[],
+): Promise<readonly Delivered[]> => {
   let sorted: Sorted<Delivered> | undefined;
   try {
     sorted = await handleThroughOutages(engine, session, delivered);
   } catch (error) {
     return afterUnknownError(engine, session, delivered, error);
   }
-  if (!sorted) return;
+  if (!sorted) return [];
   session.ack(sorted.acked);
   for (const item of sorted.requeued) void requeueLater(engine, session, item);
   await Promise.all(sorted.dead.map(({ item, reason }) => buryAndAck(engine, session, item, reason)));
+  return sorted.kept;
 };
 
 const isGivenUp = (engine: Engine, session: ConsumeSession): boolean =>
@@ -49,14 +57,19 @@ const afterUnknownError = async (
   session: ConsumeSession,
   delivered: Delivered[],
   error: unknown,
-): Promise<void> => {
+): Promise<readonly Delivered[]> => {
   const { logger, queue } = engine.options;
   const [first] = delivered;
   const messageId = first?.message.properties.messageId;
   const deliveryCount = first?.message.deliveryCount;
   logger.error({ queue, messages: delivered.length, messageId, deliveryCount, err: error }, 'consumer.handler_failed');
-  if (first && delivered.length === 1) return void requeueLater(engine, session, first);
-  for (const item of delivered) await runHandler(engine, session, [item]);
+  if (first && delivered.length === 1) {
+    void requeueLater(engine, session, first);
+    return [];
+  }
+  const kept: Delivered[] = [];
+  for (const item of delivered) kept.push(...(await runHandler(engine, session, [item])));
+  return kept;
 };
 
 /** The message stays unacknowledged while it waits, and uses up a place of the prefetch: a storm of them slows itself. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createBroker, ids, publishWork, until, work, workTopology, type Broker } from './broker.js';
 import { createGate, idOf, startBatchConsumer } from './consumers.js';
-import { ack, deadLetter, OutageError, requeue, type ReceivedMessage } from '../src/index.js';
+import { ack, deadLetter, keep, OutageError, requeue, type ReceivedMessage } from '../src/index.js';
 
 describe('a batch consumer', () => {
   let broker: Broker;
@@ -292,6 +292,45 @@ describe('a batch consumer', () => {
     await started.connection.waitUntilReady();
     await publishWork(started.publisher, ['after']);
     await until('it consumes again', () => handled.includes('after'));
+  });
+
+  it('keeps what is not yet to be handled, again and again, before what came after it, and counts no try of it', async () => {
+    const batches: { id: string; count: number }[][] = [];
+    let isTime = false;
+    const { publisher, consumer } = await startBatchConsumer(broker, {
+      prefetch: 10,
+      keptDelayMs: 1,
+      handleBatch: (messages) => {
+        batches.push(messages.map((message) => ({ id: idOf(message), count: message.deliveryCount })));
+        return Promise.resolve(messages.map((message) => (idOf(message).startsWith('early') && !isTime ? keep : ack)));
+      },
+    });
+    await publishWork(publisher, ['early-1']);
+    // More often than the queue allows a message to be delivered.
+    await until('it has come again', () => batches.length > 110);
+    await publishWork(publisher, ['early-2', 'late']);
+    await until('its neighbours are handled', () => batches.flat().some(({ id }) => id === 'late'));
+    await isLeft(0);
+    isTime = true;
+    await until('nothing is in hand', () => consumer.load().waiting + consumer.load().running === 0);
+    expect(batches.at(-1)!.map(({ id }) => id)).toEqual(['early-1', 'early-2']);
+    for (const batch of batches) expect(batch[0]).toEqual({ id: 'early-1', count: 0 });
+    await isLeft(0, `${work}.dead`);
+  });
+
+  it('gives back what it keeps when it is drained', async () => {
+    let calls = 0;
+    const { publisher, consumer } = await startBatchConsumer(broker, {
+      keptDelayMs: 60_000,
+      handleBatch: (messages) => {
+        calls += 1;
+        return Promise.resolve(messages.map(() => keep));
+      },
+    });
+    await publishWork(publisher, ['early']);
+    await until('it is kept', () => calls === 1 && consumer.load().waiting === 1);
+    await consumer.drain({ timeoutMs: 10_000 });
+    await isLeft(1);
   });
 
   it('finishes its batch when it is drained, and gives back at once what it has not started', async () => {
