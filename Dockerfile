@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 #
 # One pattern for all services:  docker build --build-arg SERVICE=order-state --tag delivery/order-state .
-# Targets: `service` (default) and `demo`, the demo merchant of docker-compose.yml.
+# Targets: `service` (default); `demo` and `gateway`, which docker-compose.yml puts beside the services.
 
 ARG NODE_VERSION=24.11.1
 ARG DEBIAN_RELEASE=bookworm
@@ -56,6 +56,10 @@ FROM runtime AS demo
 COPY deploy/demo/demo.js /app/demo.js
 ENV PORT=9000
 CMD ["node", "/app/demo.js"]
+
+FROM runtime AS gateway
+COPY deploy/gateway/gateway.js /app/gateway.js
+CMD ["node", "/app/gateway.js"]
 
 FROM runtime AS service
 ARG SERVICE

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readYaml, root } from './support/read-yaml.js';
-import { findEnvFaults, serviceNames } from './support/service-config.js';
+import { findEnvFaults, listVariables, serviceNames } from './support/service-config.js';
 
 type ComposeService = {
   image: string;
@@ -41,6 +41,8 @@ const interpolate = (text: string, env: Readonly<Record<string, string>>): strin
   });
 
 describe('docker-compose.yml', () => {
+  /** Addresses within the project, and what stands in front of intake-api there. */
+  const ofComposeItself = ['PORT', 'DATABASE_URL', 'RABBITMQ_URL', 'ORDER_STATE_URL'];
   const demo = readEnvFile(join(root, 'deploy/demo.env'));
   const envOf = (service: string, env: Readonly<Record<string, string>>) =>
     Object.fromEntries(
@@ -56,6 +58,17 @@ describe('docker-compose.yml', () => {
       expect(await findEnvFaults(service, envOf(service, demo))).toEqual([]);
     },
   );
+
+  it.each(serviceNames)('passes on to %s whatever it can be told, and leaves each default to it', async (service) => {
+    const variables = await listVariables(service);
+    const own = compose.services[service]?.environment ?? {};
+    expect(Object.keys(own).sort()).toEqual(variables.sort());
+    for (const [name, value] of Object.entries(own)) {
+      if (ofComposeItself.includes(name)) continue;
+      // An empty variable is an absent one for the services.
+      expect(`${name}: ${value}`).toMatch(new RegExp(`: \\$\\{${name}:(-|\\?[^}]+)\\}$`));
+    }
+  });
 
   it('has no default for a secret: without an environment it does not start', () => {
     for (const service of [...serviceNames, 'rabbitmq', 'postgres', 'demo']) {
@@ -98,6 +111,33 @@ describe('docker-compose.yml', () => {
     const users = services.filter(([, { networks }]) => networks?.includes('data')).map(([name]) => name);
     expect(users).toEqual(['order-state', 'postgres']);
     for (const port of services.flatMap(([, { ports }]) => ports ?? [])) expect(port).toMatch(/127\.0\.0\.1/);
+  });
+
+  it('keeps RabbitMQ to those who use it: no network of it leads outside', () => {
+    expect(compose.services['rabbitmq']?.networks).toEqual(['broker']);
+    expect(compose.networks).toMatchObject({ broker: { internal: true }, data: { internal: true } });
+    const users = services.filter(([, { networks }]) => networks?.includes('broker')).map(([name]) => name);
+    expect(users).toEqual([...serviceNames, 'gateway', 'rabbitmq', 'prometheus']);
+  });
+
+  it('lets each service run as often as wanted: none takes a port or a name that there is once', () => {
+    for (const name of serviceNames) {
+      expect(compose.services[name]).not.toHaveProperty('ports');
+      expect(compose.services[name]).not.toHaveProperty('container_name');
+      expect(compose.services[name]).not.toHaveProperty('hostname');
+    }
+  });
+
+  it('opens the usual ports by its gateway, each to the service that listens there', () => {
+    const { ports = [], environment = {} } = compose.services['gateway'] ?? {};
+    const opened = ports.map((port) => port.split(':').at(-1));
+    const targets = (environment['ROUTES'] ?? '').split(',').map((route) => route.split('='));
+    expect(targets.map(([port]) => port)).toEqual(opened);
+    expect(targets.map(([, target]) => target)).toEqual(['intake-api:8080', 'order-state:8081', 'rabbitmq:15672']);
+    for (const [, target = ''] of targets.slice(0, 2)) {
+      const [service = '', port] = target.split(':');
+      expect(compose.services[service]?.environment?.['PORT']).toBe(port);
+    }
   });
 
   it('pins every image that is not built here', () => {

@@ -16,6 +16,10 @@ const loadSchema = async (service: ServiceName): Promise<z.ZodObject> => {
   return configSchema;
 };
 
+/** Every variable that a service reads. */
+export const listVariables = async (service: ServiceName): Promise<string[]> =>
+  Object.keys((await loadSchema(service)).shape);
+
 /** A value as the placeholder of something that is only known when it runs (a Secret's key). */
 export const placeholders: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@postgres-rw:5432/delivery',
