@@ -190,6 +190,20 @@ describe('while RabbitMQ is away', () => {
     expect([read.status, read.body['status']]).toEqual([200, 'created']);
     await product.waitForReady();
   });
+
+  it('readiness says which connection is missing, and quotes no error', async () => {
+    rabbitmq.cut();
+    for (const { name, url } of product.services) {
+      const answer = await pollUntil(`${name} misses the broker`, async () => {
+        const readiness = (await (await fetch(`${url()}/readyz`)).json()) as Record<string, Record<string, string>>;
+        const faults = Object.values({ ...readiness['missing'], ...readiness['degraded'] });
+        return faults.length > 0 ? faults : undefined;
+      });
+      expect(new Set(answer)).toEqual(new Set(['connection lost']));
+    }
+    rabbitmq.restore();
+    await product.waitForReady();
+  });
 });
 
 describe('a message that cannot be applied', () => {

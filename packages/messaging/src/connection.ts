@@ -8,6 +8,8 @@ export type Connection = {
   isReady: () => boolean;
   isBlocked: () => boolean;
   state: () => ConnectionState;
+  /** Why it is not ready, in words that may be shown to anybody: the broker's and the socket's own name hosts and users. */
+  missing: () => 'connecting' | 'connection lost' | 'closed' | undefined;
   /** Resolves when topology is declared and all participants are set up; rejects when aborted or closed. */
   waitUntilReady: (signal?: AbortSignal) => Promise<void>;
   /** Each returns the way to stop listening. */
@@ -34,6 +36,7 @@ export const createConnection = (options: ConnectionOptions): Connection => {
     isReady: () => core.state.get().phase === 'ready',
     isBlocked: () => core.state.get().isBlocked,
     state: core.state.get,
+    missing: () => missingIn[core.state.get().phase],
     waitUntilReady: (signal) => waitUntilReady(core.state, signal),
     onBlocked: (listener) =>
       core.state.subscribe((now, before) => {
@@ -48,6 +51,8 @@ export const createConnection = (options: ConnectionOptions): Connection => {
     join: (participant) => joinConnection(core, participant),
   };
 };
+
+const missingIn = { connecting: 'connecting', lost: 'connection lost', closed: 'closed', ready: undefined } as const;
 
 const createCore = (options: ConnectionOptions): ConnectionCore => ({
   options: {

@@ -1,13 +1,24 @@
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
 
+/** All that readiness may say. `/readyz` needs no credentials, so no error's own text is among it: the log has those. */
+export type MissingReason =
+  | 'blocked by the broker'
+  | 'closed'
+  | 'connecting'
+  | 'connection lost'
+  | 'does not answer'
+  | 'migrating'
+  | 'not loaded yet'
+  | 'stopping';
+
 /**
- * A named condition of readiness: `undefined` when fulfilled, else a short text that says what is missing.
+ * A named condition of readiness: `undefined` when fulfilled, else what is missing.
  * `advisory`: told, but the process stays ready, because part of its work goes on without it.
  */
 export type ReadinessCheck = {
   name: string;
-  missing: () => string | undefined | Promise<string | undefined>;
+  missing: () => MissingReason | undefined | Promise<MissingReason | undefined>;
   advisory?: boolean;
 };
 
@@ -41,8 +52,8 @@ export const createHealthRouter = (deps: {
   return router;
 };
 
-const findMissing = async (checks: readonly ReadinessCheck[]): Promise<Record<string, string>> => {
-  const missing: Record<string, string> = {};
+const findMissing = async (checks: readonly ReadinessCheck[]): Promise<Record<string, MissingReason>> => {
+  const missing: Record<string, MissingReason> = {};
   for (const check of checks) {
     const text = await check.missing();
     if (text !== undefined) missing[check.name] = text;

@@ -146,7 +146,7 @@ const admission = (
 });
 
 const readinessChecks = (connection: Connection, sync: DirectorySync): ReadinessCheck[] => [
-  { name: 'broker', missing: () => (connection.isReady() ? undefined : (connection.state().reason ?? 'connecting')) },
+  { name: 'broker', missing: connection.missing },
   {
     name: 'broker_flow',
     // Reads are still served, and a create is refused at once: taking the pod out of service would help nobody.

@@ -6,6 +6,7 @@ import {
   createSealer,
   listen,
   type Logger,
+  type MissingReason,
   type ReadinessCheck,
   type RunningHttpServer,
   type Sealer,
@@ -189,9 +190,12 @@ const createChecks = (deps: {
       ),
   },
   // Reads and the operator API need Postgres alone: without the broker the service still answers them.
-  { name: 'rabbitmq.consume', advisory: true, missing: () => deps.consuming.state().reason },
-  { name: 'rabbitmq.publish', advisory: true, missing: () => deps.publishing.state().reason },
+  { name: 'rabbitmq.consume', advisory: true, missing: () => brokerMissing(deps.consuming) },
+  { name: 'rabbitmq.publish', advisory: true, missing: () => brokerMissing(deps.publishing) },
 ];
+
+const brokerMissing = (connection: Connection): MissingReason | undefined =>
+  connection.isBlocked() ? 'blocked by the broker' : connection.missing();
 
 /** Stop taking work, drain, close. */
 const listShutdownSteps = (deps: {

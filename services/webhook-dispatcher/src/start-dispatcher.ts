@@ -135,11 +135,7 @@ const startConsumer = (parts: {
   });
 };
 
-const readinessChecks = (publishing: Connection, consuming: Connection): ReadinessCheck[] => {
-  const missing = (connection: Connection) => () =>
-    connection.isReady() ? undefined : (connection.state().reason ?? 'connecting');
-  return [
-    { name: 'broker_publish', missing: missing(publishing) },
-    { name: 'broker_consume', missing: missing(consuming) },
-  ];
-};
+const readinessChecks = (publishing: Connection, consuming: Connection): ReadinessCheck[] => [
+  { name: 'broker_publish', missing: publishing.missing },
+  { name: 'broker_consume', missing: consuming.missing },
+];
