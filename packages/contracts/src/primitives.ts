@@ -6,10 +6,25 @@ export const orderIdSchema = z.string().regex(/^[0-9a-f]{24}$/, 'expected 24 hex
 /** Random 128-bit merchant id, 32 hexadecimal characters. */
 export const merchantIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'expected 32 hexadecimal characters');
 
-/** ISO 8601 date-time in UTC, `Z` suffix, with or without fractional seconds. */
-export const utcDateTimeSchema = z.iso.datetime({
-  error: 'expected an ISO 8601 UTC date-time, e.g. 2026-01-31T18:30:00Z',
-});
+const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
+
+/** What is in UTC already stays as it was sent; anything else becomes that instant in UTC, to the millisecond. */
+const toUtc = (dateTime: string): string =>
+  dateTime.endsWith('Z') ? dateTime : new Date(dateTime).toISOString().replace('.000Z', 'Z');
+
+/** The first and the last hours of the four-digit years, seen from another offset, are in years that RFC 3339 cannot write. */
+const hasFourDigitYear = (dateTime: string): boolean => /^\d{4}-/.test(toUtc(dateTime));
+
+/**
+ * RFC 3339 date-time with any offset, read as UTC with `Z`. As RFC 3339 allows, `t` and `z` may be lower case, a fraction
+ * may have any number of digits, and `-00:00` is UTC. Seconds may be left out; a leap second (`:60`) is refused.
+ */
+export const utcDateTimeSchema = z
+  .string()
+  .toUpperCase()
+  .check(z.iso.datetime({ offset: true, abort: true, error: dateTimeExpected }))
+  .refine(hasFourDigitYear, dateTimeExpected)
+  .transform(toUtc);
 
 /** Why an order was canceled or a delivery failed. Free of customers' data by contract. */
 export const reasonSchema = z.object({

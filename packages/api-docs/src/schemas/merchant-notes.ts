@@ -34,7 +34,8 @@ export const merchantNotes: FieldNotes = {
     'extras.central': 'Telephone number of a central.',
     'extras.order_id': 'Id of the order in that platform.',
     external_data: 'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
-    delivery_time: 'UTC with `Z`. At most 30 days ahead; a time in the past is accepted.',
+    delivery_time:
+      'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted.',
   },
   Reason: {
     code: 'Stable and machine-readable.',

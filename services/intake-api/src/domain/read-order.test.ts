@@ -35,6 +35,11 @@ describe('readOrder', () => {
     expect(read(JSON.stringify(sent))).toEqual(read(JSON.stringify(absent)));
   });
 
+  it('reads a delivery_time of any offset as UTC', () => {
+    const sent = { ...orderContent(), delivery_time: '2026-05-01T09:30:00-03:00' };
+    expect(read(JSON.stringify(sent))).toMatchObject({ ok: true, order: { delivery_time: '2026-05-01T12:30:00Z' } });
+  });
+
   it('never throws anything but a problem for any text, nor accepts what the schema refuses', () => {
     const valid = JSON.stringify({ ...orderContent(), external_data: { a: [1, null, '\u00e7'] } });
     const mutation = fc.record({

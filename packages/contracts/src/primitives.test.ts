@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { utcDateTimeSchema } from './primitives.js';
+
+describe('a date-time', () => {
+  it.each([
+    ['2026-01-31T18:30:00Z', '2026-01-31T18:30:00Z'],
+    ['2026-01-31T18:30:00.000Z', '2026-01-31T18:30:00.000Z'],
+    ['2026-01-31t18:30:00z', '2026-01-31T18:30:00Z'],
+    ['2026-01-31T18:30:00+00:00', '2026-01-31T18:30:00Z'],
+    ['2026-01-31T18:30:00-00:00', '2026-01-31T18:30:00Z'],
+    ['2026-01-31T15:30:00-03:00', '2026-01-31T18:30:00Z'],
+    ['2026-03-01T00:10:00.5+05:45', '2026-02-28T18:25:00.500Z'],
+    ['2026-01-31T18:30:00.123456789+00:00', '2026-01-31T18:30:00.123Z'],
+  ])('with any offset is read as UTC, and one in UTC stays as it is: %s', (sent, kept) => {
+    expect(utcDateTimeSchema.parse(sent)).toBe(kept);
+  });
+
+  it.each([
+    '2026-01-31T18:30:00',
+    '2026-01-31 18:30:00Z',
+    '2026-02-30T18:30:00Z',
+    '2026-01-31T24:00:00Z',
+    '2026-01-31T18:30:60Z',
+    '2026-01-31T18:30:00+0300',
+    '2026-01-31T18:30:00+24:00',
+    '2026-01-31T18:30:00,5Z',
+    '0000-01-01T00:30:00+01:00',
+    '9999-12-31T23:30:00-01:00',
+    '',
+  ])('is refused as a format where RFC 3339 has no such, or UTC no such year: %s', (sent) => {
+    const { error } = utcDateTimeSchema.safeParse(sent);
+    expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(/RFC 3339/)]);
+  });
+
+  it('is the same instant once it is read, and reading it again changes nothing', () => {
+    const offset = fc.tuple(fc.constantFrom('+', '-'), fc.nat(23), fc.nat(59)).map(([sign, hours, minutes]) => {
+      return `${sign}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+    });
+    const range = { min: new Date('0001-01-01'), max: new Date('9999-12-01'), noInvalidDate: true };
+    fc.assert(
+      fc.property(fc.date(range), offset, (date, suffix) => {
+        const sent = date.toISOString().replace('Z', suffix);
+        const kept = utcDateTimeSchema.parse(sent);
+        expect(Date.parse(kept)).toBe(Date.parse(sent));
+        expect(utcDateTimeSchema.parse(kept)).toBe(kept);
+      }),
+    );
+  });
+});
