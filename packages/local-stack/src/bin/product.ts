@@ -2,7 +2,10 @@ import { messageOf } from '../files/error-code.js';
 import { onStopSignal } from '../processes/on-stop-signal.js';
 import { runProduct, type RunningProduct } from '../product/run-product.js';
 
-/** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
+/**
+ * `npm start`: everything on this machine, until Ctrl-C or SIGTERM.
+ * Arguments: the repository, then more of Node's flags for the services.
+ */
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const fail = (error: unknown): never => {
   process.stderr.write(`${messageOf(error)}\n`);
@@ -20,5 +23,5 @@ const stop = async (): Promise<void> => {
 };
 onStopSignal(() => void stop().catch(fail));
 
-const rootDir = process.argv[2] ?? process.cwd();
-started.product = await runProduct({ rootDir, env: process.env, print }).catch(fail);
+const [rootDir = process.cwd(), ...nodeFlags] = process.argv.slice(2);
+started.product = await runProduct({ rootDir, nodeFlags, env: process.env, print }).catch(fail);

@@ -15,6 +15,8 @@ import { chooseServicePorts } from './settings.js';
 export type RunProductOptions = {
   /** The repository: where `services/` is built. */
   rootDir: string;
+  /** For the services, such as `--watch` while they are being worked on. */
+  nodeFlags: readonly string[];
   env: NodeJS.ProcessEnv;
   /** One line for people. */
   print: (line: string) => void;
@@ -60,6 +62,7 @@ const startServices = async ({ options, dataDir, servers, stops }: Started): Pro
     dataDir,
     processes: listServices({
       rootDir,
+      moreNodeFlags: options.nodeFlags,
       ports,
       secrets,
       env: { ...demoDefaults, ...env },

@@ -24,6 +24,8 @@ export const nodeFlags: readonly string[] = ['--enable-source-maps', '--max-semi
 
 export type ServiceSpecDeps = {
   rootDir: string;
+  /** What Node is given beside them. */
+  moreNodeFlags: readonly string[];
   env: NodeJS.ProcessEnv;
   ports: ServicePorts;
   secrets: ProductSecrets;
@@ -57,7 +59,7 @@ const toSpec = (
 ): ProcessSpec => ({
   name,
   command: process.execPath,
-  args: [...nodeFlags, 'dist/main.js'],
+  args: [...nodeFlags, ...deps.moreNodeFlags, 'dist/main.js'],
   cwd: join(deps.rootDir, 'services', name),
   env: { ...pick(deps.env, [...passedToAll, ...passedThrough[name]]), ...own, PORT: String(port) },
   readyUrl: `http://127.0.0.1:${port}/readyz`,
