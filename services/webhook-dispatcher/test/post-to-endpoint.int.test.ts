@@ -127,6 +127,47 @@ describe('answers', () => {
   });
 });
 
+/** Answers the request with `head`, then with `more` for as long as it is read. `sentBytes` settles when that has ended. */
+const endlessServer = async (head: string, more: string) => {
+  let tell: (bytes: number) => void = () => undefined;
+  const sentBytes = new Promise<number>((resolve) => (tell = resolve));
+  const host = await rawServer((socket) => {
+    const sendMore = () => void (socket.destroyed || socket.write(more, sendMore));
+    socket.once('data', () => socket.write(head, sendMore));
+    socket.once('close', () => tell(socket.bytesWritten));
+  });
+  return { url: `http://${host}/`, sentBytes };
+};
+
+describe('answers without end', () => {
+  /** What is read, and what lies unread in the buffers of both sockets. */
+  const sentMaxBytes = 256 * 1024 + 16 * 1024 * 1024;
+
+  it('of informational responses are cut off as answer_too_large', async () => {
+    const informational = `HTTP/1.1 103 Early Hints\r\nlink: ${'a'.repeat(1_000)}\r\n\r\n`.repeat(16);
+    const server = await endlessServer('HTTP/1.1 100 Continue\r\n\r\n', informational);
+    const result = await poster().post(server.url);
+    expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'answer_too_large', statusCode: null });
+    expect(await server.sentBytes).toBeLessThan(sentMaxBytes);
+  });
+
+  it('of chunk extensions are cut off, and count by their status', async () => {
+    const chunk = `1;${'x'.repeat(8_000)}\r\na\r\n`;
+    const server = await endlessServer('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', chunk);
+    expect(await poster().post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200 });
+    expect(await server.sentBytes).toBeLessThan(sentMaxBytes);
+  });
+
+  it('are counted for each request anew: a connection that is kept may carry any number', async () => {
+    const server = await endpoint({ respond: () => ({ body: 'a'.repeat(60_000) }) });
+    const sender = poster();
+    for (let count = 0; count < 8; count += 1) {
+      expect(await sender.post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200 });
+    }
+    expect(sender.counts.opened).toBe(1);
+  });
+});
+
 describe('time limits', () => {
   it('end a receiver that never answers as response_timeout', async () => {
     const server = await endpoint({ respond: () => ({ kind: 'hang' }) });

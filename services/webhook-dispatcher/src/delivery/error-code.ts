@@ -10,6 +10,7 @@ export const errorCodes = [
   'tls_failure',
   'response_timeout',
   'invalid_response',
+  'answer_too_large',
   'address_refused',
   'url_refused',
   'dispatcher_died',
@@ -27,6 +28,7 @@ export const ownErrorCodes = {
   dnsFailure: 'DNS_FAILURE',
   connectTimeout: 'CONNECT_TIMEOUT',
   staleSocket: 'STALE_SOCKET',
+  answerTooLarge: 'ANSWER_TOO_LARGE',
 } as const;
 
 const bySystemCode: Readonly<Record<string, ErrorCode>> = {
@@ -34,6 +36,7 @@ const bySystemCode: Readonly<Record<string, ErrorCode>> = {
   [ownErrorCodes.dnsFailure]: 'dns_failure',
   [ownErrorCodes.connectTimeout]: 'connection_timeout',
   [ownErrorCodes.staleSocket]: 'connection_reset',
+  [ownErrorCodes.answerTooLarge]: 'answer_too_large',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
   EPIPE: 'connection_reset',

@@ -11,11 +11,13 @@ type AgentLike = Agent & { addRequest: (request: ClientRequest, options: object)
 export const layOnRequest = (
   agent: Agent,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: Buffer },
+  beforeSending: (request: ClientRequest) => void,
 ): Agent => {
   const target = agent as AgentLike;
   return askedFirst(target, (sent, options) => {
     for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
     sent.setHeader('content-length', body.length);
+    beforeSending(sent);
     sent.write(body);
     target.addRequest(sent, options);
   });

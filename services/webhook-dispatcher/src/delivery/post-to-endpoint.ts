@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import type { Agents } from '../connections/agents.js';
+import { limitAnswer } from '../connections/limit-answer.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { errorCodeOf, ownErrorCodes, type ErrorCode } from './error-code.js';
 import { excerptMaxBytes, excerptOf } from './excerpt.js';
@@ -60,7 +61,7 @@ const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadli
 const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: Deadline): Promise<Response> =>
   fetch(request.url, {
     method: 'POST',
-    agent: layOnRequest(agent(request.url), request),
+    agent: layOnRequest(agent(request.url), request, limitAnswer),
     signal: deadline.signal,
     redirect: 'manual',
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
