@@ -22,7 +22,7 @@ export const deliveryReleasedSchema = z.object({
   /** The attempt within the current run of the schedule, from 1: a replay restarts it. */
   schedule_attempt: z.int().min(1),
   url: z.url(),
-  /** Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY`. */
+  /** Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint. */
   sealed_secrets: z.array(z.string()).min(1).max(5),
   webhook_id: z.string(),
   event: webhookEventSchema,
@@ -37,6 +37,9 @@ export const deliveryReleasedSchema = z.object({
   test: z.literal(true).optional(),
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
+
+/** What an endpoint's signing secrets are bound to as they are sealed: they open as no other endpoint's. */
+export const endpointSecretOf = (endpointId: string): string => `endpoint secret of ${endpointId}`;
 
 export const attemptOutcomes = ['delivered', 'failed', 'gone', 'deferred'] as const;
 

@@ -1,30 +1,59 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { createSealer, SealError } from './seal.js';
+
+const place = 'endpoint secret of 1';
 
 describe('a sealer', () => {
   it('opens what it sealed, and never seals the same text the same way', () => {
     const sealer = createSealer(randomBytes(32));
-    const [one, two] = [sealer.seal('whsec_ção'), sealer.seal('whsec_ção')];
+    const [one, two] = [sealer.seal('whsec_ção', place), sealer.seal('whsec_ção', place)];
     expect(one).not.toBe(two);
-    expect([sealer.open(one), sealer.open(two)]).toEqual(['whsec_ção', 'whsec_ção']);
+    expect([sealer.open(one, place), sealer.open(two, place)]).toEqual(['whsec_ção', 'whsec_ção']);
     expect(one.startsWith(sealer.currentPrefix)).toBe(true);
     expect(one).not.toContain('whsec');
   });
 
   it('opens what a previous key sealed, and nothing that an unknown key did', () => {
     const [before, now] = [randomBytes(32), randomBytes(32)];
-    const sealed = createSealer(before).seal('x');
-    expect(createSealer(now, [before]).open(sealed)).toBe('x');
-    expect(() => createSealer(now).open(sealed)).toThrow(SealError);
+    const sealed = createSealer(before).seal('x', place);
+    expect(createSealer(now, [before]).open(sealed, place)).toBe('x');
+    expect(() => createSealer(now).open(sealed, place)).toThrow(SealError);
   });
 
   it('refuses a text that was altered, cut or is none', () => {
     const sealer = createSealer(randomBytes(32));
-    const sealed = sealer.seal('secret');
+    const sealed = sealer.seal('secret', place);
     const altered = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');
-    for (const text of [altered, sealed.slice(0, -8), sealed.replace('v1.', 'v2.'), '', 'v1..']) {
-      expect(() => sealer.open(text)).toThrow(SealError);
+    for (const text of [altered, sealed.slice(0, -8), sealed.replace('v2.', 'v3.'), '', 'v2..']) {
+      expect(() => sealer.open(text, place)).toThrow(SealError);
     }
+  });
+
+  it('refuses at one place what was sealed for another, also under the name of the version before', () => {
+    const sealer = createSealer(randomBytes(32));
+    const sealed = sealer.seal('secret', place);
+    for (const text of [sealed, sealed.replace('v2.', 'v1.')]) {
+      expect(() => sealer.open(text, 'endpoint secret of 2')).toThrow(SealError);
+    }
+  });
+
+  it('refuses a tag that is shorter than its sixteen bytes, though it is right', () => {
+    const key = randomBytes(32);
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 4 });
+    cipher.setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([cipher.update('12345678'), cipher.final(), cipher.getAuthTag()]);
+    const sealer = createSealer(key);
+    const text = `${sealer.currentPrefix}${iv.toString('base64url')}.${sealed.toString('base64url')}`;
+    expect(() => sealer.open(text, place)).toThrow(SealError);
+  });
+
+  it('opens what a release before has sealed, and seals so where it is asked to', () => {
+    const key = randomBytes(32);
+    const before = createSealer(key, [], 'v1');
+    expect(createSealer(key).open(before.seal('x', place), place)).toBe('x');
+    expect(before.open(createSealer(key).seal('x', place), place)).toBe('x');
+    expect(before.currentPrefix.replace('v1.', 'v2.')).toBe(createSealer(key).currentPrefix);
   });
 });

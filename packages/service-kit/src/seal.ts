@@ -1,13 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts small secrets at rest and in messages. Text form: `v1.<key id>.<iv>.<ciphertext and tag>`, base64url. */
+/**
+ * Encrypts small secrets at rest and in messages. Text form: `v2.<key id>.<iv>.<ciphertext and tag>`, base64url.
+ * What is sealed is bound to its place (`boundTo`: whose secret it is), and opens nowhere else.
+ */
 export type Sealer = {
-  /** What every text sealed with the current key begins with. */
+  /** What every text sealed now begins with. */
   currentPrefix: string;
-  seal: (plaintext: string) => string;
-  /** @throws SealError when the text is malformed, was altered, or was sealed with a key that is not given */
-  open: (sealed: string) => string;
+  seal: (plaintext: string, boundTo: string) => string;
+  /** @throws SealError when the text is malformed, was altered or moved, or was sealed with a key that is not given */
+  open: (sealed: string, boundTo: string) => string;
 };
+
+/** `v1`: as releases before sealed, bound to nothing. It is opened until it is sealed anew. */
+export const sealVersions = ['v1', 'v2'] as const;
+export type SealVersion = (typeof sealVersions)[number];
 
 export class SealError extends Error {
   override readonly name = 'SealError';
@@ -17,36 +24,50 @@ export class SealError extends Error {
  * AES-256-GCM, a random 96-bit IV for each text. Seals with `current`; opens with `current` or one of `previous`,
  * so that keys can be rotated while sealed texts are in queues.
  */
-export const createSealer = (current: Buffer, previous: readonly Buffer[] = []): Sealer => {
+export const createSealer = (
+  current: Buffer,
+  previous: readonly Buffer[] = [],
+  version: SealVersion = 'v2',
+): Sealer => {
   const keys = new Map([...previous, current].map((key) => [keyIdOf(key), key]));
-  const currentPrefix = `v1.${keyIdOf(current)}.`;
+  const currentPrefix = `${version}.${keyIdOf(current)}.`;
   return {
     currentPrefix,
-    seal: (plaintext) => {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', current, iv);
+    seal: (plaintext, boundTo) => {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', current, iv, { authTagLength: tagBytes });
+      cipher.setAAD(bindingOf(version, boundTo));
       const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${currentPrefix}${iv.toString('base64url')}.${sealed.toString('base64url')}`;
     },
-    open: (text) => {
-      const [version, keyId, iv, sealed] = text.split('.');
-      if (version !== 'v1' || !keyId || !iv || !sealed) throw new SealError('malformed sealed text');
+    open: (text, boundTo) => {
+      const [given, keyId, iv, sealed] = text.split('.');
+      const known = sealVersions.find((candidate) => candidate === given);
+      if (!known || !keyId || !iv || !sealed) throw new SealError('malformed sealed text');
       const key = keys.get(keyId);
       if (!key) throw new SealError(`sealed with unknown key ${keyId}`);
-      return decrypt(key, Buffer.from(iv, 'base64url'), Buffer.from(sealed, 'base64url'));
+      const parts = { iv: Buffer.from(iv, 'base64url'), sealed: Buffer.from(sealed, 'base64url') };
+      return decrypt(key, parts, bindingOf(known, boundTo));
     },
   };
 };
 
+const ivBytes = 12;
 const tagBytes = 16;
 
-const decrypt = (key: Buffer, iv: Buffer, sealed: Buffer): string => {
+/** Without additional data GCM authenticates as with empty ones. */
+const bindingOf = (version: SealVersion, boundTo: string): Buffer => Buffer.from(version === 'v1' ? '' : boundTo);
+
+const decrypt = (key: Buffer, { iv, sealed }: { iv: Buffer; sealed: Buffer }, binding: Buffer): string => {
+  // A shorter tag would be taken by Node, and be guessed the sooner.
+  if (iv.length !== ivBytes || sealed.length < tagBytes) throw new SealError('malformed sealed text');
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, iv);
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
+    decipher.setAAD(binding);
     decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
     return decipher.update(sealed.subarray(0, sealed.length - tagBytes), undefined, 'utf8') + decipher.final('utf8');
   } catch (error) {
-    throw new SealError('sealed text does not open with its key', { cause: error });
+    throw new SealError('sealed text does not open with its key at this place', { cause: error });
   }
 };
 

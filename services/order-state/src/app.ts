@@ -50,7 +50,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   const consuming = createConnection({ ...broker, name: 'order-state.consume' });
   const publishing = createConnection({ ...broker, name: 'order-state.publish' });
   const previousKeys = config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : [];
-  const sealer = createSealer(config.SECRETS_KEY, previousKeys);
+  const sealer = createSealer(config.SECRETS_KEY, previousKeys, config.SECRETS_SEAL_VERSION);
   const contentKey = createContentKey();
   const engine = createEngine({
     pool,

@@ -6,6 +6,7 @@ import {
   portSchema,
   rabbitmqUrlSchema,
   secretKeySchema,
+  sealVersions,
   sharedSecretSchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
@@ -24,6 +25,8 @@ export const configSchema = z.object({
   SECRETS_KEY: secretKeySchema,
   /** The key before the last rotation, while texts sealed with it are still about. */
   SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
+  /** How texts are sealed. `v1` is what releases before can open: while one of them runs, or may come back. */
+  SECRETS_SEAL_VERSION: z.enum(sealVersions).default('v2'),
   LOG_LEVEL: logLevelSchema,
   /** Milliseconds after which an unreported delivery is released anew. */
   DELIVERY_LEASE_MS: z.coerce.number().int().min(1_000).default(leaseMs),

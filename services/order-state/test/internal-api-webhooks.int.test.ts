@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   deliveryViewSchema,
   deliveryWithAttemptsSchema,
+  endpointSecretOf,
   endpointViewSchema,
   endpointWithSecretSchema,
   listSchema,
@@ -56,7 +57,7 @@ describe('Webhook endpoints', () => {
     const { id, created } = await arrange();
     const { rows } = await apis.pool.query('select secrets from endpoints where id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(created.body.secret);
-    expect(apis.sealer.open(rows[0].secrets[0].sealed)).toBe(created.body.secret);
+    expect(apis.sealer.open(rows[0].secrets[0].sealed, endpointSecretOf(created.body.id))).toBe(created.body.secret);
   });
 
   it('are five at most and unique by URL, however many are asked for at once', async () => {
@@ -130,9 +131,10 @@ describe('Webhook endpoints', () => {
         expires_at: string | null;
       }[];
     const [current, old] = await read();
+    const place = endpointSecretOf(id);
     expect(current?.expires_at).toBeNull();
-    expect(apis.sealer.open(current?.sealed ?? '')).toBe(rotated.body.secret);
-    expect(apis.sealer.open(old?.sealed ?? '')).toBe(created.body.secret);
+    expect(apis.sealer.open(current?.sealed ?? '', place)).toBe(rotated.body.secret);
+    expect(apis.sealer.open(old?.sealed ?? '', place)).toBe(created.body.secret);
     expect(Date.parse(old?.expires_at ?? '')).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
     const more = await Promise.all(
       Array.from({ length: 6 }, () => apis.internal('POST', `${path}/${id}/rotate-secret`)),

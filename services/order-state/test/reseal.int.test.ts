@@ -1,43 +1,92 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSealer } from '@delivery/service-kit';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { endpointSecretOf } from '@delivery/contracts';
+import { createSealer, SealError, type Sealer } from '@delivery/service-kit';
 import { ensureContentKey } from '../src/db/ensure-content-key.js';
 import { resealSecrets } from '../src/db/reseal-secrets.js';
+import { platformKeyOf } from '../src/db/sealed-places.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createLedgerWorld();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
+
+/** Gives every row of a new world something that `sealer` has sealed for it. */
+const sealRows = async (sealer: Sealer) => {
+  const { endpointIds } = await createMerchant(world, [null]);
+  const endpointId = endpointIds[0] ?? '';
+  await world.pool.query('delete from service_secrets');
+  const contentKey = await ensureContentKey(world.pool, sealer);
+  const { rows } = await world.pool.query<{ id: string }>('select id from platforms');
+  for (const { id } of rows) {
+    const sealed = sealer.seal(`key of ${id}`, platformKeyOf(id));
+    await world.pool.query('update platforms set sealed_key = $2 where id = $1', [id, sealed]);
+  }
+  const secrets = ['whsec_2', 'whsec_1'].map((secret) => sealer.seal(secret, endpointSecretOf(endpointId)));
+  await world.pool.query('update endpoints set secrets = $2 where id = $1', [
+    endpointId,
+    JSON.stringify([
+      { sealed: secrets[0], expires_at: null },
+      { sealed: secrets[1], expires_at: '2030-01-01T00:00:00.000Z' },
+    ]),
+  ]);
+  return { contentKey, endpointId, platformIds: rows.map(({ id }) => id) };
+};
+
+const readSealed = async ({ endpointId, platformIds }: { endpointId: string; platformIds: string[] }) => {
+  const platforms = await world.pool.query('select id, sealed_key from platforms where id = any($1)', [platformIds]);
+  const endpoints = await world.pool.query('select secrets from endpoints where id = $1', [endpointId]);
+  const secrets = endpoints.rows[0].secrets as { sealed: string; expires_at: string | null }[];
+  return { platforms: platforms.rows as { id: string; sealed_key: string }[], secrets };
+};
+
+const expectAllOpen = async (sealer: Sealer, rows: Awaited<ReturnType<typeof sealRows>>) => {
+  expect(await ensureContentKey(world.pool, sealer)).toEqual(rows.contentKey);
+  const { platforms, secrets } = await readSealed(rows);
+  for (const { id, sealed_key } of platforms) {
+    expect(sealed_key.startsWith(sealer.currentPrefix)).toBe(true);
+    expect(sealer.open(sealed_key, platformKeyOf(id))).toBe(`key of ${id}`);
+  }
+  const place = endpointSecretOf(rows.endpointId);
+  expect(secrets.map(({ sealed, expires_at }) => [sealer.open(sealed, place), expires_at])).toEqual([
+    ['whsec_2', null],
+    ['whsec_1', '2030-01-01T00:00:00.000Z'],
+  ]);
+};
+
+describe('what rests sealed', () => {
+  it('opens in no other row', async () => {
+    const sealer = createSealer(randomBytes(32));
+    const one = await sealRows(sealer);
+    const other = await sealRows(sealer);
+    const [{ secrets }, { platforms }] = [await readSealed(one), await readSealed(other)];
+    expect(() => sealer.open(secrets[0]?.sealed ?? '', endpointSecretOf(other.endpointId))).toThrow(SealError);
+    const [a, b] = platforms;
+    expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(b?.id ?? ''))).toThrow(SealError);
+  });
+
+  it('as a release before sealed it is bound to its row by the sweep, and unbound for a way back', async () => {
+    const key = randomBytes(32);
+    const [before, now] = [createSealer(key, [], 'v1'), createSealer(key)];
+    const rows = await sealRows(before);
+    await resealSecrets(world.pool, now);
+    await expectAllOpen(now, rows);
+    await resealSecrets(world.pool, before);
+    await expectAllOpen(before, rows);
+  });
+});
 
 describe('a change of SECRETS_KEY', () => {
   it('ends with nothing under the old key, and the content key is still the same', async () => {
     const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
-    const before = createSealer(oldKey);
     const during = createSealer(newKey, [oldKey]);
-    const after = createSealer(newKey);
-    const contentKey = await ensureContentKey(world.pool, before);
-    const { endpointIds } = await createMerchant(world, [null]);
-    await world.pool.query('update platforms set sealed_key = $1', [before.seal('key_1')]);
-    await world.pool.query('update endpoints set secrets = $1', [
-      JSON.stringify([
-        { sealed: during.seal('whsec_2'), expires_at: null },
-        { sealed: before.seal('whsec_1'), expires_at: '2030-01-01T00:00:00.000Z' },
-      ]),
-    ]);
-    expect(await resealSecrets(world.pool, during)).toBe(3);
+    const rows = await sealRows(createSealer(oldKey));
+    // The platforms' keys, the content key and both of the endpoint's secrets.
+    expect(await resealSecrets(world.pool, during)).toBe(rows.platformIds.length + 2);
     expect(await resealSecrets(world.pool, during)).toBe(0);
-
-    expect(await ensureContentKey(world.pool, after)).toEqual(contentKey);
-    const { rows: platforms } = await world.pool.query('select sealed_key from platforms');
-    expect(after.open(platforms[0].sealed_key)).toBe('key_1');
-    const { rows: endpoints } = await world.pool.query('select secrets from endpoints where id = $1', [endpointIds[0]]);
-    const secrets = endpoints[0].secrets as { sealed: string; expires_at: string | null }[];
-    expect(secrets.map(({ sealed, expires_at }) => [after.open(sealed), expires_at])).toEqual([
-      ['whsec_2', null],
-      ['whsec_1', '2030-01-01T00:00:00.000Z'],
-    ]);
+    await expectAllOpen(createSealer(newKey), rows);
   });
 
   it('is made once by replicas that start together', async () => {

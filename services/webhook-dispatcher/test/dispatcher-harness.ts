@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import {
   attemptsReportedSchema,
   deadQueueOf,
+  endpointSecretOf,
   exchanges,
   queues,
   topology,
@@ -143,23 +144,26 @@ const startInProcess = async (rabbitmqUrl: string, onLine: (line: string) => voi
   return { port: dispatcher.port, isReady: dispatcher.isReady, stop: () => (stopped ??= runSteps()) };
 };
 
-const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): DeliveryReleased => ({
-  schema_version: 1,
-  type: 'delivery.released',
-  delivery_id: randomUUID(),
-  order_id: randomBytes(12).toString('hex'),
-  endpoint_id: randomUUID(),
-  merchant_id: randomBytes(16).toString('hex'),
-  generation: 1,
-  attempt: 1,
-  schedule_attempt: 1,
-  sealed_secrets: [sealer.seal(secret)],
-  webhook_id: `msg_${randomUUID()}`,
-  event: 'status_changed',
-  sequence: 1,
-  previous_sequence: 0,
-  replay_id: null,
-  body: '{"external_id":"A-1","note":"São João 🍕","amount":1.50}',
-  traceparent: null,
-  ...change,
-});
+const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): DeliveryReleased => {
+  const endpointId = change.endpoint_id ?? randomUUID();
+  return {
+    schema_version: 1,
+    type: 'delivery.released',
+    delivery_id: randomUUID(),
+    order_id: randomBytes(12).toString('hex'),
+    endpoint_id: endpointId,
+    merchant_id: randomBytes(16).toString('hex'),
+    generation: 1,
+    attempt: 1,
+    schedule_attempt: 1,
+    sealed_secrets: [sealer.seal(secret, endpointSecretOf(endpointId))],
+    webhook_id: `msg_${randomUUID()}`,
+    event: 'status_changed',
+    sequence: 1,
+    previous_sequence: 0,
+    replay_id: null,
+    body: '{"external_id":"A-1","note":"São João 🍕","amount":1.50}',
+    traceparent: null,
+    ...change,
+  };
+};

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { queues, reportedAttemptsMax } from '@delivery/contracts';
+import { endpointSecretOf, queues, reportedAttemptsMax } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
 import { startEndpointServer, type EndpointServer } from '@delivery/test-support';
 import { Webhook } from 'standardwebhooks';
@@ -189,7 +189,7 @@ describe('a message that no dispatcher can send', () => {
 
   it('because its secret was sealed with a key that is not here, becomes a dead letter and is not posted', async () => {
     await harness.startDispatcher();
-    const foreign = createSealer(Buffer.alloc(32, 9)).seal(secret);
+    const foreign = createSealer(Buffer.alloc(32, 9)).seal(secret, endpointSecretOf('another'));
     await harness.release({ url: endpoint.url, sealed_secrets: [foreign] });
     const letter = await harness.deadLetters.waitFor(() => true);
     expect(letter.properties.headers['x-dead-reason']).toMatch(/^signing secret: sealed with unknown key/);

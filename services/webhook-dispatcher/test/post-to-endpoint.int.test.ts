@@ -132,7 +132,9 @@ const endlessServer = async (head: string, more: string) => {
   let tell: (bytes: number) => void = () => undefined;
   const sentBytes = new Promise<number>((resolve) => (tell = resolve));
   const host = await rawServer((socket) => {
-    const sendMore = () => void (socket.destroyed || socket.write(more, sendMore));
+    const sendMore = () => {
+      if (!socket.destroyed) socket.write(more, sendMore);
+    };
     socket.once('data', () => socket.write(head, sendMore));
     socket.once('close', () => tell(socket.bytesWritten));
   });

@@ -14,6 +14,7 @@ const passedThrough = {
     'DELIVERY_LEASE_MS',
     'DATABASE_POOL_MAX',
     'SECRETS_KEY_PREVIOUS',
+    'SECRETS_SEAL_VERSION',
   ],
   'webhook-dispatcher': [/^WEBHOOK_/, 'SECRETS_KEY_PREVIOUS'],
 } as const;

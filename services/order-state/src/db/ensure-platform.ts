@@ -5,11 +5,11 @@ export type Platform = { id: string; sealedKey: string };
 /** The platform of that name, created with the given key when it is new. Who comes second waits for the first. */
 export const ensurePlatform = async (
   client: Queryable,
-  wanted: { name: string; keyHash: string; sealedKey: string },
+  wanted: { id: string; name: string; keyHash: string; sealedKey: string },
 ): Promise<Platform> => {
   await client.query(
-    'insert into platforms (name, key_hash, sealed_key) values ($1, $2, $3) on conflict (name) do nothing',
-    [wanted.name, wanted.keyHash, wanted.sealedKey],
+    'insert into platforms (id, name, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (name) do nothing',
+    [wanted.id, wanted.name, wanted.keyHash, wanted.sealedKey],
   );
   const { rows } = await client.query<{ id: string; sealed_key: string }>(
     'select id, sealed_key from platforms where name = $1',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EndpointWithSecret, WebhookEvent } from '@delivery/contracts';
+import { endpointSecretOf, type EndpointWithSecret, type WebhookEvent } from '@delivery/contracts';
 import { ProblemError, type Sealer } from '@delivery/service-kit';
 import { toEndpointView } from '../db/endpoint-row.js';
 import { insertEndpoint } from '../db/insert-endpoint.js';
@@ -21,8 +21,9 @@ export const addEndpoint = async (
     throw new ProblemError('endpoint_limit_reached', `A merchant may have ${endpointMax} webhook endpoints at most.`);
   }
   const secret = createSecret();
-  const secrets = [{ sealed: sealer.seal(secret), expires_at: null }];
-  const row = await insertEndpoint(client, { ...wanted, id: randomUUID(), secrets });
+  const id = randomUUID();
+  const secrets = [{ sealed: sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
+  const row = await insertEndpoint(client, { ...wanted, id, secrets });
   return { ...toEndpointView(row), secret };
 };
 

@@ -1,4 +1,4 @@
-import { endpointSettingsSchema, type EndpointWithSecret } from '@delivery/contracts';
+import { endpointSecretOf, endpointSettingsSchema, type EndpointWithSecret } from '@delivery/contracts';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { toEndpointView } from '../db/endpoint-row.js';
 import { lockSecrets, updateSecrets } from '../db/endpoint-secrets.js';
@@ -71,8 +71,9 @@ export const rotateSecret =
       const secrets = await lockSecrets(client, merchantId, endpointId);
       const row = await readEndpoint(client, merchantId, endpointId);
       if (!secrets || !row) throw endpointNotFound();
+      const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
       const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
-      await updateSecrets(client, endpointId, rotateSecrets(secrets, deps.sealer.seal(secret), time));
+      await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time));
       return { ...toEndpointView(row), secret };
     });
     deps.logger.info({ merchantId, endpointId }, 'endpoint.secret_rotated');

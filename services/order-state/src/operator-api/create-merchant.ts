@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createMerchantSchema, type CreateMerchant, type MerchantCreated } from '@delivery/contracts';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { ensurePlatform } from '../db/ensure-platform.js';
@@ -5,6 +6,7 @@ import { insertMerchant } from '../db/insert-merchant.js';
 import { insertToken } from '../db/insert-token.js';
 import { nextDirectoryVersion } from '../db/next-directory-version.js';
 import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { platformKeyOf } from '../db/sealed-places.js';
 import { addEndpoint } from '../endpoints/add-endpoint.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
@@ -50,7 +52,8 @@ const providePlatform = async (
   name: string,
 ): Promise<{ platformId: string; key: string }> => {
   const key = createKey();
-  const wanted = { name, keyHash: hashCredential(key), sealedKey: sealer.seal(key) };
-  const platform = await ensurePlatform(client, wanted);
-  return { platformId: platform.id, key: sealer.open(platform.sealedKey) };
+  const id = randomUUID();
+  const sealedKey = sealer.seal(key, platformKeyOf(id));
+  const platform = await ensurePlatform(client, { id, name, keyHash: hashCredential(key), sealedKey });
+  return { platformId: platform.id, key: sealer.open(platform.sealedKey, platformKeyOf(platform.id)) };
 };

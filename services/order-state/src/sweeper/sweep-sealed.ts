@@ -2,7 +2,7 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import { resealSecrets } from '../db/reseal-secrets.js';
 import type { Pool } from '../db/pool.js';
 
-/** After a change of SECRETS_KEY: seals with it what rests under the previous one, until nothing does. */
+/** After a change of SECRETS_KEY, or of how texts are sealed: seals anew what rests otherwise, until nothing does. */
 export const sweepSealed = async (deps: { pool: Pool; sealer: Sealer; logger: Logger }): Promise<number> => {
   const resealed = await resealSecrets(deps.pool, deps.sealer);
   if (resealed > 0) deps.logger.info({ count: resealed }, 'secrets.resealed');

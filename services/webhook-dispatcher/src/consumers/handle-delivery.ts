@@ -51,7 +51,7 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     const decoded = decodeDelivery(message.body);
     if ('fault' in decoded) return { ...decoded, ids: {} };
     const { delivery } = decoded;
-    const opened = openSecrets(delivery.sealed_secrets);
+    const opened = openSecrets(delivery);
     if ('fault' in opened) return { ...opened, ids: idsOf(delivery) };
     const posting = message.deliveryCount < unfinishedMax ? deps : refusing;
     const release = `${delivery.delivery_id}.${delivery.generation}`;

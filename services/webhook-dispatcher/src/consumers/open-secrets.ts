@@ -1,11 +1,14 @@
 import type { KeyObject } from 'node:crypto';
+import { endpointSecretOf, type DeliveryReleased } from '@delivery/contracts';
 import { SealError, type Sealer } from '@delivery/service-kit';
 import { signingKeyOf } from '../delivery/sign.js';
 
 /** Keys kept at once; the oldest goes first. */
 const keysMax = 10_000;
 
-export type OpenSecrets = (sealed: readonly string[]) => { keys: KeyObject[] } | { fault: string };
+export type OpenSecrets = (
+  delivery: Pick<DeliveryReleased, 'endpoint_id' | 'sealed_secrets'>,
+) => { keys: KeyObject[] } | { fault: string };
 
 /**
  * Opens all signing secrets of a delivery, or says why not. Signing with only those that open is no choice: the
@@ -14,21 +17,23 @@ export type OpenSecrets = (sealed: readonly string[]) => { keys: KeyObject[] } |
  */
 export const createOpenSecrets = (sealer: Pick<Sealer, 'open'>, keptMax = keysMax): OpenSecrets => {
   const kept = new Map<string, KeyObject>();
-  const open = (text: string): KeyObject | undefined => {
-    const known = kept.get(text);
+  const open = (text: string, endpointId: string): KeyObject | undefined => {
+    // With the endpoint: what opened for one must not be taken for another's.
+    const place = `${endpointId} ${text}`;
+    const known = kept.get(place);
     if (known) return known;
-    const key = signingKeyOf(sealer.open(text));
+    const key = signingKeyOf(sealer.open(text, endpointSecretOf(endpointId)));
     if (!key) return undefined;
-    if (kept.size >= keptMax) kept.delete(kept.keys().next().value ?? text);
-    kept.set(text, key);
+    if (kept.size >= keptMax) kept.delete(kept.keys().next().value ?? place);
+    kept.set(place, key);
     return key;
   };
 
-  return (sealed) => {
+  return ({ endpoint_id, sealed_secrets }) => {
     const keys: KeyObject[] = [];
-    for (const text of sealed) {
+    for (const text of sealed_secrets) {
       try {
-        const key = open(text);
+        const key = open(text, endpoint_id);
         if (!key) return { fault: 'signing secret: malformed' };
         keys.push(key);
       } catch (error) {
