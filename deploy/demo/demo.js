@@ -56,11 +56,12 @@ const printWelcome = ({ key, token }) => {
   const url = `${required('INTAKE_API_URL')}/v1/external-orders`;
   const credentials = `key=${key}&token=${token}`;
   print(`merchant: key ${key}  token ${token}`);
-  print('an order to paste, then mark it ready with the id that comes back:');
+  print('Create an order, then mark it ready; its webhooks appear here:');
+  const body = JSON.stringify({ external_id: `demo-${Date.now()}`, ...order });
   print(
-    `curl -s '${url}?${credentials}' -H 'content-type: application/json' -d '${JSON.stringify({ external_id: `demo-${Date.now()}`, ...order })}'`,
+    `ID=$(curl -sS '${url}?${credentials}' -H 'content-type: application/json' -d '${body}' | tee /dev/stderr | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`,
   );
-  print(`curl -s -X POST '${url}/ID/ready?${credentials}'`);
+  print(`curl -sS -X POST "${url}/$ID/ready?${credentials}"`);
 };
 
 let secret;

@@ -1,3 +1,4 @@
+export { welcomeLines } from './demo/print-welcome.js';
 export { DirectoryInUseError } from './files/lock-directory.js';
 export { findOrStartPostgres, type PostgresOptions, type RunningPostgres } from './postgres/find-or-start-postgres.js';
 export type { ChildExit, ChildSpec } from './processes/child-process.js';

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { findCurls } from './find-curls.js';
+
+const markdown = `# Title
+
+Run \`curl -u "$A" "$B"\` and see what \`curl\` says; curl says much.
+
+\`\`\`sh
+ID=1
+curl -sS "$BASE/$ID" \\
+  -d '{}'
+ID=$(curl "$BASE" | sed 's/x/y/')
+\`\`\`
+
+    curl -X DELETE "$BASE"
+
+Or type curl -v yourself.
+`;
+
+describe('what a text has its readers do with curl', () => {
+  it('is found in fenced and indented blocks and in code spans; what is in none of them is stray', () => {
+    const { blocks, strayLines } = findCurls(markdown);
+
+    expect(blocks.map(({ line, curlCount }) => [line, curlCount])).toEqual([
+      [6, 2],
+      [12, 1],
+      [3, 1],
+    ]);
+    expect(blocks[0]?.script).toContain(`-d '{}'`);
+    expect(strayLines).toEqual([14]);
+  });
+});

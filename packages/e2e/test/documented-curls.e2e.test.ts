@@ -1,0 +1,188 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exchanges } from '@delivery/contracts';
+import { welcomeLines } from '@delivery/local-stack';
+import {
+  buildOrder,
+  expectSuccess,
+  pollUntil,
+  publishMessages,
+  startEndpointServer,
+  startProduct,
+  type EndpointServer,
+  type Merchant,
+  type Product,
+} from '@delivery/test-support';
+import { findCurls, type ShellBlock } from '../src/find-curls.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const isLeftOut = (path: string): boolean => /(^|\/)(node_modules|dist|coverage|\.[^/]+)\//.test(path);
+
+/** Every text that people read: Markdown anywhere, and the documents that are JSON. */
+const documents = [
+  'README.md',
+  ...['bench', 'deploy', 'docs', 'k8s', 'packages', 'services'].flatMap((directory) =>
+    readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((path) => join(directory, path)),
+  ),
+].filter((path) => !isLeftOut(path) && (path.endsWith('.md') || /^docs\/[^/]+\.json$/.test(path)));
+const found = documents.map((path) => ({ path, ...findCurls(readFileSync(join(root, path), 'utf8')) }));
+
+type Values = Readonly<Record<string, string>>;
+
+/** The reader's own values in place of the examples'; what the text computes stays. */
+const fillIn = (script: string, values: Values): string =>
+  script.replace(/\b([A-Z_]+)=[^\s$"']+/g, (assignment, name: string) => {
+    const value = values[name];
+    return value === undefined ? assignment : `${name}='${value}'`;
+  });
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const withCurl = hasCurl ? it : it.skip;
+
+let product: Product;
+let endpoint: EndpointServer;
+let curlHome: string;
+beforeAll(async () => {
+  curlHome = mkdtempSync(join(tmpdir(), 'documented-curls-'));
+  writeFileSync(join(curlHome, '.curlrc'), 'write-out = "%{stderr}<status %{http_code}>"\n');
+  // A slow machine must not look like a service that does not decide.
+  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  endpoint = await startEndpointServer();
+});
+afterAll(() => product.close());
+afterAll(() => endpoint.close());
+afterAll(() => rmSync(curlHome, { recursive: true }));
+
+/** Runs a script as it would be pasted, and resolves with the status that each curl was answered. */
+const runScript = async (script: string, values: Values): Promise<{ statuses: number[]; said: string }> => {
+  const shell = spawn('sh', ['-u', '-c', fillIn(script, values)], {
+    env: { PATH: process.env['PATH'], CURL_HOME: curlHome, ...values },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  for (const output of [shell.stdout, shell.stderr]) output.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(shell, 'close');
+  const said = Buffer.concat(chunks).toString();
+  return { statuses: [...said.matchAll(/<status (\d+)>/g)].map(([, status]) => Number(status)), said };
+};
+
+const expectEachToSucceed = async (block: Omit<ShellBlock, 'line'>, values: Values): Promise<void> => {
+  const { statuses, said } = await runScript(block.script, values);
+  const succeeded = statuses.filter((status) => status >= 200 && status < 300);
+  expect({ said, count: succeeded.length }).toEqual({ said, count: block.curlCount });
+};
+
+const provideDeadLetter = async (): Promise<string> => {
+  const body = `not JSON: ${randomUUID()}`;
+  const known = new Set((await product.operator.deadLetters()).map(({ id }) => id));
+  await publishMessages(product.rabbitmqUrl, [{ exchange: exchanges.orders, routingKey: 'order.submitted', body }]);
+  return pollUntil(
+    'a dead letter',
+    async () => (await product.operator.deadLetters()).find(({ id }) => !known.has(id))?.id,
+  );
+};
+
+const addressesOf = (merchant: Merchant): Values => ({
+  BASE: product.url('intake-api'),
+  ORDER_STATE: product.url('order-state'),
+  OPERATOR_TOKEN: product.secrets.operatorToken,
+  KEY: merchant.key,
+  TOKEN: merchant.token,
+});
+
+/** What a reader has at hand who has come so far: another merchant, order and dead letter for each block. */
+const provideValues = async (): Promise<Values> => {
+  const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+  const { id } = expectSuccess(await merchant.create(buildOrder()));
+  return {
+    ...addressesOf(merchant),
+    ID: String(id),
+    ENDPOINT: merchant.endpoint!.id,
+    DEAD_LETTER: await provideDeadLetter(),
+  };
+};
+
+describe('every curl line of every document', () => {
+  const titled = found.flatMap(({ path, blocks }) => blocks.map((block) => [`${path}:${block.line}`, block] as const));
+
+  it('is one that can be run as it stands', () => {
+    expect(titled.length).toBeGreaterThan(5);
+    expect(found.flatMap(({ path, strayLines }) => strayLines.map((line) => `${path}:${line}`))).toEqual([]);
+  });
+
+  withCurl.each(titled)('succeeds when it is pasted: %s', async (_title, block) => {
+    await expectEachToSucceed(block, await provideValues());
+  });
+});
+
+describe('what a start prints to be pasted', () => {
+  const isCommand = (line: string): boolean => /^(ID=\$\()?curl /.test(line);
+
+  withCurl('succeeds for npm start, from the order to the courier', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const portOf = (url: string): number => Number(new URL(url).port);
+    const commands = welcomeLines({
+      ports: {
+        intakeApi: portOf(product.url('intake-api')),
+        orderState: portOf(product.url('order-state')),
+        webhookDispatcher: portOf(product.url('webhook-dispatcher')),
+      },
+      operatorToken: product.secrets.operatorToken,
+      logDirectory: '.data/logs',
+      demo: {
+        merchant_id: merchant.id,
+        key: merchant.key,
+        token: merchant.token,
+        webhook_endpoint: merchant.endpoint!,
+        receiverPort: 0,
+      },
+    }).filter(isCommand);
+
+    expect(commands).toHaveLength(3);
+    await expectEachToSucceed({ script: commands.join('\n'), curlCount: 3 }, {});
+  });
+
+  withCurl('succeeds for the demo of docker-compose.yml, whose own server finds the signatures good', async () => {
+    const demo = await startDemo();
+    const lines = createInterface({ input: demo.stdout! })[Symbol.asyncIterator]();
+    const nextLine = async (matches: (line: string) => boolean): Promise<string> => {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error('the demo has ended');
+      return matches(value) ? value : nextLine(matches);
+    };
+    const create = await nextLine(isCommand);
+    const ready = await nextLine(isCommand);
+
+    await expectEachToSucceed({ script: `${create}\n${ready}`, curlCount: 2 }, {});
+
+    expect(await nextLine((line) => line.startsWith('webhook 1'))).toContain('signature ok');
+    demo.kill('SIGKILL');
+    await once(demo, 'exit');
+  });
+
+  const startDemo = async (): Promise<ChildProcess> => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const port = String((free.address() as AddressInfo).port);
+    free.close();
+    await once(free, 'close');
+    return spawn(process.execPath, [join(root, 'deploy/demo/demo.js')], {
+      env: {
+        PORT: port,
+        ORDER_STATE_URL: product.url('order-state'),
+        INTAKE_API_URL: product.url('intake-api'),
+        OPERATOR_TOKEN: product.secrets.operatorToken,
+        WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks`,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  };
+});
