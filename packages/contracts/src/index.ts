@@ -1,6 +1,7 @@
 export * from './deliveries.js';
 export * from './directory.js';
 export * from './external-order.js';
+export * from './list-queries.js';
 export * from './merchant-api.js';
 export * from './management-api.js';
 export * from './messages.js';

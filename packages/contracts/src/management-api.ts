@@ -18,6 +18,8 @@ export const orderEventEntrySchema = z.union([
     sequence: z.int().min(1),
     event: webhookEventSchema,
     at: z.string(),
+    /** Its deliveries, one for each endpoint that asked for the event; `webhook_id` is the header `webhook-id`. */
+    deliveries: z.array(z.object({ id: z.uuid(), endpoint_id: z.uuid(), webhook_id: z.string() })),
     /** The webhook's body as it was or will be sent. */
     body: z.record(z.string(), z.unknown()),
   }),
@@ -92,6 +94,8 @@ export const deliveryViewSchema = z.object({
   endpoint_id: z.uuid(),
   event: webhookEventSchema,
   sequence: z.int().min(1),
+  /** As the header `webhook-id` says; a replay has that of the delivery that it repeats. */
+  webhook_id: z.string(),
   /** `held`: waiting for a disabled endpoint to be enabled. */
   state: deliveryStateSchema,
   attempt_count: z.int().min(0),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { passRoutes } from '../src/routes/pass-routes.js';
 import { startHarness, type Harness } from './intake-harness.js';
 
+type Parameter = { name: string; in: string };
 type Document = { openapi: string; paths: Record<string, Record<string, unknown>> };
 
 let harness: Harness;
@@ -20,6 +21,14 @@ describe('the published contract', () => {
       ({ method, path }) => document.paths[path.replace(':id', '{id}')]?.[method] === undefined,
     );
     expect(undocumented.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('names every query parameter that is passed on, and no other', () => {
+    for (const { method, path, query = [] } of passRoutes) {
+      const { parameters = [] } = document.paths[path.replace(':id', '{id}')]?.[method] as { parameters?: Parameter[] };
+      const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      expect([method, path, named.sort()]).toEqual([method, path, [...query].sort()]);
+    }
   });
 
   it('promises no call that is not there', async () => {

@@ -16,7 +16,7 @@ export type PlanNode = { 'Node Type': string; Plans?: PlanNode[]; [field: string
 
 /**
  * Runs SQL verbs of `src/db` on a client that explains every statement instead of answering it: it is executed, measured
- * and rolled back, and the verb sees no rows.
+ * and rolled back, and the verb sees no rows. A statement without a name is called by its first word.
  */
 export const explainQueries = async (
   pool: Pool,
@@ -25,7 +25,11 @@ export const explainQueries = async (
 ): Promise<Explained[]> => {
   const client = await pool.connect();
   const explained: Explained[] = [];
-  const query = async ({ name, text, values }: { name: string; text: string; values?: unknown[] }) => {
+  const query = async (statement: Statement | string, given?: unknown[]) => {
+    const { name, text, values } =
+      typeof statement === 'string'
+        ? { name: statement.trim().split(/\s/)[0] ?? '', text: statement, values: given }
+        : statement;
     const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
     explained.push(toExplained(name, rows[0]['QUERY PLAN'][0]));
     return { rows: [], rowCount: 0 };
@@ -53,6 +57,8 @@ const toExplained = (name: string, answer: { Plan: PlanNode; 'Execution Time': n
     plan: drawPlan(plan, 0).join('\n'),
   };
 };
+
+type Statement = { name: string; text: string; values?: unknown[] };
 
 export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 

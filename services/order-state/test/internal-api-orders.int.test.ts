@@ -60,6 +60,64 @@ describe('The list of orders', () => {
     }
   });
 
+  it('shows what was created since a time', async () => {
+    const merchantId = await newMerchant();
+    await submitOrder(apis, merchantId, 'early', { occurredAt: '2026-01-31T18:00:00.000Z' });
+    const late = await submitOrder(apis, merchantId, 'late', { occurredAt: '2026-01-31T19:00:00.000Z' });
+    const path = `/merchants/${merchantId}/orders?since=`;
+    expect((await readAllPages(apis, `${path}2026-01-31T19:00:00Z`)).map(({ id }) => id)).toEqual([late]);
+    expect(await readAllPages(apis, `${path}2026-01-31T19:00:00.001Z`)).toEqual([]);
+  });
+
+  it('shows what has changed since a time, oldest change first, and what changes meanwhile on a later page', async () => {
+    const merchantId = await newMerchant();
+    const ids = await submitMany(merchantId, 'changed', 6);
+    const [first = '', second = '', third = '', fourth = ''] = ids;
+    const before = await readAllPages(apis, `/merchants/${merchantId}/orders`);
+    const lastCreated = before
+      .map(({ updated_at }) => updated_at)
+      .sort()
+      .at(-1);
+    for (const id of [third, first, fourth]) await report(id, { status: 'ready' });
+    const since = new Date(Date.parse(lastCreated) + 1).toISOString();
+    const listed = await readAllPages(
+      apis,
+      `/merchants/${merchantId}/orders?limit=2&updated_since=${since}`,
+      async () => {
+        await report(third, { status: 'canceled' });
+        await report(second, { status: 'canceled' });
+      },
+    );
+    expect(listed.map(({ id, status }) => [id, status])).toEqual([
+      [third, 'ready'],
+      [first, 'ready'],
+      [fourth, 'ready'],
+      [third, 'canceled'],
+      [second, 'canceled'],
+    ]);
+    const times = listed.map(({ updated_at }) => updated_at);
+    expect(times).toEqual([...times].sort());
+    const whole = await readAllPages(
+      apis,
+      `/merchants/${merchantId}/orders?limit=1&updated_since=2026-01-01T00:00:00Z`,
+    );
+    expect(new Set(whole.map(({ id }) => id))).toEqual(new Set(ids));
+    expect(
+      await readAllPages(apis, `/merchants/${merchantId}/orders?status=ready&updated_since=${since}`),
+    ).toHaveLength(2);
+  });
+
+  it('goes on only with a cursor of its own order of entries', async () => {
+    const path = `/merchants/${await newMerchant()}/orders?limit=1`;
+    const newest = Buffer.from(JSON.stringify([1, 'x'])).toString('base64url');
+    const changed = Buffer.from(JSON.stringify(['updated', 1, 'x'])).toString('base64url');
+    const statusOf = async (query: string) => (await apis.internal('GET', `${path}&${query}`)).status;
+    expect(await statusOf(`cursor=${newest}`)).toBe(200);
+    expect(await statusOf(`cursor=${changed}`)).toBe(400);
+    expect(await statusOf(`updated_since=2026-01-01T00:00:00Z&cursor=${changed}`)).toBe(200);
+    expect(await statusOf(`updated_since=2026-01-01T00:00:00Z&cursor=${newest}`)).toBe(400);
+  });
+
   it('shows nothing of another merchant', async () => {
     const [mine, other] = [await newMerchant(), await newMerchant()];
     await submitOrder(apis, mine, 'mine');
@@ -67,13 +125,20 @@ describe('The list of orders', () => {
     expect(await readAllPages(apis, `/merchants/${other}/orders`)).toEqual([]);
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'status=flying', 'cursor=e30', 'cursor=%00', 'external_id=%00'])(
-    'refuses %s',
-    async (query) => {
-      const answer = await apis.internal('GET', `/merchants/${'0'.repeat(32)}/orders?${query}`);
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
-    },
-  );
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'status=flying',
+    'cursor=e30',
+    'cursor=%00',
+    'external_id=%00',
+    'since=yesterday',
+    'updated_since=1',
+  ])('refuses %s', async (query) => {
+    const answer = await apis.internal('GET', `/merchants/${'0'.repeat(32)}/orders?${query}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+  });
 });
 
 describe("An order's events", () => {
@@ -99,6 +164,24 @@ describe("An order's events", () => {
     expect(body.data[0]).toMatchObject({ refused: 'status.reported', code: 'invalid_state_transition' });
     expect(body.data[1].body).toMatchObject({ event: 'status_changed', previous_status: 'created', status: 'ready' });
     expect(text).toContain('"external_data":{ "z":1.0, "a":2 }');
+  });
+
+  it('name the webhooks that tell of them: one for each endpoint that asked, as its webhook-id says', async () => {
+    const { merchant_id } = await createMerchant(apis, { webhook_url: 'https://shop.example/all' });
+    const some = await apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints`, {
+      body: { url: 'https://shop.example/some', events: ['status_changed'] },
+    });
+    const orderId = await submitOrder(apis, merchant_id, 'told');
+    await report(orderId, { status: 'ready' });
+    const { body } = await apis.internal('GET', `/merchants/${merchant_id}/orders/${orderId}/events`);
+    const [changed, requested] = listSchema(orderEventEntrySchema).parse(body).data;
+    expect(changed).toMatchObject({ event: 'status_changed', deliveries: [{}, { endpoint_id: some.body.id }] });
+    expect(requested).toMatchObject({ event: 'delivery_requested', deliveries: [{ id: expect.any(String) }] });
+    const { rows } = await apis.pool.query('select id, webhook_id from deliveries where order_id = $1 order by id', [
+      orderId,
+    ]);
+    const named = body.data.flatMap((event: Json) => event.deliveries as Json[]);
+    expect(named.map(({ id, webhook_id }: Json) => ({ id, webhook_id }))).toEqual(rows);
   });
 
   it('go on after a sequence, refusals that came since it included', async () => {

@@ -72,6 +72,8 @@ describe('The replay of one delivery', () => {
     const [wakes, feeds] = [apis.relayWakes(), apis.replayFeeds()];
     const started = await apis.internal('POST', `${path}/webhook-deliveries/${delivery.id}/replay`);
     expect(started.status).toBe(202);
+    const named = await readAllPages(apis, `${path}/webhook-deliveries?webhook_id=${delivery.webhook_id}`);
+    expect(named.map(({ id, replay_id }) => replay_id ?? id)).toEqual([started.body.id, delivery.id]);
     expect(started.headers.get('location')).toBe(`/v1/webhook-replays/${started.body.id}`);
     expect(replayViewSchema.parse(started.body)).toMatchObject({
       status: 'running',

@@ -246,6 +246,31 @@ describe('Webhook deliveries', () => {
     expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter']);
   });
 
+  it('are found by the webhook-id that the receiver saw, and by when they were made', async () => {
+    const { merchantId } = await arrange();
+    const orderId = await makeReady(merchantId);
+    await makeReady(merchantId, 'another');
+    const path = `/merchants/${merchantId}/webhook-deliveries`;
+    const all = await readAllPages(apis, path);
+    for (const { id, webhook_id } of all) {
+      expect(webhook_id).toMatch(/^msg_[0-9a-f]{32}$/);
+      expect((await readAllPages(apis, `${path}?webhook_id=${webhook_id}`)).map((found) => found.id)).toEqual([id]);
+    }
+    expect(new Set(all.map(({ webhook_id }) => webhook_id)).size).toBe(4);
+    const [{ webhook_id: webhookId }] = all;
+    expect(await readAllPages(apis, `${path}?webhook_id=${webhookId}&order_id=${orderId}`)).toEqual([]);
+    expect(await readAllPages(apis, `${path}?webhook_id=msg_unknown`)).toEqual([]);
+    const { merchant_id } = await createMerchant(apis);
+    expect(await readAllPages(apis, `/merchants/${merchant_id}/webhook-deliveries?webhook_id=${webhookId}`)).toEqual(
+      [],
+    );
+
+    const at = async (query: string) => (await readAllPages(apis, `${path}?${query}`)).map(({ id }) => id);
+    const times = all.map(({ created_at }) => created_at);
+    expect(await at(`since=${times.at(-1)}&limit=1`)).toEqual(all.map(({ id }) => id));
+    expect(await at(`since=${new Date(Date.parse(times[0]) + 1).toISOString()}`)).toEqual([]);
+  });
+
   it('show their attempts, oldest first', async () => {
     const { merchantId } = await arrange();
     const orderId = await makeReady(merchantId);

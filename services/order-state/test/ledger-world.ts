@@ -195,7 +195,7 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   event: 'status_changed',
   body: '{}',
   traceparent: null,
-  webhookId: deliveryIds.webhookId(),
+  webhookId: deliveryIds.webhookIdOf(randomUUID()),
   gateOpen: true,
   createdAtMs: 0,
   ...given,

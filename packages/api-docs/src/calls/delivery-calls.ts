@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { dateTime, pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { endpointId } from './endpoint-calls.js';
 import { orderId } from './order-examples.js';
@@ -14,6 +14,7 @@ const deliveryExample = {
   endpoint_id: endpointId,
   event: 'status_changed',
   sequence: 1,
+  webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
   state: 'delivered',
   attempt_count: 2,
   next_attempt_at: null,
@@ -46,6 +47,11 @@ const listDeliveries: Call = {
     queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
     queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
     queryParameter('state', 'Only those in this state.', schemaRef('DeliveryState')),
+    queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', {
+      type: 'string',
+      maxLength: 255,
+    }),
+    queryParameter('since', 'Only those created at this time or later.', dateTime),
     ...pageParameters,
   ],
   answers: {

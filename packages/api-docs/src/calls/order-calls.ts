@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
+import { dateTime, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import {
   eventBodyExamples,
@@ -106,10 +106,17 @@ const listOrders: Call = {
   path: orders,
   tag,
   summary: 'List orders, newest first',
-  description: 'Pages stay right while orders are added.',
+  description:
+    'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
   parameters: [
     queryParameter('external_id', 'Only the order with this id of yours.', { type: 'string', maxLength: 255 }),
     queryParameter('status', 'Only orders with this status.', schemaRef('OrderStatus')),
+    queryParameter('since', 'Only orders created at this time or later.', dateTime),
+    queryParameter(
+      'updated_since',
+      'Only orders whose `updated_at` is this time or later, oldest change first.',
+      dateTime,
+    ),
     ...pageParameters,
   ],
   answers: {
@@ -145,6 +152,13 @@ const listEvents: Call = {
             sequence: 1,
             event: 'status_changed',
             at: '2026-01-31T18:41:07.312Z',
+            deliveries: [
+              {
+                id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+                endpoint_id: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
+                webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+              },
+            ],
             body: eventBodyExamples.statusChanged,
           },
         ],

@@ -24,3 +24,4 @@ export const pageParameters: readonly JsonObject[] = [
 ];
 
 export const uuid: JsonObject = { type: 'string', format: 'uuid' };
+export const dateTime: JsonObject = { type: 'string', format: 'date-time' };

@@ -64,6 +64,7 @@ export const merchantNotes: FieldNotes = {
   EndpointWithSecret: { secret: 'Shown in this answer and never again. Signs the webhooks.' },
   Delivery: {
     '': 'One event for one endpoint.',
+    webhook_id: 'As the header `webhook-id` says. A replay has that of the delivery that it repeats.',
     state: '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
     replay_id: 'Not null: this is the repeat of another delivery, sent by that replay.',
     next_attempt_at: '`null` unless it waits for its time.',

@@ -1,4 +1,10 @@
-import type { ProblemCode } from '@delivery/contracts';
+import {
+  deliveryListQuerySchema,
+  orderEventListQuerySchema,
+  orderListQuerySchema,
+  pageQuerySchema,
+  type ProblemCode,
+} from '@delivery/contracts';
 import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
 import { pickQuery } from '../http/parse-query.js';
 import { ProblemError } from '@delivery/service-kit';
@@ -22,6 +28,8 @@ export type PassRoute = {
   hasBody?: boolean;
 };
 
+const namesOf = ({ shape }: { shape: object }): readonly string[] => Object.keys(shape);
+
 const endpoint = { resource: 'endpoint' } as const;
 const endpoints = '/webhook-endpoints';
 
@@ -30,7 +38,7 @@ export const passRoutes: readonly PassRoute[] = [
     method: 'get',
     path: '/v1/external-orders',
     target: '/orders',
-    query: ['external_id', 'status', 'cursor', 'limit'],
+    query: namesOf(orderListQuerySchema),
   },
   { method: 'get', path: '/v1/external-orders/:id', target: '/orders/:id', resource: 'order' },
   {
@@ -38,9 +46,9 @@ export const passRoutes: readonly PassRoute[] = [
     path: '/v1/external-orders/:id/events',
     target: '/orders/:id/events',
     resource: 'order',
-    query: ['after', 'limit'],
+    query: namesOf(orderEventListQuerySchema),
   },
-  { method: 'get', path: `/v1${endpoints}`, target: endpoints, query: ['cursor', 'limit'] },
+  { method: 'get', path: `/v1${endpoints}`, target: endpoints },
   { method: 'post', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
   { method: 'get', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
   { method: 'put', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
@@ -53,7 +61,7 @@ export const passRoutes: readonly PassRoute[] = [
     method: 'get',
     path: '/v1/webhook-deliveries',
     target: '/webhook-deliveries',
-    query: ['order_id', 'endpoint_id', 'state', 'cursor', 'limit'],
+    query: namesOf(deliveryListQuerySchema),
   },
   { method: 'get', path: '/v1/webhook-deliveries/:id', target: '/webhook-deliveries/:id', resource: 'delivery' },
   {
@@ -62,7 +70,7 @@ export const passRoutes: readonly PassRoute[] = [
     target: '/webhook-deliveries/:id/replay',
     resource: 'delivery',
   },
-  { method: 'get', path: '/v1/webhook-replays', target: '/webhook-replays', query: ['cursor', 'limit'] },
+  { method: 'get', path: '/v1/webhook-replays', target: '/webhook-replays', query: namesOf(pageQuerySchema) },
   { method: 'post', path: '/v1/webhook-replays', target: '/webhook-replays', hasBody: true },
   { method: 'get', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
 ];

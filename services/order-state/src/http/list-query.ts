@@ -1,22 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ProblemError } from '@delivery/service-kit';
-
-export const pageSizeMax = 100;
-const pageSizeDefault = 50;
-
-/** A count given in a query: digits and nothing else, within bounds. */
-export const countSchema = (max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'expected a whole number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= max, `expected a number from 1 to ${max}`);
-
-/** The parameters of every list. */
-export const listQuery = {
-  limit: countSchema(pageSizeMax).default(pageSizeDefault),
-  cursor: z.string().max(512).optional(),
-};
 
 /** Opaque to clients: where the next page goes on. */
 export const encodeCursor = (position: readonly (string | number)[]): string =>

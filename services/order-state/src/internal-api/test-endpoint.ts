@@ -6,7 +6,7 @@ import { readEndpointTarget } from '../db/read-endpoint-target.js';
 import { buildTestWebhook } from '../endpoints/build-test-webhook.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
-import { deliveryIds } from '../ledger/ids.js';
+import { webhookIdOf } from '../ledger/ids.js';
 
 export type TestEndpointDeps = {
   pool: Pool;
@@ -28,7 +28,7 @@ export const testEndpoint =
     if (!target) throw endpointNotFound();
     const webhook = buildTestWebhook(target, {
       deliveryId: randomUUID(),
-      webhookId: deliveryIds.webhookId(),
+      webhookId: webhookIdOf(randomUUID()),
       nowMs: deps.now(),
       traceparent: request.traceparent,
     });

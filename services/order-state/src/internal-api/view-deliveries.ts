@@ -1,31 +1,30 @@
-import { deliveryStateSchema, orderIdSchema, type DeliveryView, type DeliveryWithAttempts } from '@delivery/contracts';
+import { deliveryListQuerySchema, type DeliveryView, type DeliveryWithAttempts } from '@delivery/contracts';
 import { z } from 'zod';
 import { listAttempts } from '../db/list-attempts.js';
 import { listDeliveries, readDelivery, type DeliveryRow } from '../db/list-deliveries.js';
 import type { Pool } from '../db/pool.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
 
-const querySchema = z.object({
-  ...listQuery,
-  order_id: orderIdSchema.optional(),
-  endpoint_id: z.guid().optional(),
-  state: deliveryStateSchema.optional(),
-});
 const cursorSchema = z.tuple([z.guid()]);
 
 export const viewDeliveries =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const { limit, cursor, order_id, endpoint_id, state } = parseQuery(querySchema, request.query);
+    const { limit, cursor, order_id, endpoint_id, state, webhook_id, since } = parseQuery(
+      deliveryListQuerySchema,
+      request.query,
+    );
     const rows = await listDeliveries(deps.pool, {
       merchantId,
       orderId: order_id,
       endpointId: endpoint_id,
       state,
+      webhookId: webhook_id,
+      sinceMs: since === undefined ? undefined : Date.parse(since),
       beforeId: decodeCursor(cursorSchema, cursor)?.[0],
       rowMax: limit + 1,
     });

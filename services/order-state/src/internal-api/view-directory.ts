@@ -1,9 +1,9 @@
-import { merchantIdSchema, type DirectoryPage } from '@delivery/contracts';
+import { countSchema, merchantIdSchema, type DirectoryPage } from '@delivery/contracts';
 import { z } from 'zod';
 import type { Pool } from '../db/pool.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../db/read-directory.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
-import { countSchema, decodeCursor, encodeCursor } from '../http/list-query.js';
+import { decodeCursor, encodeCursor } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { merchantNotFound } from '../http/read-params.js';
 

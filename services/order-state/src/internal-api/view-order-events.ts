@@ -1,14 +1,14 @@
+import { orderEventListQuerySchema } from '@delivery/contracts';
 import { z } from 'zod';
+import { listEventWebhooks, type EventWebhook } from '../db/list-event-webhooks.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../db/list-order-events.js';
 import type { Pool } from '../db/pool.js';
 import { readOrder } from '../db/read-order.js';
 import type { ApiRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
 
-/** `after` is the sequence of the last event that was seen, or a `next_cursor`. */
-const querySchema = z.object({ limit: listQuery.limit, after: z.string().max(512).optional() });
 const sequenceSchema = z.int().min(0).max(2_147_483_647);
 const cursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datetime(), z.string()]);
 
@@ -17,13 +17,16 @@ export const viewOrderEvents =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
-    const { limit, after } = parseQuery(querySchema, request.query);
+    const { limit, after } = parseQuery(orderEventListQuerySchema, request.query);
     const position = readPosition(after);
     if (!(await readOrder(deps.pool, merchantId, orderId))) throw orderNotFound();
     const rows = await listOrderEvents(deps.pool, { orderId, after: position, rowMax: limit + 1 });
     const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
+    const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
+    const webhooks = await listEventWebhooks(deps.pool, { orderId, sequences });
+    const entries = page.data.map((row) => renderEntry(row, webhooks.get(row.position) ?? []));
     const next = JSON.stringify(page.next_cursor);
-    return { status: 200, json: `{"data":[${page.data.map(renderEntry).join(',')}],"next_cursor":${next}}` };
+    return { status: 200, json: `{"data":[${entries.join(',')}],"next_cursor":${next}}` };
   };
 
 /** Refusals after the given event are shown again: one may have been added since it was seen. */
@@ -35,12 +38,12 @@ const readPosition = (after: string | undefined): OrderEventPosition => {
 };
 
 /** The body is spliced in as the text that was signed and sent. */
-const renderEntry = (row: OrderEventRow): string => {
+const renderEntry = (row: OrderEventRow, deliveries: readonly EventWebhook[]): string => {
   const at = row.at.toISOString();
   if (row.body === null) {
     const { position: after_sequence, name: refused, code, detail } = row;
     return JSON.stringify({ after_sequence, refused, code, detail, at });
   }
-  const head = JSON.stringify({ sequence: row.position, event: row.name, at });
+  const head = JSON.stringify({ sequence: row.position, event: row.name, at, deliveries });
   return `${head.slice(0, -1)},"body":${row.body}}`;
 };

@@ -1,40 +1,71 @@
-import { deriveOrderId, orderStatusSchema, type OrderListEntry } from '@delivery/contracts';
+import { deriveOrderId, orderListQuerySchema, type OrderListEntry } from '@delivery/contracts';
 import { z } from 'zod';
-import { listOrders } from '../db/list-orders.js';
+import { listOrders, type OrderListing } from '../db/list-orders.js';
+import { listUpdatedOrders } from '../db/list-updated-orders.js';
 import type { Pool } from '../db/pool.js';
 import type { OrderSummaryRow } from '../db/read-order.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { answerJson, type ApiAnswer, type ApiRoute } from '../http/api-route.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { readMerchantId } from '../http/read-params.js';
 
-const storableText = z
-  .string()
-  .max(255)
-  .refine((text) => !text.includes('\0'), 'expected no U+0000');
-const querySchema = z.object({
-  ...listQuery,
-  status: orderStatusSchema.optional(),
-  external_id: storableText.optional(),
-});
-const cursorSchema = z.tuple([z.int().min(0).max(8.64e15), z.string().max(24)]);
+type OrderListQuery = z.infer<typeof orderListQuerySchema>;
+
+const msSchema = z.int().min(0).max(8.64e15);
+const idSchema = z.string().max(24);
+const cursorSchema = z.tuple([msSchema, idSchema]);
+/** Marked, so that a cursor of the one order of entries cannot be taken for one of the other. */
+const updatedCursorSchema = z.tuple([z.literal('updated'), msSchema, idSchema]);
 
 export const viewOrders =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const { limit, cursor, status, external_id: value } = parseQuery(querySchema, request.query);
-    const position = decodeCursor(cursorSchema, cursor);
-    const rows = await listOrders(deps.pool, {
-      merchantId,
-      status,
-      externalId: value === undefined ? undefined : { value, orderId: deriveOrderId(merchantId, value) },
-      after: position && { createdAtMs: position[0], id: position[1] },
-      rowMax: limit + 1,
-    });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.created_at.getTime(), row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toListEntry) });
+    const query = parseQuery(orderListQuerySchema, request.query);
+    return query.updated_since === undefined
+      ? viewNewest(deps.pool, merchantId, query)
+      : viewUpdated(deps.pool, merchantId, query, query.updated_since);
   };
+
+const viewNewest = async (pool: Pool, merchantId: string, query: OrderListQuery): Promise<ApiAnswer> => {
+  const position = decodeCursor(cursorSchema, query.cursor);
+  const rows = await listOrders(pool, {
+    ...toListing(merchantId, query),
+    after: position && { createdAtMs: position[0], id: position[1] },
+  });
+  return toAnswer(rows, query.limit, (row) => encodeCursor([row.created_at.getTime(), row.id]));
+};
+
+const viewUpdated = async (
+  pool: Pool,
+  merchantId: string,
+  query: OrderListQuery,
+  updatedSince: string,
+): Promise<ApiAnswer> => {
+  const [, updatedAtMs, id] = decodeCursor(updatedCursorSchema, query.cursor) ?? ['', Date.parse(updatedSince), ''];
+  const rows = await listUpdatedOrders(pool, { ...toListing(merchantId, query), after: { updatedAtMs, id } });
+  return toAnswer(rows, query.limit, (row) => encodeCursor(['updated', row.updated_at.getTime(), row.id]));
+};
+
+const toListing = (merchantId: string, query: OrderListQuery): OrderListing => ({
+  merchantId,
+  status: query.status,
+  externalId:
+    query.external_id === undefined
+      ? undefined
+      : { value: query.external_id, orderId: deriveOrderId(merchantId, query.external_id) },
+  sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
+  rowMax: query.limit + 1,
+});
+
+const toAnswer = (
+  rows: readonly OrderSummaryRow[],
+  limit: number,
+  cursorOf: (row: OrderSummaryRow) => string,
+): ApiAnswer => {
+  const page = toPage(rows, limit, cursorOf);
+  return answerJson(200, { ...page, data: page.data.map(toListEntry) });
+};
 
 const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({
   id: row.id,

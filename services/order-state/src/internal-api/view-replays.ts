@@ -1,20 +1,19 @@
-import type { ReplayView } from '@delivery/contracts';
+import { pageQuerySchema, type ReplayView } from '@delivery/contracts';
 import { z } from 'zod';
 import { listReplays, readReplay, type ReplayRow } from '../db/list-replays.js';
 import type { Pool } from '../db/pool.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { readMerchantId, readReplayId, replayNotFound } from '../http/read-params.js';
 
-const querySchema = z.object(listQuery);
 const cursorSchema = z.tuple([z.guid()]);
 
 /** Newest first. */
 export const viewReplays =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
-    const { limit, cursor } = parseQuery(querySchema, request.query);
+    const { limit, cursor } = parseQuery(pageQuerySchema, request.query);
     const rows = await listReplays(deps.pool, {
       merchantId: readMerchantId(request),
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { DeliveryIds } from './plan-deliveries.js';
 
 /** Ids of one millisecond that one process can tell apart in order; beyond it, the next millisecond is borrowed. */
@@ -32,8 +32,14 @@ export const firstUuidOf = (ms: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
 };
 
-/** Webhook ids are random, never derived: a restored database must not give an old id to a new webhook. */
-export const deliveryIds: DeliveryIds = {
-  id: () => uuidv7(Date.now()),
-  webhookId: () => `msg_${randomUUID().replaceAll('-', '')}`,
-};
+/**
+ * A webhook has the id of the delivery that sends it first, so that the one is found by the other without an index on
+ * webhook ids. That id is random enough: a restored database must not give an old one to a new webhook.
+ */
+export const webhookIdOf = (deliveryId: string): string => `msg_${deliveryId.replaceAll('-', '')}`;
+
+/** The delivery that a webhook id was made from; `undefined`: no delivery has this webhook id. */
+export const deliveryIdOf = (webhookId: string): string | undefined =>
+  /^msg_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(webhookId)?.slice(1).join('-');
+
+export const deliveryIds: DeliveryIds = { id: () => uuidv7(Date.now()), webhookIdOf };

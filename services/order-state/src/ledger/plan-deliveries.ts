@@ -7,8 +7,8 @@ export type EndpointFilter = { id: string; merchantId: string; events: readonly 
 /** The last delivery of an order to an endpoint. */
 export type ChainEnd = { orderId: string; endpointId: string; sequence: number; settled: boolean };
 
-/** Ids are arguments, so that the plan is pure: `id` sorts by time, `webhookId` is random. */
-export type DeliveryIds = { id: () => string; webhookId: () => string };
+/** Ids are arguments, so that the plan is pure: `id` sorts by time. */
+export type DeliveryIds = { id: () => string; webhookIdOf: (deliveryId: string) => string };
 
 /**
  * One delivery for each event and matching endpoint. Only the first unsettled one of an order and endpoint has an open
@@ -28,8 +28,9 @@ export const planDeliveries = (
       if (endpoint.events && !endpoint.events.includes(event.event)) continue;
       const key = chainKey(event.orderId, endpoint.id);
       const end = ends.get(key);
+      const id = ids.id();
       planned.push({
-        id: ids.id(),
+        id,
         orderId: event.orderId,
         endpointId: endpoint.id,
         merchantId: event.merchantId,
@@ -38,7 +39,7 @@ export const planDeliveries = (
         event: event.event,
         body: event.body,
         traceparent: event.traceparent ?? null,
-        webhookId: ids.webhookId(),
+        webhookId: ids.webhookIdOf(id),
         gateOpen: end?.settled ?? true,
         createdAtMs: event.createdAtMs,
       });

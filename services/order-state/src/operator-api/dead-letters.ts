@@ -1,4 +1,4 @@
-import type { DeadLetterView } from '@delivery/contracts';
+import { deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
 import { temporarilyUnavailable, type Logger } from '@delivery/service-kit';
 import { z } from 'zod';
 import { deleteDeadLetter } from '../db/delete-dead-letter.js';
@@ -6,7 +6,7 @@ import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../db/list-
 import { markDeadLetterReplayed } from '../db/mark-dead-letter-replayed.js';
 import type { Pool } from '../db/pool.js';
 import { answerJson, noContent, type ApiRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
 import type { StoredDeadLetter } from '../relay/publish-dead-letter.js';
@@ -18,13 +18,12 @@ export type DeadLetterDeps = {
   logger: Logger;
 };
 
-const querySchema = z.object({ ...listQuery, queue: z.string().max(255).optional() });
 const cursorSchema = z.tuple([z.guid()]);
 
 export const viewDeadLetters =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async ({ query }) => {
-    const { limit, cursor, queue } = parseQuery(querySchema, query);
+    const { limit, cursor, queue } = parseQuery(deadLetterListQuerySchema, query);
     const rows = await listDeadLetters(deps.pool, {
       queue: queue ?? null,
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,

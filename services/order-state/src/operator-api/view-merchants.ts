@@ -1,23 +1,21 @@
-import type { MerchantView } from '@delivery/contracts';
-import { merchantIdSchema } from '@delivery/contracts';
+import { merchantIdSchema, pageQuerySchema, type MerchantView } from '@delivery/contracts';
 import { toEndpointView } from '../db/endpoint-row.js';
 import { listEndpoints } from '../db/list-endpoints.js';
 import { listMerchants, readMerchant, type MerchantRow } from '../db/list-merchants.js';
 import type { Pool } from '../db/pool.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, listQuery, toPage } from '../http/list-query.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
 import { z } from 'zod';
 
-const querySchema = z.object(listQuery);
 const cursorSchema = z.tuple([merchantIdSchema]);
 
 /** Merchants without their endpoints, which one of them shows. */
 export const viewMerchants =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async ({ query }) => {
-    const { limit, cursor } = parseQuery(querySchema, query);
+    const { limit, cursor } = parseQuery(pageQuerySchema, query);
     const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
     const rows = await listMerchants(deps.pool, { afterId, rowMax: limit + 1 });
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));

@@ -1,0 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
+import { countSchema } from './list-queries.js';
+
+describe('A count', () => {
+  it.each(['0', '101', '-1', '1.5', '1e1', ' 1', '', 'x', '9'.repeat(400)])('refuses %s', (text) => {
+    expect(countSchema(100).safeParse(text).success).toBe(false);
+  });
+});

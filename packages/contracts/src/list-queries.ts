@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { deliveryStateSchema } from './management-api.js';
+import { orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { orderStatusSchema } from './status.js';
+
+const pageSizeMax = 100;
+const pageSizeDefault = 50;
+
+/** A count given in a query: digits and nothing else, within bounds. */
+export const countSchema = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'expected a whole number')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= max, `expected a number from 1 to ${max}`);
+
+const page = {
+  limit: countSchema(pageSizeMax).default(pageSizeDefault),
+  cursor: z.string().max(512).optional(),
+};
+
+const storableText = z
+  .string()
+  .max(255)
+  .refine((text) => !text.includes('\0'), 'expected no U+0000');
+
+/** The parameters of each list: its fields are all that there are, at the edge, at order-state and in the documents. */
+export const pageQuerySchema = z.object(page);
+
+export const orderListQuerySchema = z.object({
+  ...page,
+  external_id: storableText.optional(),
+  status: orderStatusSchema.optional(),
+  /** Created at that time or later. */
+  since: utcDateTimeSchema.optional(),
+  /** Changed at that time or later, its creation included. Such a list begins with the oldest change. */
+  updated_since: utcDateTimeSchema.optional(),
+});
+
+/** `after` is the sequence of the last event that was seen, or a `next_cursor`. */
+export const orderEventListQuerySchema = z.object({ limit: page.limit, after: z.string().max(512).optional() });
+
+export const deliveryListQuerySchema = z.object({
+  ...page,
+  order_id: orderIdSchema.optional(),
+  endpoint_id: z.guid().optional(),
+  state: deliveryStateSchema.optional(),
+  /** As the header `webhook-id` said: the delivery and its replays. */
+  webhook_id: storableText.optional(),
+  /** Created at that time or later. */
+  since: utcDateTimeSchema.optional(),
+});
+
+export const deadLetterListQuerySchema = z.object({ ...page, queue: storableText.optional() });

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deriveOrderId } from '@delivery/contracts';
+import pg from 'pg';
+import { listDeliveries } from '../src/db/list-deliveries.js';
+import { listEventWebhooks } from '../src/db/list-event-webhooks.js';
+import { listOrders } from '../src/db/list-orders.js';
+import { listUpdatedOrders } from '../src/db/list-updated-orders.js';
+import type { Queryable } from '../src/db/pool.js';
+import { webhookIdOf } from '../src/ledger/ids.js';
+import { explainQueries } from './explain-queries.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
+
+/** Orders of one merchant, a thousand an hour, each with two deliveries. `LISTED_ORDERS=500000` makes it a million rows. */
+const orderCount = Number(process.env['LISTED_ORDERS'] ?? 30_000);
+const firstMs = Date.parse('2026-01-01T00:00:00Z');
+const spacingMs = 3_600;
+const rowMax = 51;
+/** Looked at, of 8 KB each, a row at a time: a page and what is beside it, where the whole has tens of thousands. */
+const blockMax = 1_000;
+
+let world: LedgerWorld;
+let merchantId: string;
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  const merchant = await createMerchant(world, [null]);
+  merchantId = merchant.merchantId;
+  await fill(merchant.endpointIds[0]!);
+}, 600_000);
+afterAll(() => world.close());
+
+/** The ids tell the time, as UUIDv7 does. */
+const idOf = (ms: string, sequence: string) =>
+  `(lpad(to_hex(${ms}), 12, '0') || '7000800000000000' || lpad(to_hex(${sequence}), 4, '0'))`;
+
+const fill = async (endpointId: string) => {
+  // Without the pool's limits of time.
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, last_sequence,
+                         created_at, updated_at)
+     select lpad(to_hex(n), 24, '0'), $2, n::text, n::text, 'ready', '{}', '\\x00', 2, at, at + interval '9 min'
+     from (select n, to_timestamp(($3::bigint + n * $4::bigint) / 1000.0) as at from generate_series(1, $1::bigint) n) made`,
+    [orderCount, merchantId, firstMs, spacingMs],
+  );
+  await client.query(
+    `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                             gate_open, not_before, created_at)
+     select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'), $2, $3, s, s - 1, 'status_changed',
+            'msg_' || ${idOf('$5::bigint + n * $4::bigint', 's')}, 'delivered', true, now(),
+            to_timestamp(($5::bigint + n * $4::bigint) / 1000.0)
+     from generate_series(1, $1::bigint) n, generate_series(1, 2) s`,
+    [orderCount, endpointId, merchantId, spacingMs, firstMs],
+  );
+  await client.query('vacuum analyze');
+  await client.end();
+};
+
+const atOrder = (n: number): number => firstMs + n * spacingMs;
+const orderId = (n: number): string => n.toString(16).padStart(24, '0');
+const deliveryOf = (n: number): string =>
+  `${atOrder(n).toString(16).padStart(12, '0')}7000800000000000`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') +
+  '0001';
+
+const middle = Math.floor(orderCount / 2);
+const lists: [name: string, list: (client: Queryable) => Promise<unknown>][] = [
+  ['orders since', (client) => listOrders(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
+  [
+    'an external id since',
+    (client) => {
+      const externalId = { value: 'none', orderId: deriveOrderId(merchantId, 'none') };
+      return listOrders(client, { merchantId, externalId, sinceMs: firstMs, rowMax });
+    },
+  ],
+  ...[0, middle, orderCount - 20].map((n): (typeof lists)[number] => [
+    `orders changed since order ${n}`,
+    (client) => listUpdatedOrders(client, { merchantId, rowMax, after: { updatedAtMs: atOrder(n), id: '' } }),
+  ]),
+  ['deliveries since', (client) => listDeliveries(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
+  ['deliveries of an early time', (client) => listDeliveries(client, { merchantId, sinceMs: firstMs, rowMax })],
+  [
+    'a webhook id',
+    (client) => listDeliveries(client, { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax }),
+  ],
+  ['a foreign webhook id', (client) => listDeliveries(client, { merchantId, webhookId: 'evt_1', rowMax })],
+  ['the webhooks of events', (client) => listEventWebhooks(client, { orderId: orderId(middle), sequences: [1, 2] })],
+];
+
+describe('A list of one merchant with many orders', () => {
+  it.each(lists)('reads a page and not the table: %s', async (_name, list) => {
+    const [explained] = await explainQueries(world.pool, list);
+    expect(explained?.scanned).toEqual([]);
+    const { blocks = Infinity, plan } = explained ?? {};
+    expect(blocks < blockMax ? [] : [blocks, plan]).toEqual([]);
+  });
+
+  it('finds what it is asked for', async () => {
+    const changed = await listUpdatedOrders(world.pool, {
+      merchantId,
+      rowMax,
+      after: { updatedAtMs: atOrder(middle), id: '' },
+    });
+    expect(changed.map(({ updated_at }) => updated_at.getTime())).toEqual(
+      changed.map((_, index) => changed[0]!.updated_at.getTime() + index * spacingMs),
+    );
+    expect(changed).toHaveLength(rowMax);
+    const [found, ...others] = await listDeliveries(world.pool, {
+      merchantId,
+      webhookId: webhookIdOf(deliveryOf(middle)),
+      rowMax,
+    });
+    expect([found?.id, others]).toEqual([deliveryOf(middle), []]);
+  });
+});
