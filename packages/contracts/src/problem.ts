@@ -27,6 +27,7 @@ export const problemStatuses = {
   delivery_not_replayable: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   payment_sum_mismatch: 422,
   payment_online_mismatch: 422,
   payment_offline_mismatch: 422,

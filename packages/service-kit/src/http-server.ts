@@ -3,6 +3,7 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
+import { serveApp } from './http-edge.js';
 
 export type RunningHttpServer = {
   port: number;
@@ -13,14 +14,15 @@ export type RunningHttpServer = {
 /**
  * Listens and resolves with the real port; rejects when the port is taken.
  * Header, body and idle time limits are set here, so that a slow client holds a connection, never a worker.
- * @param configure for what one service alone wants of its server
+ * @param configure called before it listens: tests look at requests before the app, and shorten time limits
  */
 export const listen = async (
   app: Express,
   port: number,
   configure?: (server: Server) => void,
 ): Promise<RunningHttpServer> => {
-  const server = createServer(classesFor(app), app);
+  const server = createServer({ ...classesFor(app), requireHostHeader: false });
+  serveApp(server, app);
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;

@@ -6,5 +6,6 @@ export * from './load-config.js';
 export * from './logger.js';
 export * from './metrics.js';
 export * from './problem.js';
+export * from './read-body.js';
 export * from './seal.js';
 export * from './shutdown.js';

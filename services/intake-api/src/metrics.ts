@@ -52,15 +52,17 @@ const memoize = <Labels extends string[], Child>(make: (...labels: Labels) => Ch
 
 export type StateSources = {
   inFlight: () => number;
+  waitingBodies: () => number;
   directory: { ageSeconds: () => number; version: () => number; size: () => number };
   broker: { isReady: () => boolean; isBlocked: () => boolean };
 };
 
 /** Gauges are read when they are scraped. */
-export const exportState = (registry: Registry, { inFlight, directory, broker }: StateSources): void => {
+export const exportState = (registry: Registry, { inFlight, waitingBodies, directory, broker }: StateSources): void => {
   const read = (name: string, help: string, value: () => number) =>
     gauge(registry, { name, help, collect: (self) => self.set(value()) });
-  read('intake_requests_in_flight', 'Requests under way.', inFlight);
+  read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
+  read('intake_bodies_waiting', 'Admitted requests whose body is on its way.', waitingBodies);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
   read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);
   read('intake_directory_merchants', 'Merchants in the directory.', directory.size);

@@ -15,7 +15,7 @@ import { createDirectory, type Directory } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
 import { startDirectorySync, type DirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
-import { answerClientError } from './http/answer-client-error.js';
+import { createWaitingBodies } from './http/waiting-bodies.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
 import { createOrderStateClient } from './order-state/order-state-client.js';
@@ -51,10 +51,12 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
   const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
+  const waitingBodies = createWaitingBodies(now);
   let stopping = false;
 
   exportState(registry, {
     inFlight: () => inFlight.count,
+    waitingBodies: waitingBodies.count,
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
@@ -64,6 +66,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
     orderState,
     metrics,
     log,
+    waitingBodies,
     inFlight,
     isStopping: () => stopping,
     tracer: tracing.tracer,
@@ -71,7 +74,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
     checks: readinessChecks(connection, sync),
     trustProxy: config.TRUST_PROXY,
   });
-  const server = await listen(app, config.PORT, (started) => started.on('clientError', answerClientError));
+  const server = await listen(app, config.PORT);
 
   return {
     port: server.port,
@@ -80,7 +83,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
       stopping = true;
     },
     stopSteps: [
-      { name: 'http', run: server.close },
+      { name: 'http', run: () => server.close().finally(waitingBodies.close) },
       { name: 'directory', run: sync.close },
       { name: 'broker', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
       { name: 'order-state', run: () => Promise.resolve(orderState.close()) },

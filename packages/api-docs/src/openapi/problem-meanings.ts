@@ -16,7 +16,7 @@ const again = 'Send the same again.';
 
 /** Every code there is: a new one does not compile without its line here. */
 export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
-  malformed_request: { meaning: 'Not a well-formed HTTP/1.1 request.', remedy: fix, apis: merchants },
+  malformed_request: { meaning: 'Not a well-formed HTTP/1.1 request.', remedy: fix, apis: everywhere },
   malformed_json: { meaning: 'The body is not JSON in UTF-8.', remedy: fix, apis: everywhere },
   validation_failed: {
     meaning: 'The body has fields of the wrong shape; `errors` lists all of them.',
@@ -43,7 +43,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
   route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: everywhere },
   method_not_allowed: { meaning: 'The path has other methods: see `Allow`.', remedy: fix, apis: everywhere },
-  request_timeout: { meaning: 'The request did not arrive in 30 s.', remedy: again, apis: merchants },
+  request_timeout: {
+    meaning: 'The headers took longer than 10 s, or the body longer than 5 s and a second for each KiB (20 s at most).',
+    remedy: again,
+    apis: merchants,
+  },
   external_id_conflict: {
     meaning: 'An order with this `external_id` and other content exists.',
     remedy: 'Do not repeat: keep the first, or use a new `external_id`.',
@@ -85,6 +89,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: fix,
     apis: everywhere,
   },
+  expectation_failed: {
+    meaning: 'An `Expect` header with anything but `100-continue`.',
+    remedy: fix,
+    apis: everywhere,
+  },
   payment_sum_mismatch: {
     meaning: 'The values of the methods do not add up to `prepaid` + `pending`.',
     remedy: fix,
@@ -115,14 +124,14 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   rate_limited: {
-    meaning: 'Too many requests, or too many failed logins.',
+    meaning: 'Too many requests, too many bodies on their way at once, or too many failed logins.',
     remedy: 'Wait `Retry-After` seconds, then send the same again.',
     apis: merchants,
   },
   headers_too_large: {
     meaning: 'Request line and headers are above 16 KiB.',
     remedy: fix,
-    apis: merchants,
+    apis: everywhere,
   },
   internal_error: {
     meaning: 'Something failed here; it was logged with the `request_id`.',

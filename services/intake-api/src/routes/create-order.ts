@@ -5,7 +5,6 @@ import { orderSubmitted, type MerchantEvent } from '../domain/order-events.js';
 import { readOrder } from '../domain/read-order.js';
 import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
 import { ProblemError } from '@delivery/service-kit';
-import { readBody } from '../http/read-body.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { Outcome } from '../publish/submit-event.js';
 import type { RunCall } from './handle-call.js';
@@ -15,9 +14,9 @@ export type SubmitCommand = (event: MerchantEvent, traceparent: string | undefin
 /** POST /v1/external-orders */
 export const createOrder =
   (submit: SubmitCommand): RunCall =>
-  async ({ request, merchant, receivedAt, traceparent }) => {
+  async ({ request, merchant, body, receivedAt, traceparent }) => {
     checkContentType(request.headers);
-    const reading = readOrder(parseJsonBody(await readBody(request), 'external_data'));
+    const reading = readOrder(parseJsonBody(body, 'external_data'));
     if (!reading.ok) throw validationFailed(reading.errors);
     const meaningless = checkMeaning(reading.order, receivedAt);
     if (meaningless[0]) throw unprocessable(meaningless[0].code, meaningless);

@@ -6,16 +6,24 @@ import { answerProblem } from '../http/answer-problem.js';
 import { writeAnswer, type Answer } from '../http/answer.js';
 import { limitedAddress } from '../http/client-address.js';
 import { parseQuery, splitTarget, type Query } from '../http/parse-query.js';
-import { ProblemError, safeRequestId, temporarilyUnavailable, type BoundedLog } from '@delivery/service-kit';
-import { ClientGoneError } from '../http/read-body.js';
+import {
+  ClientGoneError,
+  ProblemError,
+  safeRequestId,
+  temporarilyUnavailable,
+  type BoundedLog,
+} from '@delivery/service-kit';
+import type { BodyOwner, WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type CallLimit } from './admit-call.js';
 
-/** An admitted request of a known merchant. */
+/** An admitted request of a known merchant, with its body. */
 export type Call = {
   request: Request;
   merchant: DirectoryEntry;
+  /** Empty where the method has none. */
+  body: Buffer;
   query: Query;
   requestId: string;
   receivedAt: Date;
@@ -27,6 +35,8 @@ export type RunCall = (call: Call) => Answer | Promise<Answer>;
 export type EdgeDeps = AdmitDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
+  waitingBodies: WaitingBodies;
+  /** Requests whose body is there. */
   inFlight: { count: number; max: number };
   isStopping: () => boolean;
   tracer: Tracer | undefined;
@@ -45,7 +55,7 @@ type Trip = {
 };
 type Result = { answer: Answer | undefined; headers: Record<string, string>; error?: unknown };
 
-/** One request from its first byte to its answer: the same five steps for every call of the API. */
+/** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
 export const handleCall =
   (deps: EdgeDeps, route: string, limit: CallLimit, run: RunCall): RequestHandler =>
   async (request, response) => {
@@ -56,13 +66,11 @@ export const handleCall =
       request_id: trip.requestId,
     });
     if (span) trip.traceparent = span.traceparent;
-    deps.inFlight.count += 1;
     let result: Result | undefined;
     try {
       result = await resolveCall(deps, trip, request, limit, run);
       finish(deps, trip, request, response, result);
     } finally {
-      deps.inFlight.count -= 1;
       span?.end(toSpanEnd(result));
     }
   };
@@ -102,22 +110,34 @@ const resolveCall = async (
 ): Promise<Result> => {
   let headers: Record<string, string> | undefined;
   try {
-    if (deps.inFlight.count > deps.inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
     const query = parseQuery(trip.search);
-    const admission = await admitCall(deps, request, query, limit, () => limitedAddress(request.ip));
+    const addressOf = () => limitedAddress(request.ip);
+    const admission = await admitCall(deps, request, query, limit, addressOf);
     headers = admission.headers;
     if ('refusal' in admission) throw admission.refusal;
-    const answer = await run({
-      request,
-      merchant: admission.merchant,
-      query,
-      requestId: trip.requestId,
-      receivedAt: new Date(),
-      traceparent: trip.traceparent,
-    });
-    return { answer, headers };
+    const { merchant } = admission;
+    const body = await readCallBody(deps, request, { merchantId: merchant.merchant_id, address: addressOf() });
+    const { requestId, traceparent } = trip;
+    const call = { request, merchant, body, query, requestId, receivedAt: new Date(), traceparent };
+    return { answer: await runWithinMax(deps.inFlight, () => run(call)), headers };
   } catch (error) {
     return toResult(trip, error, headers ?? addressState(deps, request));
+  }
+};
+
+/** What other methods send is not looked at. */
+const readCallBody = ({ waitingBodies }: EdgeDeps, request: Request, owner: BodyOwner): Promise<Buffer> | Buffer =>
+  request.method === 'POST' || request.method === 'PUT' ? waitingBodies.read(request, owner) : nothing;
+
+const nothing = Buffer.alloc(0);
+
+const runWithinMax = async (inFlight: EdgeDeps['inFlight'], run: () => ReturnType<RunCall>): Promise<Answer> => {
+  if (inFlight.count >= inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
+  inFlight.count += 1;
+  try {
+    return await run();
+  } finally {
+    inFlight.count -= 1;
   }
 };
 
@@ -147,7 +167,8 @@ const finish = (deps: EdgeDeps, trip: Trip, request: Request, response: Response
   deps.metrics.observeDuration(trip.route).observe(durationMs / 1000);
   if (status >= 500 || durationMs >= slowMs)
     logOutcome(deps.log, trip, request.method, status, durationMs, result.error);
-  if (!answer || response.destroyed) return;
+  // Answered already: the body broke HTTP, or came too late for the server.
+  if (!answer || response.destroyed || response.headersSent) return;
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
   if (deps.isStopping()) headers['connection'] = 'close';
   headers['x-request-id'] = trip.requestId;

@@ -8,7 +8,6 @@ import {
 import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
 import { pickQuery } from '../http/parse-query.js';
 import { ProblemError } from '@delivery/service-kit';
-import { readBody } from '../http/read-body.js';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { passThrough } from '../order-state/pass-through.js';
 import type { Call, RunCall } from './handle-call.js';
@@ -77,9 +76,9 @@ export const passRoutes: readonly PassRoute[] = [
 
 export const passCall =
   (client: OrderStateClient, route: PassRoute): RunCall =>
-  async (call) => {
+  (call) => {
     const target = route.target.replace(':id', resourceId(call, route));
-    const body = await readPassedBody(call, route);
+    const body = passedBody(call, route);
     return passThrough(client, {
       merchantId: call.merchant.merchant_id,
       method: route.method.toUpperCase(),
@@ -104,13 +103,8 @@ const resourceId = (call: Call, { resource }: PassRoute): string => {
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;
 
 /** Checked as every body is, then sent on byte by byte: what the fields mean is order-state's to say. */
-const readPassedBody = async ({ request }: Call, { method, hasBody }: PassRoute): Promise<Buffer | undefined> => {
-  if (method === 'get' || method === 'delete') return undefined;
-  if (!hasBody) {
-    await readBody(request);
-    return undefined;
-  }
+const passedBody = ({ request, body }: Call, { hasBody }: PassRoute): Buffer | undefined => {
+  if (!hasBody) return undefined;
   checkContentType(request.headers);
-  const body = await readBody(request);
   return Buffer.from(parseJsonBody(body, '').text);
 };

@@ -3,17 +3,15 @@ import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contra
 import { toFieldErrors } from '@delivery/service-kit';
 import { cancelRequested, readyRequested, type EventHead } from '../domain/order-events.js';
 import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
-import { readBody } from '../http/read-body.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
 import { validationFailed, type SubmitCommand } from './create-order.js';
 import type { Call, RunCall } from './handle-call.js';
 
-/** POST /v1/external-orders/{id}/ready. Whatever body is sent is read and ignored. */
+/** POST /v1/external-orders/{id}/ready. Whatever body is sent is ignored. */
 export const markReady =
   (submit: SubmitCommand): RunCall =>
   async (call) => {
     const head = ownOrderHead(call);
-    await readBody(call.request);
     return answerTransition(await submit(readyRequested(head), call.traceparent), head.orderId);
   };
 
@@ -22,7 +20,7 @@ export const cancelOrder =
   (submit: SubmitCommand): RunCall =>
   async (call) => {
     const head = ownOrderHead(call);
-    const reason = readReason(call, await readBody(call.request));
+    const reason = readReason(call);
     return answerTransition(await submit(cancelRequested(head, reason), call.traceparent), head.orderId);
   };
 
@@ -40,7 +38,7 @@ const ownOrderHead = (call: Call): EventHead => ({
   merchantId: call.merchant.merchant_id,
 });
 
-const readReason = ({ request }: Call, body: Buffer): Reason | undefined => {
+const readReason = ({ request, body }: Call): Reason | undefined => {
   if (body.length === 0) return undefined;
   checkContentType(request.headers);
   const { value } = parseJsonBody(body, 'reason');

@@ -1,5 +1,5 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { ProblemError, type Logger } from '@delivery/service-kit';
+import { ClientGoneError, ProblemError, type Logger } from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
 import type { ApiRoute } from './api-route.js';
 import { createBearerCheck } from './check-bearer.js';
@@ -68,6 +68,7 @@ const refuseOtherMethods = (api: Router, path: string, methods: readonly string[
 const createErrorHandler =
   (logger: Logger) =>
   (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (error instanceof ClientGoneError) return;
     // The head is out: only cutting the connection tells the client that the answer is not whole.
     if (response.headersSent) {
       next(error);

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { fieldError, ProblemError } from '@delivery/service-kit';
+import { fieldError, ProblemError, readBody } from '@delivery/service-kit';
 
 const bodyMaxBytes = 64 * 1024;
 
 /** Time is limited by the server's request timeout. A missing content type is read as JSON. */
 export const readJsonBody = async (request: IncomingMessage): Promise<unknown> => {
   checkContentType(request.headers['content-type']);
-  const bytes = await readBytes(request);
+  const bytes = await readBody(request, bodyMaxBytes);
   if (!isUtf8(bytes)) throw new ProblemError('malformed_json', 'The body is not valid UTF-8.');
   const value = parseJson(bytes.toString('utf8'));
   checkText(value);
@@ -18,24 +18,6 @@ const checkContentType = (contentType: string | undefined): void => {
   if (contentType === undefined || /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i.test(contentType)) return;
   throw new ProblemError('unsupported_media_type', 'Expected Content-Type: application/json in UTF-8.');
 };
-
-const readBytes = async (request: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    length += chunk.length;
-    if (length > bodyMaxBytes) throw payloadTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
-
-/** The rest of the body is not read: the connection cannot be used again. */
-const payloadTooLarge = (): ProblemError =>
-  new ProblemError('payload_too_large', `Expected a body of at most ${bodyMaxBytes} bytes.`, {
-    headers: { connection: 'close' },
-  });
 
 const parseJson = (text: string): unknown => {
   try {

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { problemSchema, type Problem } from '@delivery/contracts';
+import express, { type Express } from 'express';
+import { listen, type RunningHttpServer } from '../src/http-server.js';
+
+const running: RunningHttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+const start = async (app: Express, configure?: (server: Server) => void): Promise<Socket> => {
+  const server = await listen(app, 0, configure);
+  running.push(server);
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+};
+
+/** Everything that the server says until it closes the connection, answer by answer. */
+const readAnswers = async (
+  socket: Socket,
+): Promise<{ status: number; head: string; problem: Problem | undefined }[]> => {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  await once(socket, 'close');
+  return text
+    .split(/(?=HTTP\/1\.1 \d)/)
+    .map((answer) => answer.split('\r\n\r\n'))
+    .map(([head = '', body = '']) => ({
+      status: Number(head.slice(9, 12)),
+      head,
+      problem: head.includes('application/problem+json') ? problemSchema.parse(JSON.parse(body)) : undefined,
+    }));
+};
+
+const hello = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
+const app = (): Express => express().use((_request, response) => void response.end('hello'));
+
+describe('A kept-alive connection', () => {
+  /** Node looks every 30 s by itself. */
+  const impatient = (server: Server): void => {
+    server.headersTimeout = 100;
+    server.requestTimeout = 100;
+    Object.assign(server, { connectionsCheckingInterval: 50 });
+  };
+
+  it.each([
+    ['a malformed request', 'NONSENSE\r\n\r\n', 400, 'malformed_request'],
+    [
+      'headers beyond the limit',
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['headers that do not come', 'GET / HTTP/1.1\r\nho', 408, 'request_timeout'],
+  ])('ends with a problem document after %s', async (_what, bytes, status, code) => {
+    const socket = await start(app(), impatient);
+    socket.write(hello);
+    await once(socket, 'data');
+    const answers = readAnswers(socket);
+    socket.write(bytes);
+    expect(await answers).toEqual([
+      {
+        status,
+        head: expect.stringContaining('connection: close'),
+        problem: expect.objectContaining({ code, status }),
+      },
+    ]);
+  });
+
+  it('answers the request under way first: what is malformed behind it takes nobody else’s place', async () => {
+    let server: Server | undefined;
+    let answer = (): void => undefined;
+    const slow = express().use((_request, response) => {
+      answer = () => response.end('hello');
+    });
+    const socket = await start(slow, (started) => (server = started));
+    const answers = readAnswers(socket);
+    socket.write(`${hello}NONSENSE\r\n\r\n`);
+    // What is behind the request is refused after the app has it.
+    if (server) await once(server, 'clientError');
+    answer();
+    expect((await answers).map(({ status, problem }) => [status, problem?.code])).toEqual([
+      [200, undefined],
+      [400, 'malformed_request'],
+    ]);
+  });
+
+  it('is answered once where the body is malformed, and not again where it was answered before', async () => {
+    const malformed = 'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nNONSENSE\r\n';
+    const waiting = await start(express().use((request) => void request.resume()));
+    waiting.write(malformed);
+    expect((await readAnswers(waiting)).map(({ problem }) => problem?.code)).toEqual(['malformed_request']);
+    const hasty = await start(app());
+    hasty.write(malformed.slice(0, -10));
+    const [head] = await once(hasty, 'data');
+    expect(String(head)).toContain('200 OK');
+    const answers = readAnswers(hasty);
+    hasty.write('NONSENSE\r\n');
+    expect(await answers).toEqual([expect.objectContaining({ head: '' })]);
+  });
+});
+
+describe('A request that HTTP/1.1 forbids is answered with a problem document', () => {
+  it.each([
+    ['without a Host', 'GET /path?key=secret HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'malformed_request'],
+    [
+      'with two Hosts',
+      'GET /path HTTP/1.1\r\nHost: a\r\nhost: a\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'with an unknown Expect',
+      'GET /path HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n',
+      417,
+      'expectation_failed',
+    ],
+  ])('%s', async (_what, bytes, status, code) => {
+    const socket = await start(app());
+    socket.write(bytes);
+    const [answer] = await readAnswers(socket);
+    expect(answer?.problem).toMatchObject({ status, code, instance: '/path' });
+    expect(answer?.head).toContain(`x-request-id: ${answer?.problem?.request_id}`);
+  });
+
+  it('but HTTP/1.0 needs no Host, and 100-continue is expected of everybody', async () => {
+    const old = await start(app());
+    old.write('GET / HTTP/1.0\r\n\r\n');
+    expect((await readAnswers(old)).map(({ status }) => status)).toEqual([200]);
+    const polite = await start(app());
+    polite.write('GET / HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n');
+    expect((await readAnswers(polite)).map(({ status }) => status)).toEqual([100, 200]);
+  });
+});
+
+describe('An answer that is out before the body is there', () => {
+  it('reaches a client that reads only when it has sent everything', async () => {
+    const socket = await start(app());
+    socket.pause();
+    const body = Buffer.alloc(8 * 1024 * 1024, 'x');
+    socket.write(`POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`);
+    await new Promise((resolve) => socket.write(body, resolve));
+    socket.resume();
+    expect((await readAnswers(socket)).map(({ status }) => status)).toEqual([200]);
+  });
+});

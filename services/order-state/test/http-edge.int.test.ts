@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operatorToken, startApis, type Apis } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+/** Sends raw bytes and reads until the server closes the connection. */
+const exchange = async (bytes: string): Promise<{ head: string; problem: unknown }> => {
+  const socket = connect(Number(new URL(apis.url).port), '127.0.0.1').setEncoding('utf8');
+  let text = '';
+  socket.on('data', (chunk: string) => (text += chunk));
+  socket.write(bytes);
+  await once(socket, 'close');
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { head, problem: JSON.parse(body) };
+};
+
+describe('The operator API', () => {
+  it.each([
+    ['a request without Host', 'GET /operator/v1/audit HTTP/1.1\r\nconnection: close\r\n\r\n', 'malformed_request'],
+    ['malformed HTTP', 'NONSENSE\r\n\r\n', 'malformed_request'],
+    [
+      'a body beyond its limit',
+      `POST /operator/v1/merchants HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${operatorToken}\r\ncontent-length: 65537\r\n\r\n{`,
+      'payload_too_large',
+    ],
+  ])('answers %s with a problem document', async (_what, bytes, code) => {
+    const { head, problem } = await exchange(bytes);
+    expect(head).toContain('content-type: application/problem+json');
+    expect(problem).toMatchObject({ code });
+  });
+});
