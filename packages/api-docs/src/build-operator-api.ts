@@ -1,5 +1,6 @@
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
+import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
@@ -7,6 +8,7 @@ import { operatorNotes } from './schemas/operator-notes.js';
 import { operatorSchemas } from './schemas/operator-schemas.js';
 
 const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
+This document is at \`/operator/openapi.json\`, for everybody who can reach the port: it holds no secret.
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
 
@@ -18,14 +20,18 @@ export const buildOperatorApi = (): JsonObject =>
     tags: [
       { name: 'Merchants', description: 'Who may send orders, with which credentials and limits.' },
       { name: 'Orders', description: 'What couriers report, and what happened.' },
+      {
+        name: 'Webhooks',
+        description: 'How endpoints are doing, and what is done for a merchant: with who did it and why.',
+      },
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },
       { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },
     ],
-    calls: [...operatorMerchantCalls, ...operatorOrderCalls],
+    calls: [...operatorMerchantCalls, ...operatorOrderCalls, ...operatorWebhookCalls],
     schemas: operatorSchemas,
     notes: operatorNotes,
-    headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow'],
+    headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location'],
     common: {
       answerHeaders: ['X-Request-Id'],
       problems: ['invalid_parameter', 'invalid_credentials', 'internal_error', 'temporarily_unavailable'],

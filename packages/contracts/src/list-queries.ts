@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deliveryStateSchema } from './management-api.js';
-import { orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { endpointHealthSchema } from './operator-api.js';
+import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
 
 const pageSizeMax = 100;
@@ -49,6 +50,19 @@ export const deliveryListQuerySchema = z.object({
   webhook_id: storableText.optional(),
   /** Created at that time or later. */
   since: utcDateTimeSchema.optional(),
+});
+
+/** Of all merchants: an `external_id` may be several orders. */
+export const operatorOrderListQuerySchema = z.object({
+  ...page,
+  external_id: storableText.min(1),
+  merchant_id: merchantIdSchema.optional(),
+});
+
+export const operatorEndpointListQuerySchema = z.object({
+  ...page,
+  merchant_id: merchantIdSchema.optional(),
+  health: endpointHealthSchema.optional(),
 });
 
 export const deadLetterListQuerySchema = z.object({ ...page, queue: storableText.optional() });

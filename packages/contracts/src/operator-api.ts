@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { endpointViewSchema, eventFilterSchema, webhookUrlSchema } from './management-api.js';
+import {
+  createReplaySchema,
+  endpointViewSchema,
+  eventFilterSchema,
+  orderListEntrySchema,
+  webhookUrlSchema,
+} from './management-api.js';
 import { trackingUrlSchema } from './messages.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
@@ -49,6 +55,44 @@ export const merchantViewSchema = z.object({
   webhook_endpoints: z.array(endpointViewSchema),
 });
 export type MerchantView = z.infer<typeof merchantViewSchema>;
+
+/** `narrowed`: it did not answer lately, less may be in flight; `breaker_open`: one probe at a time; `disabled`: all is held. */
+export const endpointHealths = ['ok', 'narrowed', 'breaker_open', 'disabled'] as const;
+export const endpointHealthSchema = z.enum(endpointHealths);
+export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
+
+/** A merchant in a list: instead of its endpoints, how they are doing. */
+export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true }).extend({
+  webhooks: z.object({
+    endpoints: z.int(),
+    /** Of the one that is doing worst; `null`: it has none. */
+    health: endpointHealthSchema.nullable(),
+    /** Deliveries that wait, counted to 10,000 for each endpoint. */
+    waiting: z.int(),
+  }),
+});
+export type MerchantListEntry = z.infer<typeof merchantListEntrySchema>;
+
+const visibleText = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(lengthMax)
+    .regex(/^\P{Cc}*$/u, 'expected no control characters');
+
+/** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
+export const operatorActionSchema = z.object({ by: visibleText(64), reason: visibleText(200) });
+export type OperatorAction = z.infer<typeof operatorActionSchema>;
+
+export const createOperatorReplaySchema = createReplaySchema.and(operatorActionSchema);
+
+/** An order as it is found among all merchants'. */
+export const operatorOrderSchema = orderListEntrySchema.extend({
+  merchant_id: merchantIdSchema,
+  merchant_name: z.string(),
+});
+export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 
 /** A new token, shown here and never again. */
 export const tokenCreatedSchema = z.object({
@@ -187,6 +231,17 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
   log: z.array(z.object({ at: z.string(), what: z.string(), reason: z.string().nullable() })),
 });
 export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
+
+/** An endpoint in a list over all merchants. */
+export const operatorEndpointListEntrySchema = operatorEndpointSchema
+  .omit({ log: true, last_test: true, status: true })
+  .extend({
+    merchant_name: z.string(),
+    health: endpointHealthSchema,
+    /** Deliveries that wait for it, counted to 10,000. */
+    waiting: z.int(),
+  });
+export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntrySchema>;
 
 /** An endpoint whose deliveries do not go out as they come. */
 const troubledEndpointSchema = z.object({

@@ -58,7 +58,7 @@ const runAll = async (): Promise<void> => {
   await world.sweepDeleted();
   await world.applyRetention(30, 30);
   const range = { sinceMs: startedMs, untilMs: world.now(), states: ['delivered'] };
-  await replayRange(world.pool, { merchantId, range, nowMs: world.now() });
+  await replayRange(world.pool, { merchantId, range, requestedBy: null, nowMs: world.now() });
   await world.feedReplays();
   await world.releaseDue();
   await deliverAll(world);

@@ -104,7 +104,7 @@ describe('replay', () => {
       untilMs: Date.now() + 86_400_000 * 365,
       states: ['exhausted'],
     };
-    const { replayId } = await replayRange(world.pool, { merchantId, range, nowMs: world.now() });
+    const { replayId } = await replayRange(world.pool, { merchantId, range, requestedBy: null, nowMs: world.now() });
 
     const sent: DeliveryReleased[] = [];
     for (let rounds = 0; rounds < 50 && (await world.feedReplays()) > 0; rounds += 1) {

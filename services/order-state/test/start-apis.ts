@@ -9,6 +9,7 @@ import { createContentHasher } from '../src/domain/content-hash.js';
 import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
 import { deliveryIds } from '../src/ledger/ids.js';
 import { createApplyReport } from '../src/operator-api/apply-report.js';
+import { createDocsRouter } from '../src/http/create-docs-router.js';
 import { createOperatorRouter, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
@@ -91,7 +92,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };
   const app = express().disable('x-powered-by');
-  app.use(createOperatorRouter(deps), createInternalRouter(deps));
+  app.use(createDocsRouter(), createOperatorRouter(deps), createInternalRouter(deps));
   const server = await listen(app, 0);
   const url = `http://127.0.0.1:${server.port}`;
   return {

@@ -13,7 +13,9 @@ const toText = (document: JsonObject): string => `${JSON.stringify(document, nul
 mkdirSync(directory, { recursive: true });
 const merchantApi = buildMerchantApi();
 writeFileSync(new URL('openapi.json', directory), toText(merchantApi));
+const operatorApi = buildOperatorApi();
 writeFileSync(new URL('docs.html', directory), renderPage(merchantApi));
-writeFileSync(new URL('operator-openapi.json', directory), toText(buildOperatorApi()));
+writeFileSync(new URL('operator-openapi.json', directory), toText(operatorApi));
+writeFileSync(new URL('operator-docs.html', directory), renderPage(operatorApi));
 writeFileSync(new URL('asyncapi.json', directory), toText(buildAsyncApi()));
 writeFileSync(new URL('errors-table.md', directory), `${errorsTable('merchant')}\n`);

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { dateTime, pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
@@ -6,7 +7,7 @@ import { orderId } from './order-examples.js';
 
 const tag = 'Webhook deliveries';
 const deliveries = '/v1/webhook-deliveries';
-const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+export const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 
 const deliveryExample = {
   id: deliveryId,
@@ -37,23 +38,25 @@ const attemptExamples = [
   },
 ];
 
+export const deliveryFilters: readonly JsonObject[] = [
+  queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
+  queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
+  queryParameter('state', 'Only those in this state.', schemaRef('DeliveryState')),
+  queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', {
+    type: 'string',
+    maxLength: 255,
+  }),
+  queryParameter('since', 'Only those created at this time or later.', dateTime),
+  ...pageParameters,
+];
+
 const listDeliveries: Call = {
   id: 'listWebhookDeliveries',
   method: 'get',
   path: deliveries,
   tag,
   summary: 'List webhook deliveries, newest first',
-  parameters: [
-    queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
-    queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
-    queryParameter('state', 'Only those in this state.', schemaRef('DeliveryState')),
-    queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', {
-      type: 'string',
-      maxLength: 255,
-    }),
-    queryParameter('since', 'Only those created at this time or later.', dateTime),
-    ...pageParameters,
-  ],
+  parameters: deliveryFilters,
   answers: {
     200: { description: 'One page.', schema: 'DeliveryList', example: { data: [deliveryExample], next_cursor: null } },
   },

@@ -1,12 +1,11 @@
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
-import { endpointId } from './endpoint-calls.js';
 
 const tag = 'Merchants';
 const merchants = '/operator/v1/merchants';
-const merchantId = '4c1d0b7e9a2f48d6b3e5f7081a9c2d4e';
+export const merchantId = '4c1d0b7e9a2f48d6b3e5f7081a9c2d4e';
 const tokenId = 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22';
-const merchantIdSchema = { type: 'string', pattern: '^[0-9a-f]{32}$' };
+export const merchantIdSchema = { type: 'string', pattern: '^[0-9a-f]{32}$' };
 const parameters = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
 
 const createMerchant: Call = {
@@ -36,7 +35,7 @@ const listMerchants: Call = {
   method: 'get',
   path: merchants,
   tag,
-  summary: 'List merchants',
+  summary: 'List merchants, with how their webhooks are doing',
   parameters: pageParameters,
   answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
   problems: [],
@@ -94,17 +93,6 @@ const revokeToken: Call = {
   problems: ['merchant_not_found', 'token_not_found'],
 };
 
-const getEndpoint: Call = {
-  id: 'getOperatorEndpoint',
-  method: 'get',
-  path: '/operator/v1/endpoints/{endpoint_id}',
-  tag: 'Ledger',
-  summary: 'How a webhook endpoint is doing',
-  parameters: [pathId('The endpoint.', uuid, endpointId, 'endpoint_id')],
-  answers: { 200: { description: 'Its window, its breaker, and what was done to it.', schema: 'OperatorEndpoint' } },
-  problems: ['endpoint_not_found'],
-};
-
 const getAudit: Call = {
   id: 'getAudit',
   method: 'get',
@@ -133,7 +121,6 @@ export const operatorMerchantCalls: readonly Call[] = [
   patchMerchant,
   createToken,
   revokeToken,
-  getEndpoint,
   getAudit,
   getStatus,
 ];

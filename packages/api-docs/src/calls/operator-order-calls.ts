@@ -1,6 +1,7 @@
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
+import { merchantIdSchema } from './operator-merchant-calls.js';
 import { orderId, summaryExample } from './order-examples.js';
 
 const tag = 'Orders';
@@ -12,6 +13,28 @@ const idempotencyKey = {
   required: false,
   description: 'The same report under the same key is applied once. 1 to 255 visible ASCII characters.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const findOrders: Call = {
+  id: 'findOrders',
+  method: 'get',
+  path: '/operator/v1/orders',
+  tag,
+  summary: 'Find an order by its external_id',
+  description: 'Among all merchants, in the order of their ids; or of one merchant.',
+  parameters: [
+    {
+      name: 'external_id',
+      in: 'query',
+      required: true,
+      description: 'What the merchant calls it.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+    queryParameter('merchant_id', 'Only the order of this merchant.', merchantIdSchema),
+    ...pageParameters,
+  ],
+  answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
+  problems: [],
 };
 
 const reportStatus: Call = {
@@ -107,6 +130,7 @@ const deleteDeadLetter: Call = {
 };
 
 export const operatorOrderCalls: readonly Call[] = [
+  findOrders,
   reportStatus,
   reportTrackingUrl,
   getTimeline,

@@ -3,7 +3,7 @@ import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Webhook replays';
 const replays = '/v1/webhook-replays';
-const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
+export const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
 
 const runOfRange = {
   id: replayId,

@@ -23,7 +23,7 @@ export const renderPage = (document: JsonObject): string => {
 <nav aria-label="Calls">
 <a class="brand" href="#top">${title}</a>
 ${groups.map(({ tag, operations }) => renderLinks(tag, operations)).join('\n')}
-<p class="raw"><a href="/openapi.json">openapi.json</a></p>
+<p class="raw"><a href="openapi.json">openapi.json</a></p>
 </nav>
 <main id="top">
 <h1>${title} <small>v${escapeHtml(textAt(info, 'version'))}</small></h1>

@@ -58,7 +58,8 @@ export const merchantNotes: FieldNotes = {
   Endpoint: {
     url: 'Values of the query are masked.',
     events: '`null`: all events.',
-    disabled_reason: '`requested`, `gone` (it answered 410) or `failing` (five days without success).',
+    disabled_reason:
+      '`requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success).',
     last_test: 'What the newest test webhook came to; `null`: none has come to an end.',
   },
   EndpointWithSecret: { secret: 'Shown in this answer and never again. Signs the webhooks.' },

@@ -21,6 +21,15 @@ export const operatorNotes: FieldNotes = {
   ReportStatus: { occurred_at: 'When the courier saw it. Absent: now.' },
   Timeline: { truncated: 'There was more than one answer shows; the newest of each kind are left out.' },
   DeadLetter: { count: 'How often it was refused.' },
+  MerchantListEntry: {
+    'webhooks.health': 'Of the endpoint that is doing worst; `null`: it has none.',
+    'webhooks.waiting': 'Deliveries that wait, counted to 10,000 for each endpoint.',
+  },
+  EndpointHealth: {
+    '': '`narrowed`: it did not answer lately, less may be in flight. `breaker_open`: one probe at a time. `disabled`: all is held.',
+  },
+  OperatorEndpointListEntry: { waiting: 'Deliveries that wait for it, counted to 10,000.' },
+  OperatorAction: { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' },
   OperatorEndpoint: { window: 'How much may be in flight; with `probe_at` the breaker is open.' },
   Status: {
     backlog: 'Each counted to 10,000.',

@@ -1,13 +1,24 @@
 import {
+  attemptViewSchema,
   auditSchema,
   createMerchantSchema,
+  createOperatorReplaySchema,
   deadLetterSchema,
+  deliveryStateSchema,
+  deliveryViewSchema,
+  deliveryWithAttemptsSchema,
+  endpointHealthSchema,
+  endpointTestSchema,
   endpointViewSchema,
   fieldErrorSchema,
   listSchema,
   merchantCreatedSchema,
+  merchantListEntrySchema,
   merchantViewSchema,
+  operatorActionSchema,
+  operatorEndpointListEntrySchema,
   operatorEndpointSchema,
+  operatorOrderSchema,
   operatorStatusSchema,
   orderIdSchema,
   orderStatusSchema,
@@ -15,6 +26,7 @@ import {
   patchMerchantSchema,
   problemSchema,
   reasonSchema,
+  replayViewSchema,
   reportStatusSchema,
   reportTrackingUrlSchema,
   timelineEntrySchema,
@@ -23,9 +35,6 @@ import {
   webhookEventSchema,
 } from '@delivery/contracts';
 import type { NamedSchemas } from './convert-schemas.js';
-
-/** A merchant in a list comes without its endpoints, which one of them shows. */
-const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true });
 
 /** Every schema of the operator API under its published name. */
 export const operatorSchemas: NamedSchemas = {
@@ -48,7 +57,22 @@ export const operatorSchemas: NamedSchemas = {
   Timeline: timelineSchema,
   DeadLetter: deadLetterSchema,
   DeadLetterList: listSchema(deadLetterSchema),
+  EndpointTest: endpointTestSchema,
+  EndpointHealth: endpointHealthSchema,
   OperatorEndpoint: operatorEndpointSchema,
+  OperatorEndpointListEntry: operatorEndpointListEntrySchema,
+  OperatorEndpointList: listSchema(operatorEndpointListEntrySchema),
+  OperatorAction: operatorActionSchema,
+  OperatorOrder: operatorOrderSchema,
+  OperatorOrderList: listSchema(operatorOrderSchema),
+  CreateOperatorReplay: createOperatorReplaySchema,
+  Replay: replayViewSchema,
+  ReplayList: listSchema(replayViewSchema),
+  DeliveryState: deliveryStateSchema,
+  Delivery: deliveryViewSchema,
+  DeliveryList: listSchema(deliveryViewSchema),
+  Attempt: attemptViewSchema,
+  DeliveryWithAttempts: deliveryWithAttemptsSchema,
   Audit: auditSchema,
   Status: operatorStatusSchema,
   FieldError: fieldErrorSchema,

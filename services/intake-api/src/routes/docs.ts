@@ -8,7 +8,7 @@ const allow = 'GET, HEAD, OPTIONS';
 
 /** GET /openapi.json and GET /docs: the contract, for everybody. */
 export const mountDocs = (app: Express, deps: EdgeDeps): void => {
-  const { openapi, page, pagePolicy } = readPublished();
+  const { openapi, page, pagePolicy } = readPublished('merchant');
   const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy };
   const documents: Readonly<Record<string, Answer>> = {
     '/openapi.json': { status: 200, body: openapi },

@@ -15,7 +15,7 @@ export type Backlog = {
 /** Beyond this a count says "many": a scrape must cost the same whatever has piled up. */
 const countMax = 10_000;
 /** The size that a window starts with. */
-const initialWindowSize = 16;
+export const initialWindowSize = 16;
 
 /**
  * Due is what could go out now: an endpoint that is full or whose breaker is open makes nothing due, so the count grows

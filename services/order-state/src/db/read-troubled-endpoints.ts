@@ -16,10 +16,10 @@ export type OpenBreakerRow = {
 };
 
 /** Beyond this a count says "many". */
-const countMax = 10_000;
+export const countMax = 10_000;
 
 /** Counted in the two partial indexes of what waits. */
-const waitingOf = (endpointId: string, countMaxParam: string): string => `(
+export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
   select count(*)::int from (
     select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
                    order by not_before, id limit ${countMaxParam}) open

@@ -29,15 +29,23 @@ export const readReplayOrigin = async (
 /** `deliveryId` of the replay of one delivery, which is queued with it; else `range`, which the feeder queues. */
 export const insertReplay = async (
   client: Queryable,
-  replay: { id: string; merchantId: string; deliveryId: string | null; range: ReplayRange | null; nowMs: number },
+  replay: {
+    id: string;
+    merchantId: string;
+    deliveryId: string | null;
+    range: ReplayRange | null;
+    /** `null`: the merchant itself. */
+    requestedBy: string | null;
+    nowMs: number;
+  },
 ): Promise<void> => {
   const { range } = replay;
   await client.query({
     name: 'insert_replay',
     text: `
-      insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at)
+      insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by)
       values ($1, $2, $3, $4, $5, $6, $3::uuid is not null, case when $3::uuid is not null then 1 end,
-              case when $3::uuid is null then 0 else 1 end, $7)`,
+              case when $3::uuid is null then 0 else 1 end, $7, $8)`,
     values: [
       replay.id,
       replay.merchantId,
@@ -46,6 +54,7 @@ export const insertReplay = async (
       range && new Date(range.untilMs),
       range?.states ?? null,
       new Date(replay.nowMs),
+      replay.requestedBy,
     ],
   });
 };

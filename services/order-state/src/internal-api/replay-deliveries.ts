@@ -1,4 +1,4 @@
-import { createReplaySchema } from '@delivery/contracts';
+import { createReplaySchema, type CreateReplay, type ReplayView } from '@delivery/contracts';
 import { ProblemError, type Logger } from '@delivery/service-kit';
 import type { Pool } from '../db/pool.js';
 import { answerJson, type ApiAnswer, type ApiRoute } from '../http/api-route.js';
@@ -25,27 +25,39 @@ export const replayOne =
     const created = await replayDelivery(deps.pool, { merchantId, deliveryId, nowMs: deps.now() });
     if (typeof created === 'string') throw toProblem(created);
     deps.wakeRelay();
-    return answerStarted(deps, merchantId, created.replayId);
+    return toAnswer(await followStarted(deps, merchantId, created.replayId));
   };
 
 /** Sends a range of settled deliveries again. */
 export const replayMany =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const merchantId = readMerchantId(request);
-    const { since, until, states } = parseBody(createReplaySchema, request.body);
-    const range = { sinceMs: Date.parse(since), untilMs: Date.parse(until), states: states ?? ['exhausted'] };
-    const { replayId } = await replayRange(deps.pool, { merchantId, range, nowMs: deps.now() });
-    return answerStarted(deps, merchantId, replayId);
+    const wanted = parseBody(createReplaySchema, request.body);
+    return toAnswer(await startReplay(deps, readMerchantId(request), { ...wanted, requestedBy: null }));
   };
 
+/** @param wanted `requestedBy` is `null` for the merchant itself, else who did it for the merchant, and why */
+export const startReplay = async (
+  deps: ReplayDeps,
+  merchantId: string,
+  { since, until, states, requestedBy }: CreateReplay & { requestedBy: string | null },
+): Promise<ReplayView> => {
+  const range = { sinceMs: Date.parse(since), untilMs: Date.parse(until), states: states ?? ['exhausted'] };
+  const { replayId } = await replayRange(deps.pool, { merchantId, range, requestedBy, nowMs: deps.now() });
+  return followStarted(deps, merchantId, replayId);
+};
+
 /** The feeder completes a run whose deliveries are settled: it looks now, and soon again while one runs. */
-const answerStarted = async (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ApiAnswer> => {
+const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ReplayView> => {
   deps.feedReplays();
   deps.logger.info({ merchantId, replayId }, 'replay.started');
-  const view = await readReplayView(deps.pool, merchantId, replayId);
-  return { ...answerJson(202, view), headers: { location: `/v1/webhook-replays/${replayId}` } };
+  return readReplayView(deps.pool, merchantId, replayId);
 };
+
+const toAnswer = (replay: ReplayView): ApiAnswer => ({
+  ...answerJson(202, replay),
+  headers: { location: `/v1/webhook-replays/${replay.id}` },
+});
 
 const toProblem = (refusal: ReplayRefusal): ProblemError => {
   switch (refusal) {

@@ -26,7 +26,7 @@ export const disabledByRequest = 'requested';
 export const enable =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const row = await changeUnderLock(deps, request, (client, id, now) => enableEndpoint(client, id, now));
+    const row = await changeUnderLock(deps, targetOf(request), (client, id, now) => enableEndpoint(client, id, now));
     deps.wakeRelay();
     return answerJson(200, toEndpointView(row));
   };
@@ -35,7 +35,7 @@ export const enable =
 export const disable =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const row = await changeUnderLock(deps, request, (client, id, now) =>
+    const row = await changeUnderLock(deps, targetOf(request), (client, id, now) =>
       disableEndpoints(client, [id], disabledByRequest, now),
     );
     return answerJson(200, toEndpointView(row));
@@ -44,17 +44,27 @@ export const disable =
 export const remove =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    await changeUnderLock(deps, request, (client, id, now) => deleteEndpoint(client, id, now));
+    await changeUnderLock(deps, targetOf(request), (client, id, now) => deleteEndpoint(client, id, now));
     deps.wakeRelay();
     deps.skipDeleted();
     return noContent;
   };
 
+type Target = { merchantId: string; endpointId: string };
+
+const targetOf = (request: ApiRequest): Target => ({
+  merchantId: readMerchantId(request),
+  endpointId: readEndpointId(request),
+});
+
 type Change = (client: Client, endpointId: string, now: Date) => Promise<unknown>;
 
 /** @returns the endpoint after the change, or before it where the change deleted it */
-const changeUnderLock = async (deps: SwitchEndpointDeps, request: ApiRequest, change: Change): Promise<EndpointRow> => {
-  const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
+export const changeUnderLock = async (
+  deps: Pick<SwitchEndpointDeps, 'pool' | 'now' | 'logger'>,
+  { merchantId, endpointId }: Target,
+  change: Change,
+): Promise<EndpointRow> => {
   const { before, after } = await inTransaction(deps.pool, async (client) => {
     await lockWindow(client, endpointId);
     const known = await readEndpoint(client, merchantId, endpointId);

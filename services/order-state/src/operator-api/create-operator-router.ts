@@ -1,20 +1,28 @@
 import type { Router } from 'express';
 import type { Logger } from '@delivery/service-kit';
 import { get, type ApiRoute } from '../http/api-route.js';
+import type { ReplayDeps } from '../internal-api/replay-deliveries.js';
+import { viewDeliveries, viewDelivery } from '../internal-api/view-deliveries.js';
+import { viewReplay, viewReplays } from '../internal-api/view-replays.js';
 import { createApiRouter } from '../http/create-api-router.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
 import { removeDeadLetter, replayDeadLetter, viewDeadLetters, type DeadLetterDeps } from './dead-letters.js';
+import { replayForMerchant } from './replay-for-merchant.js';
 import { reportStatus, reportTrackingUrl, type ReportDeps } from './report-order.js';
+import { disableForMerchant, enableForMerchant } from './switch-endpoint.js';
 import { viewAudit } from './view-audit.js';
 import { viewEndpoint } from './view-endpoint.js';
+import { viewEndpoints } from './view-endpoints.js';
 import { viewMerchant, viewMerchants } from './view-merchants.js';
+import { viewOrders } from './view-orders.js';
 import { viewStatus } from './view-status.js';
 import { viewTimeline } from './view-timeline.js';
 
 export type OperatorDeps = CreateMerchantDeps &
   ReportDeps &
-  DeadLetterDeps & {
+  DeadLetterDeps &
+  ReplayDeps & {
     operatorToken: string;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
@@ -31,7 +39,7 @@ export const createOperatorRouter = (deps: OperatorDeps): Router =>
       ...merchantRoutes(deps),
       ...orderRoutes(deps),
       ...deadLetterRoutes(deps),
-      get('/endpoints/:endpoint_id', viewEndpoint(deps)),
+      ...webhookRoutes(deps),
       get('/audit', viewAudit(deps)),
       get('/status', viewStatus(deps)),
     ],
@@ -47,10 +55,27 @@ const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
 ];
 
 const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
+  get('/orders', viewOrders(deps)),
   { method: 'POST', path: '/orders/:order_id/status', body: 'json', handle: reportStatus(deps) },
   { method: 'POST', path: '/orders/:order_id/tracking-url', body: 'json', handle: reportTrackingUrl(deps) },
   get('/orders/:order_id/timeline', viewTimeline(deps)),
 ];
+
+/** What a merchant can do and see of its webhooks, done and seen for it. */
+const webhookRoutes = (deps: OperatorDeps): ApiRoute[] => {
+  const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
+  return [
+    get('/endpoints', viewEndpoints(deps)),
+    get(endpoint, viewEndpoint(deps)),
+    { method: 'POST', path: `${endpoint}/enable`, body: 'json', handle: enableForMerchant(deps) },
+    { method: 'POST', path: `${endpoint}/disable`, body: 'json', handle: disableForMerchant(deps) },
+    get(`${merchant}/webhook-deliveries`, viewDeliveries(deps)),
+    get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
+    get(`${merchant}/webhook-replays`, viewReplays(deps)),
+    { method: 'POST', path: `${merchant}/webhook-replays`, body: 'json', handle: replayForMerchant(deps) },
+    get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),
+  ];
+};
 
 const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
   get('/dead-letters', viewDeadLetters(deps)),

@@ -3,6 +3,7 @@ import type { Pool } from '../db/pool.js';
 import { readEndpointLog, readOperatorEndpoint } from '../db/read-operator-endpoint.js';
 import { maskUrl } from '../endpoints/mask-url.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { toIso } from './to-iso.js';
 import { endpointNotFound, readEndpointId } from '../http/read-params.js';
 
 const logRowMax = 100;
@@ -10,31 +11,30 @@ const logRowMax = 100;
 /** How an endpoint is doing: its window, its breaker, and what was done to it. */
 export const viewEndpoint =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const endpointId = readEndpointId(request);
-    const row = await readOperatorEndpoint(deps.pool, endpointId);
-    if (!row) throw endpointNotFound();
-    const log = await readEndpointLog(deps.pool, endpointId, logRowMax);
-    const endpoint: OperatorEndpoint = {
-      id: row.id,
-      merchant_id: row.merchant_id,
-      url: maskUrl(row.url),
-      events: row.events,
-      status: row.status,
-      disabled_reason: row.disabled_reason,
-      disabled_at: toIso(row.disabled_at),
-      created_at: row.created_at.toISOString(),
-      last_test: row.last_test,
-      window: {
-        size: row.size,
-        in_flight: row.in_flight,
-        probe_at: toIso(row.probe_at),
-        failing_since: toIso(row.failing_since),
-        wake_at: toIso(row.wake_at),
-      },
-      log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
-    };
-    return answerJson(200, endpoint);
-  };
+  async (request) =>
+    answerJson(200, await readEndpointView(deps.pool, readEndpointId(request)));
 
-const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;
+export const readEndpointView = async (pool: Pool, endpointId: string): Promise<OperatorEndpoint> => {
+  const row = await readOperatorEndpoint(pool, endpointId);
+  if (!row) throw endpointNotFound();
+  const log = await readEndpointLog(pool, endpointId, logRowMax);
+  return {
+    id: row.id,
+    merchant_id: row.merchant_id,
+    url: maskUrl(row.url),
+    events: row.events,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    disabled_at: toIso(row.disabled_at),
+    created_at: row.created_at.toISOString(),
+    last_test: row.last_test,
+    window: {
+      size: row.size,
+      in_flight: row.in_flight,
+      probe_at: toIso(row.probe_at),
+      failing_since: toIso(row.failing_since),
+      wake_at: toIso(row.wake_at),
+    },
+    log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+  };
+};

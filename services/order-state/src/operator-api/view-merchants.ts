@@ -1,5 +1,13 @@
-import { merchantIdSchema, pageQuerySchema, type MerchantView } from '@delivery/contracts';
+import {
+  endpointHealths,
+  merchantIdSchema,
+  pageQuerySchema,
+  type MerchantListEntry,
+  type MerchantView,
+} from '@delivery/contracts';
+import { endpointMax } from '../endpoints/add-endpoint.js';
 import { toEndpointView } from '../db/endpoint-row.js';
+import { listEndpointHealth, type EndpointHealthRow } from '../db/list-endpoint-health.js';
 import { listEndpoints } from '../db/list-endpoints.js';
 import { listMerchants, readMerchant, type MerchantRow } from '../db/list-merchants.js';
 import type { Pool } from '../db/pool.js';
@@ -11,7 +19,7 @@ import { z } from 'zod';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 
-/** Merchants without their endpoints, which one of them shows. */
+/** Merchants with the health of their endpoints; the endpoints are shown with one of them. */
 export const viewMerchants =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async ({ query }) => {
@@ -19,8 +27,30 @@ export const viewMerchants =
     const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
     const rows = await listMerchants(deps.pool, { afterId, rowMax: limit + 1 });
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toMerchant) });
+    const merchantIds = page.data.map(({ id }) => id);
+    const health = await listEndpointHealth(deps.pool, {
+      merchantIds,
+      health: null,
+      after: null,
+      rowMax: merchantIds.length * endpointMax,
+    });
+    const data = page.data.map((row) =>
+      toListEntry(
+        row,
+        health.filter((endpoint) => endpoint.merchant_id === row.id),
+      ),
+    );
+    return answerJson(200, { ...page, data });
   };
+
+const toListEntry = (row: MerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
+  ...toMerchant(row),
+  webhooks: {
+    endpoints: endpoints.length,
+    health: endpointHealths.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
+    waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
+  },
+});
 
 export const viewMerchant =
   (deps: { pool: Pool }): ApiRoute['handle'] =>

@@ -3,6 +3,7 @@ import type { Pool } from '../db/pool.js';
 import { readBacklog } from '../db/read-backlog.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../db/read-troubled-endpoints.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { toIso } from './to-iso.js';
 import { auditLedger } from './view-audit.js';
 
 const endpointMax = 20;
@@ -33,5 +34,3 @@ export const viewStatus =
     };
     return answerJson(200, status);
   };
-
-const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -24,7 +24,7 @@ export const replayDelivery = (
     if (!origin?.replayable) return 'delivery_not_replayable';
     if (origin.replaying) return 'replay_running';
     const replayId = uuidv7(wanted.nowMs);
-    await insertReplay(client, { id: replayId, ...wanted, range: null });
+    await insertReplay(client, { id: replayId, ...wanted, range: null, requestedBy: null });
     await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, deliveryIds: [wanted.deliveryId] });
     return { replayId };
   });
@@ -32,7 +32,7 @@ export const replayDelivery = (
 /** Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. */
 export const replayRange = async (
   pool: Pool,
-  wanted: { merchantId: string; range: ReplayRange; nowMs: number },
+  wanted: { merchantId: string; range: ReplayRange; requestedBy: string | null; nowMs: number },
 ): Promise<ReplayCreated> => {
   const replayId = uuidv7(wanted.nowMs);
   await insertReplay(pool, { id: replayId, ...wanted, deliveryId: null });

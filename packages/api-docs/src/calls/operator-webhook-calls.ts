@@ -1,0 +1,136 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { deliveryFilters, deliveryId } from './delivery-calls.js';
+import { endpointId } from './endpoint-calls.js';
+import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
+import { replayId } from './replay-calls.js';
+
+const tag = 'Webhooks';
+const endpoints = '/operator/v1/endpoints';
+const merchant = '/operator/v1/merchants/{merchant_id}';
+const ofEndpoint = [pathId('The endpoint.', uuid, endpointId, 'endpoint_id')];
+const ofMerchant = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
+const action = { by: 'ana', reason: 'Their server is being moved, ticket 4711.' };
+
+const listEndpoints: Call = {
+  id: 'listOperatorEndpoints',
+  method: 'get',
+  path: endpoints,
+  tag,
+  summary: 'List endpoints, the largest backlog first',
+  description: 'Of all merchants. Backlogs change: each page shows them as they are then.',
+  parameters: [
+    queryParameter('merchant_id', 'Only those of this merchant.', merchantIdSchema),
+    queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
+    ...pageParameters,
+  ],
+  answers: { 200: { description: 'One page.', schema: 'OperatorEndpointList' } },
+  problems: [],
+};
+
+const getEndpoint: Call = {
+  id: 'getOperatorEndpoint',
+  method: 'get',
+  path: `${endpoints}/{endpoint_id}`,
+  tag,
+  summary: 'How a webhook endpoint is doing',
+  parameters: ofEndpoint,
+  answers: { 200: { description: 'Its window, its breaker, and what was done to it.', schema: 'OperatorEndpoint' } },
+  problems: ['endpoint_not_found'],
+};
+
+const switchEndpoint = (name: 'enable' | 'disable', summary: string, description: string): Call => ({
+  id: `${name}OperatorEndpoint`,
+  method: 'post',
+  path: `${endpoints}/{endpoint_id}/${name}`,
+  tag,
+  summary,
+  description: `${description} Who and why is written into the endpoint’s log.`,
+  parameters: ofEndpoint,
+  body: {
+    schema: 'OperatorAction',
+    required: true,
+    examples: { action: { summary: 'Who does it, and why', value: action } },
+  },
+  answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
+  problems: ['endpoint_not_found'],
+});
+
+const listDeliveries: Call = {
+  id: 'listMerchantDeliveries',
+  method: 'get',
+  path: `${merchant}/webhook-deliveries`,
+  tag,
+  summary: 'List a merchant’s deliveries, newest first',
+  parameters: [...ofMerchant, ...deliveryFilters],
+  answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'DeliveryList' } },
+  problems: [],
+};
+
+const getDelivery: Call = {
+  id: 'getMerchantDelivery',
+  method: 'get',
+  path: `${merchant}/webhook-deliveries/{delivery_id}`,
+  tag,
+  summary: 'Read a delivery with its attempts',
+  parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
+  answers: { 200: { description: 'As the merchant sees it.', schema: 'DeliveryWithAttempts' } },
+  problems: ['delivery_not_found'],
+};
+
+const listReplays: Call = {
+  id: 'listMerchantReplays',
+  method: 'get',
+  path: `${merchant}/webhook-replays`,
+  tag,
+  summary: 'List a merchant’s replays, newest first',
+  parameters: [...ofMerchant, ...pageParameters],
+  answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'ReplayList' } },
+  problems: [],
+};
+
+const createReplay: Call = {
+  id: 'createMerchantReplay',
+  method: 'post',
+  path: `${merchant}/webhook-replays`,
+  tag,
+  summary: 'Send a range of a merchant’s deliveries again',
+  description: 'As the merchant can. Who and why is written down with the replay.',
+  parameters: ofMerchant,
+  body: {
+    schema: 'CreateOperatorReplay',
+    required: true,
+    examples: {
+      givenUp: {
+        summary: 'What was given up while its server was down',
+        value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z', ...action },
+      },
+    },
+  },
+  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
+  problems: ['merchant_not_found'],
+};
+
+const getReplay: Call = {
+  id: 'getMerchantReplay',
+  method: 'get',
+  path: `${merchant}/webhook-replays/{replay_id}`,
+  tag,
+  summary: 'Read the progress of a replay',
+  parameters: [...ofMerchant, pathId('The replay.', uuid, replayId, 'replay_id')],
+  answers: { 200: { description: 'As the merchant sees it.', schema: 'Replay' } },
+  problems: ['replay_not_found'],
+};
+
+export const operatorWebhookCalls: readonly Call[] = [
+  listEndpoints,
+  getEndpoint,
+  switchEndpoint('disable', 'Disable an endpoint', 'Its webhooks are held, none is lost. The merchant may enable it.'),
+  switchEndpoint('enable', 'Enable an endpoint', 'What was held is sent in order, slowly at first.'),
+  listDeliveries,
+  getDelivery,
+  listReplays,
+  createReplay,
+  getReplay,
+];

@@ -1,0 +1,20 @@
+import { createOperatorReplaySchema } from '@delivery/contracts';
+import { readMerchant } from '../db/list-merchants.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { parseBody } from '../http/parse-input.js';
+import { merchantNotFound, readMerchantId } from '../http/read-params.js';
+import { startReplay, type ReplayDeps } from '../internal-api/replay-deliveries.js';
+import { describeAction } from './switch-endpoint.js';
+
+/** As the merchant does it: a range of its settled deliveries is sent again. */
+export const replayForMerchant =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const wanted = parseBody(createOperatorReplaySchema, request.body);
+    if (!(await readMerchant(deps.pool, merchantId))) throw merchantNotFound();
+    deps.logger.info({ merchantId, operator: wanted.by }, 'replay.started_by_operator');
+    const replay = await startReplay(deps, merchantId, { ...wanted, requestedBy: describeAction(wanted) });
+    const location = `/operator/v1/merchants/${merchantId}/webhook-replays/${replay.id}`;
+    return { ...answerJson(202, replay), headers: { location } };
+  };

@@ -1,0 +1,50 @@
+import { operatorActionSchema, type OperatorAction } from '@delivery/contracts';
+import { disableEndpoints } from '../db/disable-endpoints.js';
+import { enableEndpoint } from '../db/enable-endpoint.js';
+import { readOperatorEndpoint } from '../db/read-operator-endpoint.js';
+import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
+import { parseBody } from '../http/parse-input.js';
+import { endpointNotFound, readEndpointId } from '../http/read-params.js';
+import { changeUnderLock, type SwitchEndpointDeps } from '../internal-api/switch-endpoint.js';
+import { readEndpointView } from './view-endpoint.js';
+
+export type OperatorSwitchDeps = Pick<SwitchEndpointDeps, 'pool' | 'now' | 'logger' | 'wakeRelay'>;
+
+/** The reason that the merchant is shown; who and why is in the log. */
+const disabledByOperator = 'operator';
+
+/** As the endpoint's log and a replay tell it. */
+export const describeAction = ({ by, reason }: OperatorAction): string => `operator ${by}: ${reason}`;
+
+/** As the merchant does it. */
+export const enableForMerchant =
+  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const answer = await switchEndpoint(deps, request, (client, id, now, logged) =>
+      enableEndpoint(client, id, now, logged),
+    );
+    deps.wakeRelay();
+    return answer;
+  };
+
+/** As the merchant does it, who may enable it again. */
+export const disableForMerchant =
+  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  (request) =>
+    switchEndpoint(deps, request, (client, id, now, logged) =>
+      disableEndpoints(client, [id], disabledByOperator, now, logged),
+    );
+
+type Switch = (...args: [...Parameters<Parameters<typeof changeUnderLock>[2]>, logged: string]) => Promise<unknown>;
+
+const switchEndpoint = async (deps: OperatorSwitchDeps, request: ApiRequest, change: Switch): Promise<ApiAnswer> => {
+  const action = parseBody(operatorActionSchema, request.body);
+  const endpointId = readEndpointId(request);
+  const known = await readOperatorEndpoint(deps.pool, endpointId);
+  if (!known) throw endpointNotFound();
+  await changeUnderLock(deps, { merchantId: known.merchant_id, endpointId }, (client, id, now) =>
+    change(client, id, now, describeAction(action)),
+  );
+  deps.logger.info({ merchantId: known.merchant_id, endpointId, operator: action.by }, 'endpoint.switched_by_operator');
+  return answerJson(200, await readEndpointView(deps.pool, endpointId));
+};

@@ -1,0 +1,1 @@
+export const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,0 +1,47 @@
+import { operatorEndpointListQuerySchema, type OperatorEndpointListEntry } from '@delivery/contracts';
+import { z } from 'zod';
+import { listEndpointHealth, type EndpointHealthRow } from '../db/list-endpoint-health.js';
+import type { Pool } from '../db/pool.js';
+import { maskUrl } from '../endpoints/mask-url.js';
+import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
+import { parseQuery } from '../http/parse-input.js';
+import { toIso } from './to-iso.js';
+
+const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
+
+/** The endpoints of all merchants or of one, the largest backlog first. */
+export const viewEndpoints =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const { limit, cursor, merchant_id, health } = parseQuery(operatorEndpointListQuerySchema, request.query);
+    const position = decodeCursor(cursorSchema, cursor);
+    const rows = await listEndpointHealth(deps.pool, {
+      merchantIds: merchant_id === undefined ? null : [merchant_id],
+      health: health ?? null,
+      after: position ? { waiting: position[0], id: position[1] } : null,
+      rowMax: limit + 1,
+    });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toListEntry) });
+  };
+
+const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
+  id: row.id,
+  merchant_id: row.merchant_id,
+  merchant_name: row.merchant_name,
+  url: maskUrl(row.url),
+  events: row.events,
+  health: row.health,
+  waiting: row.waiting,
+  disabled_reason: row.disabled_reason,
+  disabled_at: toIso(row.disabled_at),
+  created_at: row.created_at.toISOString(),
+  window: {
+    size: row.size,
+    in_flight: row.in_flight,
+    probe_at: toIso(row.probe_at),
+    failing_since: toIso(row.failing_since),
+    wake_at: toIso(row.wake_at),
+  },
+});
