@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 
 /** All that readiness may say. `/readyz` needs no credentials, so no error's own text is among it: the log has those. */
 export type MissingReason =
+  | 'another transaction holds rows'
   | 'blocked by the broker'
   | 'closed'
   | 'connecting'

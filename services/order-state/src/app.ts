@@ -14,6 +14,8 @@ import {
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
+import { findLockedMessages } from './commands/find-locked-work.js';
+import type { LockCaution } from './commands/lock-caution.js';
 import { startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
 import { ensureContentKey } from './db/ensure-content-key.js';
@@ -25,7 +27,7 @@ import { createHttpApp } from './http/create-http-app.js';
 import type { WebhookUrlPolicy } from './endpoints/check-webhook-url.js';
 import { exportState } from './export-state.js';
 import { createMetrics } from './metrics.js';
-import { createApplyReport } from './operator-api/apply-report.js';
+import { createApplyReport, type ApplyReport } from './operator-api/apply-report.js';
 import { createReplayDeadLetter } from './relay/publish-dead-letter.js';
 
 export type OrderState = {
@@ -67,6 +69,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   exportState(registry, {
     pools,
     leaseMs: config.DELIVERY_LEASE_MS,
+    isAnyRowLocked: engine.caution.isOn,
     connections: { consume: consuming, publish: publishing },
     logger,
   });
@@ -89,8 +92,8 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       feedReplays: () => engine.sweeper.hurry('replays'),
       publishDelivery: engine.publishDelivery,
       replayDeadLetter: createReplayDeadLetter(engine.publisher),
-      applyMessage: createApplyReport({ pool, apply: engine.apply, tracer: tracing.tracer }),
-      checks: createChecks({ pool, consuming, publishing, isMigrated: () => migrated }),
+      applyMessage: createReports(pool, engine, tracing),
+      checks: createChecks({ pool, caution: engine.caution, consuming, publishing, isMigrated: () => migrated }),
       stopping: () => stopping.signal.aborted,
     }),
     config.PORT,
@@ -111,6 +114,9 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pools, tracing }),
   };
 };
+
+const createReports = (pool: Pool, { apply, caution }: Engine, { tracer }: Tracing): ApplyReport =>
+  createApplyReport({ pool, apply, findLocked: (messages) => findLockedMessages(pool, messages), caution, tracer });
 
 type Pools = { work: Pool; api: Pool };
 
@@ -170,13 +176,14 @@ const prepareDatabase = async (
       deps.contentKey.set(await ensureContentKey(pool, deps.sealer));
       return;
     } catch (error) {
-      if (classifyDatabaseError(error) !== 'outage') throw error;
+      if (!['outage', 'locked'].includes(classifyDatabaseError(error))) throw error;
     }
   }
 };
 
 const createChecks = (deps: {
   pool: Pool;
+  caution: LockCaution;
   consuming: Connection;
   publishing: Connection;
   isMigrated: () => boolean;
@@ -188,6 +195,11 @@ const createChecks = (deps: {
         () => (deps.isMigrated() ? undefined : 'migrating'),
         () => 'does not answer',
       ),
+  },
+  {
+    name: 'postgres.rows',
+    advisory: true,
+    missing: () => (deps.caution.isOn() ? 'another transaction holds rows' : undefined),
   },
   // Reads and the operator API need Postgres alone: without the broker the service still answers them.
   { name: 'rabbitmq.consume', advisory: true, missing: () => brokerMissing(deps.consuming) },

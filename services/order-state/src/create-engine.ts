@@ -8,6 +8,7 @@ import {
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createApplyMessages, type ApplyMessages } from './commands/apply-messages.js';
 import { createSettleAttempts, type SettleAttempts } from './commands/settle-attempts.js';
+import { createLockCaution, type LockCaution } from './commands/lock-caution.js';
 import type { Pool } from './db/pool.js';
 import type { Release } from './db/release-deliveries.js';
 import type { ContentHasher } from './domain/decide.js';
@@ -30,6 +31,7 @@ export type Engine = {
   releasePublisher: ReleasePublisher;
   relay: Relay;
   sweeper: Sweeper;
+  caution: LockCaution;
 };
 
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
@@ -63,12 +65,14 @@ export const createEngine = (deps: {
     relay.wake();
   };
   const onParked = (): void => sweeper.hurry('parked');
-  const apply = createApplyMessages({ pool, now, hashOf: deps.hashOf, ids: deliveryIds, onReleased, onParked });
+  const caution = createLockCaution(logger);
+  const applying = { pool, now, onReleased };
+  const apply = createApplyMessages({ ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, caution });
   const onDisabled = (endpointIds: readonly string[], reason: string): void => {
     metrics.onDisabled(endpointIds.length, reason);
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
-  const settle = createSettleAttempts({ pool, now, onReleased, onDisabled });
+  const settle = createSettleAttempts({ ...applying, onDisabled });
   const sweeps = listSweeps({
     pool,
     now,
@@ -95,6 +99,7 @@ export const createEngine = (deps: {
     releasePublisher,
     relay,
     sweeper,
+    caution,
   };
 };
 

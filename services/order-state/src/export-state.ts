@@ -7,6 +7,8 @@ export type StateSources = {
   /** What they are for, by name. The ledger is read through `api`. */
   pools: Readonly<Record<'work' | 'api', Pool>>;
   leaseMs: number;
+  /** Whether a row was met that another transaction holds for longer than is waited for it. */
+  isAnyRowLocked: () => boolean;
   connections: Readonly<Record<string, Connection>>;
   logger: Logger;
 };
@@ -68,6 +70,11 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     'Dead letters neither replayed nor deleted (counted to 10000).',
     ({ backlog }) => backlog.dead_letters,
   );
+  add(
+    'order_state_longest_transaction_seconds',
+    'Age of the oldest transaction in the database, of the sessions that order-state may look at (all with pg_read_all_stats).',
+    ({ backlog }) => backlog.longest_transaction_seconds,
+  );
   exportWindows(registry, read);
 };
 
@@ -109,7 +116,12 @@ const exportWindows = (registry: Registry, read: ReadState): void => {
   });
 };
 
-const exportConnections = (registry: Registry, { pools, connections }: StateSources): void => {
+const exportConnections = (registry: Registry, { pools, connections, isAnyRowLocked }: StateSources): void => {
+  gauge(registry, {
+    name: 'order_state_rows_locked',
+    help: '1 while another transaction holds rows for longer than is waited for them.',
+    collect: (self) => self.set(Number(isAnyRowLocked())),
+  });
   gauge(registry, {
     name: 'order_state_broker_connected',
     help: '1 while the connection to the broker is up, by connection (consume, publish).',

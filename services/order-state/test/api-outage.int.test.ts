@@ -33,3 +33,22 @@ describe('While Postgres is away', () => {
     }
   });
 });
+
+describe('While somebody holds a row', () => {
+  it('a call that needs it is 503 with Retry-After, and others are answered', async () => {
+    const held = await createMerchant(apis, { webhook_url: 'http://merchant.example/held' });
+    const other = await createMerchant(apis, { webhook_url: 'http://merchant.example/other' });
+    const endpointOf = ({ merchant_id, webhook_endpoint }: typeof held) =>
+      `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint!.id}`;
+    const holder = await apis.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for update', [held.webhook_endpoint!.id]);
+    const answer = await apis.internal('POST', `${endpointOf(held)}/disable`);
+    expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect((await apis.internal('POST', `${endpointOf(other)}/disable`)).status).toBe(200);
+    await holder.query('commit');
+    holder.release();
+    expect((await apis.internal('POST', `${endpointOf(held)}/disable`)).status).toBe(200);
+  });
+});

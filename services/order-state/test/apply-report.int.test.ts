@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@delivery/service-kit';
+import type { OrderMessage } from '@delivery/contracts';
 import { createPool } from '../src/db/pool.js';
+import { findLockedMessages } from '../src/commands/find-locked-work.js';
+import { toProblemError } from '../src/http/to-problem-error.js';
 import { createApplyReport } from '../src/operator-api/apply-report.js';
 import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
 
@@ -20,6 +23,8 @@ const createOrders = async (count: number): Promise<string[]> => {
   return orderIds;
 };
 
+const findLocked = (messages: readonly OrderMessage[]) => findLockedMessages(world.pool, messages);
+
 /** And the sizes of the batches that were applied. */
 const startReports = () => {
   const sizes: number[] = [];
@@ -29,6 +34,8 @@ const startReports = () => {
       sizes.push(messages.length);
       return world.apply(messages, traceparents);
     },
+    findLocked,
+    caution: world.caution,
     tracer: undefined,
   });
   return { sizes, report };
@@ -69,6 +76,24 @@ describe('reports outside of the queue', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
+  it('fail alone, with 503, when somebody holds the order of one of them', async () => {
+    const orderIds = await createOrders(4);
+    const { report } = startReports();
+    const holder = await world.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from orders where id = $1 for update', [orderIds[2]]);
+    const send = () =>
+      Promise.allSettled(orderIds.map((orderId) => report(reportStatus(world, orderId, 'ready'), undefined)));
+    const [settled, again] = [await send(), await send()];
+    await holder.query('commit');
+    holder.release();
+    for (const round of [settled, again]) {
+      expect(round.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+      const answer = round[2]!.status === 'rejected' ? toProblemError(round[2]!.reason) : undefined;
+      expect(answer?.code).toBe('temporarily_unavailable');
+    }
+  });
+
   it('all fail at once when Postgres is away, and later ones are applied', async () => {
     const logger = createLogger({ service: 'order-state', level: 'silent' });
     const nobody = createPool({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', poolMax: 2, logger });
@@ -76,6 +101,8 @@ describe('reports outside of the queue', () => {
     const report = createApplyReport({
       pool: { query: (...args: [never]) => (pools[0] ?? world.pool).query(...args) },
       apply: world.apply,
+      findLocked,
+      caution: world.caution,
       tracer: undefined,
     });
     const orderIds = await createOrders(120);

@@ -44,6 +44,7 @@ beforeAll(async () => {
     publisher,
     pool: world.pool,
     settle: world.settle,
+    caution: world.caution,
     waitUntilHealthy: () => Promise.resolve(),
     onSettled: () => settled.emit('settled'),
     logger: silent,

@@ -18,6 +18,7 @@ const scrape = async (pool: Pool): Promise<string> => {
     pools: { work: pool, api: pool },
     leaseMs: 720_000,
     connections: { consume: connection },
+    isAnyRowLocked: () => false,
     logger,
   });
   return registry.metrics();
@@ -94,6 +95,7 @@ describe('the ledger as metrics', () => {
       pools: { work: pool, api: stalled },
       leaseMs: 720_000,
       connections: { consume: connection },
+      isAnyRowLocked: () => false,
       logger,
     });
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);

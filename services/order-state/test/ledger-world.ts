@@ -9,6 +9,7 @@ import {
 } from '@delivery/contracts';
 import { createDatabase } from '@delivery/test-support';
 import { createApplyMessages } from '../src/commands/apply-messages.js';
+import { createLockCaution } from '../src/commands/lock-caution.js';
 import { createSettleAttempts } from '../src/commands/settle-attempts.js';
 import { createPool } from '../src/db/pool.js';
 import { lockDueWindows } from '../src/db/lock-windows.js';
@@ -45,7 +46,9 @@ export const createLedgerWorld = async () => {
     if (!losePublishes) queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
   };
   const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
-  const apply = createApplyMessages({ pool, now, hashOf, ids: deliveryIds, onReleased, onParked: () => undefined });
+  const caution = createLockCaution(logger);
+  const applying = { pool, now, hashOf, ids: deliveryIds, onReleased, onParked: () => undefined, caution };
+  const apply = createApplyMessages(applying);
   const settle = createSettleAttempts({ pool, now, onReleased, onDisabled: () => undefined });
   const sweep: SweepDeps = {
     pool,
@@ -63,6 +66,7 @@ export const createLedgerWorld = async () => {
     queue,
     apply,
     settle,
+    caution,
     now,
     advance: (ms: number) => {
       nowMs += ms;

@@ -142,6 +142,23 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ generation: 2, attempt: 1, webhook_id: lost[0]!.webhook_id }]);
   });
 
+  it('takes back lapsed leases although somebody holds the window of one of the endpoints', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const lost = take();
+    await world.markPublished(lost);
+    world.advance(13 * 60_000);
+    const holder = await world.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for update', [endpointIds[0]]);
+    await world.sweepLeases().finally(() => holder.query('commit'));
+    holder.release();
+    expect(take()).toMatchObject([{ endpoint_id: endpointIds[1], generation: 2 }]);
+    await world.sweepLeases();
+    expect(take()).toMatchObject([{ endpoint_id: endpointIds[0], generation: 2 }]);
+  });
+
   it('keeps no more in flight to an endpoint than its window allows, and one probe when it does not answer', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderIds = Array.from({ length: 40 }, newOrderId);

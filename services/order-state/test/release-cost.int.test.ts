@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { claimUnpublished } from '../src/db/claim-unpublished.js';
 import { insertDeliveries } from '../src/db/insert-deliveries.js';
-import { lapseLeases } from '../src/db/lapse-leases.js';
+import { lapseLeases, readLapsedEndpoints } from '../src/db/lapse-leases.js';
 import { lockDeliveries } from '../src/db/lock-deliveries.js';
 import { lockDueWindows, lockWindows } from '../src/db/lock-windows.js';
 import { readNextWakeMs } from '../src/db/next-wake.js';
@@ -100,7 +100,8 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       );
       await insertDeliveries(client, [newDelivery(dead, { createdAtMs: world.now() })], world.now());
       await claimUnpublished(client, limits());
-      await lapseLeases(client, limits());
+      await readLapsedEndpoints(client, limits());
+      await lapseLeases(client, { ...limits(), endpointIds: [dead] });
       await openStuckGates(client, firstGate, 5_000);
       await skipDeleted(client, new Date(world.now()), 500);
       await markDrained(client, new Date(world.now()));
@@ -122,6 +123,6 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       expect({ name, scanned: scanned.filter((table) => huge.includes(table)) }).toEqual({ name, scanned: [] });
       expect({ name, isBounded: blocks <= blockMax }).toEqual({ name, isBounded: true });
     }
-    expect(explained).toHaveLength(13);
+    expect(explained).toHaveLength(15);
   });
 });

@@ -4,6 +4,8 @@ import { createLogger, createSealer, listen, type Sealer } from '@delivery/servi
 import { createDatabase } from '@delivery/test-support';
 import { deriveOrderId, type DeliveryReleased, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { createApplyMessages } from '../src/commands/apply-messages.js';
+import { findLockedMessages } from '../src/commands/find-locked-work.js';
+import { createLockCaution } from '../src/commands/lock-caution.js';
 import { createPool, type Pool } from '../src/db/pool.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
 import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
@@ -54,6 +56,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
   let wakes = 0;
   let feeds = 0;
   const published: DeliveryReleased[] = [];
+  const caution = createLockCaution(logger);
   const applyMessages = createApplyMessages({
     pool,
     now: Date.now,
@@ -61,6 +64,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     ids: deliveryIds,
     onReleased: () => undefined,
     onParked: () => undefined,
+    caution,
   });
   const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
     const verdict = (await applyMessages([message])).verdicts.get(message.id);
@@ -72,7 +76,13 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     sealer,
     logger,
     now: Date.now,
-    applyMessage: createApplyReport({ pool, apply: applyMessages, tracer: undefined }),
+    applyMessage: createApplyReport({
+      pool,
+      apply: applyMessages,
+      findLocked: (messages) => findLockedMessages(pool, messages),
+      caution,
+      tracer: undefined,
+    }),
     wakeRelay: () => {
       wakes += 1;
     },

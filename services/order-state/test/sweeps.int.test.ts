@@ -41,6 +41,7 @@ describe('The sweep for stuck gates', () => {
     );
     world.queue.splice(0);
     expect(await world.sweepStuckGates()).toBe(1);
+    await world.releaseDue();
     expect(world.queue).toMatchObject([{ order_id: broken, sequence: 2 }]);
     expect(await world.sweepStuckGates()).toBe(0);
   });

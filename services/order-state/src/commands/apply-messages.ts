@@ -11,8 +11,9 @@ import type { ContentHasher } from '../domain/decide.js';
 import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batch.js';
 import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
 import { createOrders } from './create-orders.js';
+import type { LockCaution } from './lock-caution.js';
 import { unique } from './unique.js';
-import { writeDeliveries, writePlan } from './write-plan.js';
+import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
 import { together } from '../db/together.js';
 
 /** @param traceparents W3C trace contexts by message id, of those messages that have one: their events go on with it */
@@ -33,6 +34,7 @@ export type ApplyDeps = {
   /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `readNextWakeMs`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
   onParked: () => void;
+  caution: Pick<LockCaution, 'isOn'>;
 };
 
 /**
@@ -85,10 +87,11 @@ const applyInTransaction = async (
   const { verdicts, events } = plan;
   const targets = earlyTargets ?? (events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const deliveries = planDeliveries(events, targets.endpoints, targets.chainEnds, deps.ids);
+  const write = deps.caution.isOn() ? leaveDeliveriesToRelay : writeDeliveries;
   // Sent in this order, and answered in it: what releases sees what was written before.
   const writes = together([
     writePlan(client, plan, new Date(nowMs), traceparents),
-    deliveries.length > 0 ? writeDeliveries(client, deliveries, nowMs) : [],
+    deliveries.length > 0 ? write(client, deliveries, nowMs) : [],
     events.length > 0 ? readNextWakeMs(client) : null,
   ]);
   return { sent: writes.then(([, releases, nextWakeMs]) => ({ verdicts, plan, releases, nextWakeMs })) };

@@ -1,5 +1,5 @@
 import { insertCommands } from '../db/insert-commands.js';
-import { insertDeliveries } from '../db/insert-deliveries.js';
+import { insertDeliveries, insertWaitingDeliveries } from '../db/insert-deliveries.js';
 import { insertEvents } from '../db/insert-events.js';
 import { insertOrders } from '../db/insert-orders.js';
 import { lockWindowsUnread } from '../db/lock-windows.js';
@@ -41,4 +41,14 @@ export const writeDeliveries = async (
     insertDeliveries(client, deliveries, nowMs),
   ]);
   return releases;
+};
+
+/** For while somebody may hold windows: the relay releases what its windows have room for. */
+export const leaveDeliveriesToRelay = async (
+  client: Client,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<Release[]> => {
+  await insertWaitingDeliveries(client, deliveries, nowMs);
+  return [];
 };

@@ -6,18 +6,24 @@ import {
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
-import type { Queryable } from '../db/pool.js';
+import { findLockedAttempts } from '../commands/find-locked-work.js';
+import type { LockCaution } from '../commands/lock-caution.js';
+import type { Pool } from '../db/pool.js';
+import { windowMax } from '../ledger/window.js';
 import type { AttemptPlan } from '../ledger/plan-attempts.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 
 /** Reports handled in one transaction at most. Under load each holds some ten attempts. */
-export const attemptsPrefetch = 50;
+const attemptsBatchMax = 50;
+/** Beside a batch, room for all that may be in flight to an endpoint whose window is held: its reports are kept. */
+export const attemptsPrefetch = attemptsBatchMax + windowMax;
 
 export const consumeAttempts = (deps: {
   connection: Connection;
   publisher: Publisher;
-  pool: Queryable;
+  pool: Pool;
+  caution: LockCaution;
   settle: (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   onSettled: (plan: AttemptPlan, durationMs: number) => void;
@@ -29,6 +35,7 @@ export const consumeAttempts = (deps: {
     logger: deps.logger,
     queue: queues.attempts,
     prefetch: attemptsPrefetch,
+    batchMax: attemptsBatchMax,
     isolateFromDeliveryCount: loneFromDeliveryCount,
     handleBatch: guardLoneTries({
       ...deps,
@@ -36,6 +43,8 @@ export const consumeAttempts = (deps: {
       handle: createBatchHandler<DeliveryAttempted, AttemptReport>({
         schema: attemptReportSchema,
         itemsOf: (report) => (report.type === 'attempts.reported' ? report.attempts : [report]),
+        findLocked: (items) => findLockedAttempts(deps.pool, items),
+        caution: deps.caution,
         waitUntilHealthy: deps.waitUntilHealthy,
         apply: async (attempts) => {
           const startedAt = performance.now();

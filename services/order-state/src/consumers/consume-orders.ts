@@ -7,7 +7,9 @@ import {
   type Publisher,
 } from '@delivery/messaging';
 import type { AppliedBatch } from '../commands/apply-messages.js';
-import type { Queryable } from '../db/pool.js';
+import { findLockedMessages } from '../commands/find-locked-work.js';
+import type { LockCaution } from '../commands/lock-caution.js';
+import type { Pool } from '../db/pool.js';
 import type { ApplyReceived } from './apply-in-traces.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
@@ -19,7 +21,8 @@ export const ordersPrefetch = 500;
 export const consumeOrders = (deps: {
   connection: Connection;
   publisher: Publisher;
-  pool: Queryable;
+  pool: Pool;
+  caution: LockCaution;
   apply: ApplyReceived;
   sendVerdict: SendVerdict;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
@@ -39,6 +42,8 @@ export const consumeOrders = (deps: {
       handle: createBatchHandler<OrderMessage>({
         schema: orderMessageSchema,
         itemsOf: (message) => [message],
+        findLocked: (items) => findLockedMessages(deps.pool, items),
+        caution: deps.caution,
         waitUntilHealthy: deps.waitUntilHealthy,
         apply: async (items, messages) => {
           const startedAt = performance.now();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deadLetter, OutageError, type BatchOutcome, type ReceivedMessage } from '@delivery/messaging';
+import { deadLetter, keep, OutageError, type BatchOutcome, type ReceivedMessage } from '@delivery/messaging';
+import { classifyDatabaseError } from '../db/error-kind.js';
 import { beginLoneTry, endLoneTry, type LoneTry } from '../db/lone-tries.js';
 import type { Queryable } from '../db/pool.js';
 import { messageKeyOf } from './message-key.js';
@@ -30,8 +31,10 @@ export const guardLoneTries =
     if (!message || messages.length > 1 || message.deliveryCount < loneFromDeliveryCount) return deps.handle(messages);
     const lone: LoneTry = { queue: deps.queue, messageId: messageKeyOf(message), processId };
     const tries = await beginLoneTry(deps.pool, lone).catch((cause: unknown) => {
+      if (classifyDatabaseError(cause) === 'locked') return undefined;
       throw new OutageError('a lone try cannot be recorded', { cause, waitUntilHealthy: deps.waitUntilHealthy });
     });
+    if (tries === undefined) return [keep];
     if (tries > loneTryMax)
       return [
         deadLetter(`the process died with it, alone in hand, ${tries - 1} times in ${message.deliveryCount} tries`),

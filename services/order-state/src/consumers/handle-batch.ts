@@ -1,13 +1,14 @@
 import {
   ack,
   deadLetter,
+  keep,
   OutageError,
-  requeue,
   type BatchOutcome,
   type Disposition,
   type ReceivedMessage,
 } from '@delivery/messaging';
 import type { z } from 'zod';
+import type { LockCaution } from '../commands/lock-caution.js';
 import { ColumnValueError } from '../db/column.js';
 import { classifyDatabaseError } from '../db/error-kind.js';
 import { parseMessage } from './parse-message.js';
@@ -18,35 +19,56 @@ export type BatchHandler<T, Body = T> = {
   itemsOf: (body: Body) => readonly T[];
   /** Applies all of it in one transaction, or rejects and has applied nothing. */
   apply: (items: readonly T[], messages: readonly ReceivedMessage[]) => Promise<void>;
+  /** Those that need a row which somebody else holds now. */
+  findLocked: (items: readonly T[]) => Promise<ReadonlySet<T>>;
+  caution: LockCaution;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
  * What becomes of a batch. A message that cannot be read, or of which the database refuses something as data, is
- * dead-lettered alone; its neighbours are applied, and so is what else it holds. An outage blames no message: the
- * consumer waits and hands the same batch in again.
+ * dead-lettered alone; its neighbours are applied, and so is what else it holds. What needs a row that somebody else holds
+ * is kept until that is free, and its neighbours are applied. An outage blames no message: the consumer waits and hands the
+ * same batch in again.
  */
-export const createBatchHandler =
-  <T, Body = T>(handler: BatchHandler<T, Body>) =>
-  async (messages: readonly ReceivedMessage[]): Promise<BatchOutcome> => {
-    const outcomes = new Map<ReceivedMessage, Disposition>();
-    const readable: Entry<T>[] = [];
-    for (const message of messages) {
-      const parsed = parseMessage(handler.schema, message);
-      if (parsed.ok) readable.push(...handler.itemsOf(parsed.value).map((item) => ({ item, message })));
-      else outcomes.set(message, deadLetter(parsed.reason));
-    }
-    await applyOrBisect(handler, readable, outcomes);
-    return messages.map((message) => outcomes.get(message) ?? ack);
+export const createBatchHandler = <T, Body = T>(
+  handler: BatchHandler<T, Body>,
+): ((messages: readonly ReceivedMessage[]) => Promise<BatchOutcome>) => {
+  const leftOver = new WeakMap<ReceivedMessage, LeftOver<T>>();
+  return async (messages) => {
+    const batch: Batch<T> = { outcomes: new Map(), kept: [] };
+    const entries = messages.flatMap((message) => {
+      const left = leftOver.get(message) ?? read(handler, message);
+      if (left.refusal) batch.outcomes.set(message, left.refusal);
+      return left.items.map((item) => ({ item, message }));
+    });
+    const free = handler.caution.isOn() ? await setLockedAside(handler, entries, batch) : entries;
+    await applyOrBisect(handler, free, batch);
+    const kept = new Map<ReceivedMessage, T[]>();
+    for (const { item, message } of batch.kept) kept.set(message, [...(kept.get(message) ?? []), item]);
+    for (const [message, items] of kept) leftOver.set(message, { items, refusal: batch.outcomes.get(message) });
+    return messages.map((message) => (kept.has(message) ? keep : (batch.outcomes.get(message) ?? ack)));
   };
+};
+
+/** What of a message is still to be applied, and how what was applied of it was refused. */
+type LeftOver<T> = { items: readonly T[]; refusal: Disposition | undefined };
+
+const read = <T, Body>(
+  { schema, itemsOf }: Pick<BatchHandler<T, Body>, 'schema' | 'itemsOf'>,
+  message: ReceivedMessage,
+): LeftOver<T> => {
+  const parsed = parseMessage(schema, message);
+  return parsed.ok
+    ? { items: itemsOf(parsed.value), refusal: undefined }
+    : { items: [], refusal: deadLetter(parsed.reason) };
+};
 
 type Entry<T> = { item: T; message: ReceivedMessage };
+type Batch<T> = { outcomes: Map<ReceivedMessage, Disposition>; kept: Entry<T>[] };
+type Applying<T> = Pick<BatchHandler<T>, 'apply' | 'findLocked' | 'caution' | 'waitUntilHealthy'>;
 
-const applyOrBisect = async <T>(
-  handler: Pick<BatchHandler<T>, 'apply' | 'waitUntilHealthy'>,
-  entries: readonly Entry<T>[],
-  outcomes: Map<ReceivedMessage, Disposition>,
-): Promise<void> => {
+const applyOrBisect = async <T>(handler: Applying<T>, entries: readonly Entry<T>[], batch: Batch<T>): Promise<void> => {
   const [first] = entries;
   if (!first) return;
   try {
@@ -57,17 +79,36 @@ const applyOrBisect = async <T>(
   } catch (error) {
     const kind = classifyDatabaseError(error);
     if (kind === 'outage') throw toOutage(error, handler.waitUntilHealthy);
+    if (kind === 'locked') handler.caution.raise();
+    const free = kind === 'locked' ? await setLockedAside(handler, entries, batch) : entries;
+    if (free.length < entries.length) return applyOrBisect(handler, free, batch);
     if (entries.length === 1) {
-      // Still losing against others after all its tries: later, and without its neighbours waiting for it. That goes
-      // before a refusal of what else the message holds: refused, that is found again.
-      if (kind === 'conflict') outcomes.set(first.message, requeue);
-      else if (!outcomes.has(first.message)) outcomes.set(first.message, deadLetter(reasonOf(error)));
+      // Still losing against others after all its tries, or waiting for what no look shows: later.
+      if (kind !== 'data') batch.kept.push(first);
+      else if (!batch.outcomes.has(first.message)) batch.outcomes.set(first.message, deadLetter(reasonOf(error)));
       return;
     }
     const middle = Math.ceil(entries.length / 2);
-    await applyOrBisect(handler, entries.slice(0, middle), outcomes);
-    await applyOrBisect(handler, entries.slice(middle), outcomes);
+    await applyOrBisect(handler, entries.slice(0, middle), batch);
+    await applyOrBisect(handler, entries.slice(middle), batch);
   }
+};
+
+/** @returns what may go on */
+const setLockedAside = async <T>(
+  { findLocked, caution, waitUntilHealthy }: Applying<T>,
+  entries: readonly Entry<T>[],
+  batch: Batch<T>,
+): Promise<readonly Entry<T>[]> => {
+  if (entries.length === 0) return entries;
+  const locked = await findLocked(entries.map(({ item }) => item)).catch((error: unknown) => {
+    if (classifyDatabaseError(error) === 'outage') throw toOutage(error, waitUntilHealthy);
+    // What is wrong with one of them shows when it is applied.
+    return new Set<T>();
+  });
+  if (locked.size > 0) caution.raise();
+  batch.kept.push(...entries.filter(({ item }) => locked.has(item)));
+  return entries.filter(({ item }) => !locked.has(item));
 };
 
 const toOutage = (error: unknown, waitUntilHealthy: (signal: AbortSignal) => Promise<void>): OutageError =>

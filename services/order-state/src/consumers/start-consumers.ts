@@ -26,6 +26,7 @@ export const startConsumers = (deps: {
     publisher: engine.publisher,
     pool,
     logger,
+    caution: engine.caution,
     waitUntilHealthy: (signal: AbortSignal) => waitUntilHealthy(pool, signal),
   };
   consumeOrders({

@@ -1,20 +1,22 @@
 import pg from 'pg';
-import { isDatabaseAway } from './is-database-away.js';
+import { hasWaitedInVain, isDatabaseAway } from './is-database-away.js';
 import { TransactionRolledBackError } from './pool.js';
 
 /** Another replica created the order or decided the command meanwhile: done again, the same work sees what it did. */
 const concurrentCreations: readonly (string | undefined)[] = ['orders_pkey', 'commands_pkey'];
 
-export type DatabaseErrorKind = 'data' | 'conflict' | 'outage';
+export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'outage';
 
 /**
  * `data`: this message can never be applied, alone or in company: SQLSTATE classes 22 and 23, or code that fails on it.
  * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation).
+ * `locked`: somebody holds a row that is needed: later, and blame no message.
  * `outage`: the database is away, full, restarting or not migrated: wait, and blame no message.
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
   if (error instanceof TransactionRolledBackError) return 'outage';
   if (hasLostAgainstOthers(error)) return 'conflict';
+  if (hasWaitedInVain(error)) return 'locked';
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
     if (error.code === '23505' && concurrentCreations.includes(error.constraint)) return 'conflict';
     return error.code.startsWith('22') || error.code.startsWith('23') ? 'data' : 'outage';

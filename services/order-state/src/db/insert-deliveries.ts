@@ -2,6 +2,8 @@ import type { NewDelivery } from '../ledger/delivery.js';
 import type { Queryable } from './pool.js';
 import type { Release, StoredSecret } from './release-deliveries.js';
 import { relation } from './relation.js';
+import { together } from './together.js';
+import { wakeWindows } from './window-wakes.js';
 
 const created = relation<NewDelivery>({
   id: ['uuid', (delivery) => delivery.id],
@@ -39,6 +41,29 @@ export const insertDeliveries = async (
     const row = released.get(delivery.id);
     return row ? [toRelease(delivery, row)] : [];
   });
+};
+
+/**
+ * The same without the windows, which somebody may hold: all of them wait, and the relay is told where to look. It skips what
+ * is held, and comes again.
+ */
+export const insertWaitingDeliveries = async (
+  client: Queryable,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<void> => {
+  const due = deliveries.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
+  await together([
+    client.query({
+      name: 'insert_waiting_deliveries',
+      text: `
+        with matched as (select count_ledger('matched', $2))
+        insert into deliveries (${created.columns}, state, not_before)
+        select t.*, 'waiting', $1 from ${created.unnest(3)} as t (${created.columns}), matched`,
+      values: [new Date(nowMs), deliveries.length, ...created.values(deliveries)],
+    }),
+    wakeWindows(client, due, new Date(nowMs)),
+  ]);
 };
 
 type Released = { id: string; url: string; secrets: StoredSecret[] };

@@ -42,8 +42,9 @@ export const insertReplayDeliveries = async (
       ),
       counted as (select count_ledger('matched', count(*)) from queued),
       woken as (
-        update endpoint_windows w set wake_at = least(w.wake_at, $2)
-        where w.endpoint_id in (select endpoint_id from queued)
+        insert into window_wakes (endpoint_id, at)
+        select distinct endpoint_id, $2::timestamptz from queued order by endpoint_id
+        on conflict (endpoint_id) do nothing
       )
       select endpoint_id from queued, counted`,
     values: [

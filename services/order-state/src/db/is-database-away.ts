@@ -15,3 +15,6 @@ export const isDatabaseAway = (error: unknown): boolean => {
   if ('code' in error && typeof error.code === 'string' && awayNodeCode.test(error.code)) return true;
   return awayMessage.test(error.message) || isDatabaseAway(error.cause);
 };
+
+/** A row that was asked for is held by another transaction, for longer than is waited. */
+export const hasWaitedInVain = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03';

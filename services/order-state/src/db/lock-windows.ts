@@ -2,6 +2,7 @@ import type { Window } from '../ledger/window.js';
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 import { together } from './together.js';
+import { takeWakes } from './window-wakes.js';
 
 type Row = {
   endpoint_id: string;
@@ -30,15 +31,31 @@ export const lockWindowsUnread = async (client: Queryable, endpointIds: readonly
   });
 };
 
+/** Those of the windows that nobody holds. */
+export const lockFreeWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
+    name: 'lock_free_windows',
+    text: 'select endpoint_id from endpoint_windows where endpoint_id = any($1) for no key update skip locked',
+    values: [arrayOf('uuid', endpointIds)],
+  });
+  return readLockedWindows(
+    client,
+    rows.map((row) => row.endpoint_id),
+  );
+};
+
 /** The windows whose time has come. One that another transaction holds is skipped: that one releases, or says when. */
 export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<Window[]> => {
-  const { rows } = await client.query<{ endpoint_id: string }>({
-    name: 'lock_due_windows',
-    text: `
-      select endpoint_id from endpoint_windows
-      where wake_at <= $1 order by wake_at limit $2 for no key update skip locked`,
-    values: [now, windowMax],
-  });
+  const [, { rows }] = await together([
+    takeWakes(client, windowMax),
+    client.query<{ endpoint_id: string }>({
+      name: 'lock_due_windows',
+      text: `
+        select endpoint_id from endpoint_windows
+        where wake_at <= $1 order by wake_at limit $2 for no key update skip locked`,
+      values: [now, windowMax],
+    }),
+  ]);
   if (rows.length === 0) return [];
   return readLockedWindows(
     client,

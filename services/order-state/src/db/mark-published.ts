@@ -10,8 +10,8 @@ const published = relation<PublishedRelease>({
 });
 
 /**
- * The broker has these releases: nobody has to publish them again. Locked in id order, as whoever settles them does, so
- * that the two cannot wait for each other. No index changes, so the updates stay HOT.
+ * The broker has these releases: nobody has to publish them again. One that somebody else holds is being settled, and needs
+ * no mark. No index changes, so the updates stay HOT.
  *
  * The state is a parameter: written out it would let the planner read all that is in flight, by its index, once for each
  * release that it is asked for.
@@ -23,7 +23,7 @@ export const markPublished = async (client: Queryable, releases: readonly Publis
       with confirmed as (
         select d.id from ${published.unnest(2)} as t (${published.columns}) join deliveries d using (id)
         where d.generation = t.generation and d.state = $1
-        order by d.id for no key update of d
+        for no key update of d skip locked
       )
       update deliveries set published = true where id = any(array(select id from confirmed))`,
     values: ['in_flight' satisfies DeliveryState, ...published.values(releases)],

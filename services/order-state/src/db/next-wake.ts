@@ -4,7 +4,8 @@ import type { Queryable } from './pool.js';
 export const readNextWakeMs = async (client: Queryable): Promise<number | null> => {
   const { rows } = await client.query<{ at: Date | null }>({
     name: 'next_wake',
-    text: 'select min(wake_at) as at from endpoint_windows',
+    text: `
+      select least((select min(wake_at) from endpoint_windows), (select min(at) from window_wakes)) as at`,
   });
   return rows[0]?.at?.getTime() ?? null;
 };

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '@delivery/service-kit';
 import { createFlightClient, type Queryable } from './flight-client.js';
+import { hasWaitedInVain } from './is-database-away.js';
 import { together } from './together.js';
 
 export type { Queryable } from './flight-client.js';
@@ -35,8 +36,17 @@ const planLifeSeconds = 300;
 
 type PoolOptions = { databaseUrl: string; poolMax: number; logger: Logger };
 
-/** A statement that hangs (a lock that never comes, a dead network) must become an outage, not a standstill. */
-const timeLimits = { statement_timeout: 30_000, query_timeout: 35_000, idle_in_transaction_session_timeout: 30_000 };
+/**
+ * A statement that hangs (a dead network) must become an outage, not a standstill. A row that somebody else holds is waited
+ * for less long than a merchant waits for a verdict. A process that hangs in a transaction soon holds nothing any more: the
+ * statements of ours follow each other at once.
+ */
+const timeLimits = {
+  statement_timeout: 30_000,
+  query_timeout: 35_000,
+  lock_timeout: 1_000,
+  idle_in_transaction_session_timeout: 5_000,
+};
 
 export const createPool = (options: PoolOptions): Pool => openPool(options, timeLimits);
 
@@ -104,7 +114,7 @@ export const inTransactionSendingCommit = async <T>(
     connection.release();
     return result;
   } catch (error) {
-    await abandon(connection);
+    await abandon(connection, error);
     throw error;
   }
 };
@@ -120,10 +130,11 @@ export class TransactionRolledBackError extends Error {
   override readonly name = 'TransactionRolledBackError';
 }
 
-const abandon = async (connection: pg.PoolClient): Promise<void> => {
+const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void> => {
   try {
     await connection.query('rollback');
-    connection.release();
+    // What it waited for in vain may be the counts of its own slot, see `ledger_counts`: another connection has others.
+    connection.release(hasWaitedInVain(reason));
   } catch (error) {
     connection.release(error instanceof Error ? error : true);
   }

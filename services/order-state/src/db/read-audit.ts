@@ -34,6 +34,9 @@ export const readAudit = async (client: Queryable, leaseSeconds: number): Promis
         select min(w.wake_at) as since from endpoint_windows w join endpoints e on e.id = w.endpoint_id
         where w.wake_at < now() and e.status = 'active'
         union all
+        select min(k.at) from window_wakes k join endpoints e on e.id = k.endpoint_id
+        where k.at < now() and e.status = 'active'
+        union all
         select min(released_at) + make_interval(secs => $1) from deliveries where state = 'in_flight'
       )
       select

@@ -7,6 +7,7 @@ export type Backlog = {
   oldest_unpublished_seconds: number;
   parked: number;
   dead_letters: number;
+  longest_transaction_seconds: number;
   windows_open: number;
   windows_narrowed: number;
   windows_probing: number;
@@ -43,6 +44,9 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
         (select count(*) from (
            select 1 from dead_letters where replayed_at is null limit $1) dead)::int as dead_letters,
+        (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend')
+          as longest_transaction_seconds,
         windows.*
       from (
         select

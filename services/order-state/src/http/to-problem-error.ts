@@ -1,5 +1,5 @@
 import { ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
-import { isDatabaseAway } from '../db/is-database-away.js';
+import { hasWaitedInVain, isDatabaseAway } from '../db/is-database-away.js';
 
 /** What any error of a request is answered with. The cause is kept for the log, and never told. */
 export const toProblemError = (error: unknown): ProblemError => {
@@ -7,6 +7,8 @@ export const toProblemError = (error: unknown): ProblemError => {
   // Express throws it for a path that is not valid percent-encoding.
   if (error instanceof URIError)
     return new ProblemError('invalid_parameter', 'The path is not valid percent-encoding.');
+  if (hasWaitedInVain(error))
+    return temporarilyUnavailable('Something else is at work on this and has not finished. Try again.', error);
   if (isDatabaseAway(error)) return temporarilyUnavailable('The service cannot reach its data. Try again.', error);
   return new ProblemError('internal_error', 'Something went wrong here. It was logged with this request id.', {
     cause: error,

@@ -1,6 +1,8 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
+import { temporarilyUnavailable } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
 import type { ApplyMessages } from '../commands/apply-messages.js';
+import type { LockCaution } from '../commands/lock-caution.js';
 import { classifyDatabaseError } from '../db/error-kind.js';
 import type { Queryable } from '../db/pool.js';
 import { readExistingOrders } from '../db/read-order.js';
@@ -12,7 +14,14 @@ import { readExistingOrders } from '../db/read-order.js';
  */
 export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
 
-type ApplyReportDeps = { pool: Queryable; apply: ApplyMessages; tracer: Tracer | undefined };
+type ApplyReportDeps = {
+  pool: Queryable;
+  apply: ApplyMessages;
+  /** Those whose order somebody else holds. */
+  findLocked: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;
+  caution: LockCaution;
+  tracer: Tracer | undefined;
+};
 
 type Report = {
   message: OrderMessage;
@@ -63,28 +72,48 @@ export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
   };
 };
 
-/** Settles every report, unless the database is away. One that the database refuses fails alone. */
+/** Settles every report, unless the database is away. One that the database refuses, or whose order is held, fails alone. */
 const applyReports = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
+  const wasCautious = deps.caution.isOn();
+  const free = wasCautious ? await refuseLocked(deps, reports) : reports;
   try {
-    const existing = await readExistingOrders(
-      deps.pool,
-      reports.map(({ message }) => message.order_id),
-    );
-    const applicable = reports.filter(({ message }) => existing.has(message.order_id));
-    const traceparents = new Map(
-      applicable.flatMap(({ message, traceparent }) => (traceparent ? [[message.id, traceparent]] : [])),
-    );
-    const messages = applicable.map(({ message }) => message);
-    const applied = messages.length > 0 ? await deps.apply(messages, traceparents) : undefined;
-    for (const { message, resolve, reject } of reports) {
-      const verdict = applied?.verdicts.get(message.id);
-      if (verdict || !existing.has(message.order_id)) resolve(verdict);
-      else reject(new Error(`no verdict for message ${message.id}`));
-    }
+    await applyTogether(deps, free);
   } catch (error) {
-    if (classifyDatabaseError(error) === 'outage') throw error;
-    const [first] = reports;
-    if (reports.length === 1) return first?.reject(error);
-    for (const report of reports) await applyReports(deps, [report]);
+    const kind = classifyDatabaseError(error);
+    if (kind === 'outage') throw error;
+    const [first] = free;
+    if (kind === 'locked') deps.caution.raise();
+    if (free.length === 1) return first?.reject(error);
+    if (kind === 'locked' && !wasCautious) return applyReports(deps, free);
+    for (const report of free) await applyReports(deps, [report]);
+  }
+};
+
+const refuseLocked = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<readonly Report[]> => {
+  const locked = await deps.findLocked(reports.map(({ message }) => message));
+  if (locked.size > 0) deps.caution.raise();
+  const isLocked = ({ message }: Report) => locked.has(message);
+  for (const { reject } of reports.filter(isLocked)) reject(orderIsLocked());
+  return reports.filter((report) => !isLocked(report));
+};
+
+const orderIsLocked = () =>
+  temporarilyUnavailable('Something else is at work on this order and has not finished. Try again.');
+
+const applyTogether = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
+  const existing = await readExistingOrders(
+    deps.pool,
+    reports.map(({ message }) => message.order_id),
+  );
+  const applicable = reports.filter(({ message }) => existing.has(message.order_id));
+  const traceparents = new Map(
+    applicable.flatMap(({ message, traceparent }) => (traceparent ? [[message.id, traceparent]] : [])),
+  );
+  const messages = applicable.map(({ message }) => message);
+  const applied = messages.length > 0 ? await deps.apply(messages, traceparents) : undefined;
+  for (const { message, resolve, reject } of reports) {
+    const verdict = applied?.verdicts.get(message.id);
+    if (verdict || !existing.has(message.order_id)) resolve(verdict);
+    else reject(new Error(`no verdict for message ${message.id}`));
   }
 };

@@ -19,6 +19,8 @@ const windowBatchMax = 100;
 const sleepMaxMs = 15_000;
 /** Many commits in a row are answered by one look. */
 const restMs = 10;
+/** What is due and cannot be had is held by somebody else: how soon it is asked for again. */
+const lockedRestMs = 250;
 const failureRestMs = 1_000;
 
 /**
@@ -55,17 +57,18 @@ export const createRelay = (deps: {
   /** @returns how long nothing will be due, as far as this replica can know */
   const releaseDue = async (): Promise<number> => {
     for (;;) {
+      const nowMs = deps.now();
       const { releases, looked } = await inTransaction(deps.pool, async (client) => {
-        const nowMs = deps.now();
         const windows = await lockDueWindows(client, new Date(nowMs), windowBatchMax);
         if (windows.length === 0) return { releases: [], looked: 0 };
         return { releases: await releaseDeliveries(client, windows, nowMs), looked: windows.length };
       });
       deps.onReleased(releases);
-      if (looked < windowBatchMax) break;
+      if (looked === windowBatchMax) continue;
+      const nextMs = await readNextWakeMs(deps.pool);
+      if (nextMs === null) return sleepMaxMs;
+      return nextMs <= nowMs ? lockedRestMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
     }
-    const nextMs = await readNextWakeMs(deps.pool);
-    return nextMs === null ? sleepMaxMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
   };
 
   let running: Promise<void> | undefined;

@@ -1,4 +1,5 @@
 import type { ApplyMessages } from '../commands/apply-messages.js';
+import { findLockedMessages } from '../commands/find-locked-work.js';
 import { readReadyParked, takeExpiredParked } from '../db/read-parked.js';
 import { retryConflicts } from '../db/error-kind.js';
 import { insertUndecidedCommands } from '../db/insert-commands.js';
@@ -15,8 +16,10 @@ const parkedBatchMax = 200;
  */
 export const sweepParked = async (deps: { pool: Pool; apply: ApplyMessages }): Promise<number> => {
   const { ready, parked } = await readReadyParked(deps.pool, parkedBatchMax);
-  if (ready.length > 0) await deps.apply(ready);
-  return parked - ready.length;
+  const locked = ready.length > 0 ? await findLockedMessages(deps.pool, ready) : new Set();
+  const free = ready.filter((message) => !locked.has(message));
+  if (free.length > 0) await deps.apply(free);
+  return parked - free.length;
 };
 
 /** Refuses, on record, the commands whose order never came. */

@@ -1,10 +1,11 @@
 import type { Logger } from '@delivery/service-kit';
 import { claimUnpublished } from '../db/claim-unpublished.js';
-import { lapseLeases } from '../db/lapse-leases.js';
-import { lockWindows } from '../db/lock-windows.js';
+import { lapseLeases, readLapsedEndpoints } from '../db/lapse-leases.js';
+import { lockFreeWindows } from '../db/lock-windows.js';
 import { inTransaction, type Pool } from '../db/pool.js';
 import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { firstGate, markDrained, openStuckGates, skipDeleted, type GateCursor } from '../db/sweep.js';
+import { wakeWindows } from '../db/window-wakes.js';
 import { adjustWindow } from '../ledger/window.js';
 
 /** Longer than the queue keeps a message: nothing of an older generation is still under way when a lease lapses. */
@@ -41,9 +42,12 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
   const nowMs = deps.now();
   const { lapsed, releases } = await inTransaction(deps.pool, async (client) => {
     const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), lapseMax: claimMax };
-    const endpointIds = await lapseLeases(client, limits);
-    if (endpointIds.length === 0) return { lapsed: 0, releases: [] };
-    const windows = await lockWindows(client, [...new Set(endpointIds)]);
+    const windows = await lockFreeWindows(client, await readLapsedEndpoints(client, limits));
+    if (windows.length === 0) return { lapsed: 0, releases: [] };
+    const endpointIds = await lapseLeases(client, {
+      ...limits,
+      endpointIds: windows.map((window) => window.endpointId),
+    });
     const narrowed = windows.map((window) =>
       endpointIds
         .filter((id) => id === window.endpointId)
@@ -63,15 +67,15 @@ const gateStepMax = 5_000;
 export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) => {
   let cursor: GateCursor = firstGate;
   return async () => {
-    const nowMs = deps.now();
-    const { opened, releases, next } = await inTransaction(deps.pool, async (client) => {
+    const now = new Date(deps.now());
+    const { opened, next } = await inTransaction(deps.pool, async (client) => {
       const { endpointIds, next } = await openStuckGates(client, cursor, gateStepMax);
-      if (endpointIds.length === 0) return { opened: 0, releases: [], next };
-      const windows = await lockWindows(client, [...new Set(endpointIds)]);
-      return { opened: endpointIds.length, releases: await releaseDeliveries(client, windows, nowMs), next };
+      if (endpointIds.length > 0) await wakeWindows(client, endpointIds, now);
+      return { opened: endpointIds.length, next };
     });
     cursor = next ?? firstGate;
-    deps.onReleased(releases);
+    // The relay looks.
+    deps.onReleased([]);
     if (opened > 0) {
       deps.onStuckGates(opened);
       deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
