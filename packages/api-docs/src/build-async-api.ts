@@ -7,7 +7,7 @@ import { convertSchemas, schemaRef } from './schemas/convert-schemas.js';
 
 const description = `Messages between intake-api, order-state, webhook-dispatcher and couriers' systems.
 
-Every message is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. A message with the message_id of one that was decided is answered with the same verdict and changes nothing. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
+Every message is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. The \`id\` in the body tells a message from the others of its order: one with the id of one that was decided for the same order_id is answered with the same verdict and changes nothing, whatever else it says; messages of different orders may have equal ids. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
 
 /** The AMQP messages as AsyncAPI 3.0, from the topology that the services declare. */
 export const buildAsyncApi = (): JsonObject => ({
@@ -32,10 +32,11 @@ export const buildAsyncApi = (): JsonObject => ({
 
 const traceparent: JsonObject = { type: 'string', description: 'W3C trace context, where the request had one.' };
 
-const toMessage = ({ type, schema, summary }: MessageSpec): JsonObject => ({
+const toMessage = ({ type, schema, summary, description }: MessageSpec): JsonObject => ({
   name: type,
   title: schema,
   summary,
+  ...(description ? { description } : {}),
   contentType: 'application/json',
   headers: { type: 'object', properties: { traceparent } },
   payload: schemaRef(schema),

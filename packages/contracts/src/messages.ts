@@ -34,8 +34,23 @@ export const cancelRequestedSchema = z.object({
   payload: z.object({ reason: reasonSchema.optional() }),
 });
 
-/** What the courier's system saw: published to the exchange `fulfilment`. It does not know the merchant. */
-const fromCourier = { ...envelope, order_id: orderIdSchema, merchant_id: merchantIdSchema.optional() };
+/** Names a courier's system, and nobody: times of different systems are never compared. */
+export const reportSourceSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected the name of a system: 1 to 64 of A-Z a-z 0-9 _ . : -');
+
+/**
+ * What the courier's system saw: published to the exchange `fulfilment`. It does not know the merchant. Without
+ * `occurred_at` the order of arrival counts; with it, a report is stale that is strictly earlier than the last one of its
+ * type and `source` that took effect. Without `source` it is that of all who publish without one.
+ */
+const fromCourier = {
+  ...envelope,
+  occurred_at: utcDateTimeSchema.optional(),
+  source: reportSourceSchema.optional(),
+  order_id: orderIdSchema,
+  merchant_id: merchantIdSchema.optional(),
+};
 
 export const statusReportedSchema = z.object({
   ...fromCourier,

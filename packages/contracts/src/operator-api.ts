@@ -6,7 +6,8 @@ import {
   orderListEntrySchema,
   webhookUrlSchema,
 } from './management-api.js';
-import { trackingUrlSchema } from './messages.js';
+import { reportSourceSchema, trackingUrlSchema } from './messages.js';
+import { orderSummarySchema } from './order-view.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
 
@@ -102,19 +103,29 @@ export const tokenCreatedSchema = z.object({
 });
 export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
 
+const seen = {
+  /** When the courier's system saw it, by its own clock. Absent: the order of arrival counts. */
+  occurred_at: utcDateTimeSchema.nullish(),
+  /** Whose clock that is. Absent: that of all who call without one. */
+  source: reportSourceSchema.nullish(),
+};
+
 export const reportStatusSchema = z.object({
   status: orderStatusSchema,
   reason: reasonSchema.nullish(),
-  /** When the courier saw it; absent: now. */
-  occurred_at: utcDateTimeSchema.nullish(),
+  ...seen,
 });
 export type ReportStatus = z.infer<typeof reportStatusSchema>;
 
 export const reportTrackingUrlSchema = z.object({
   tracking_url: trackingUrlSchema,
-  occurred_at: utcDateTimeSchema.nullish(),
+  ...seen,
 });
 export type ReportTrackingUrl = z.infer<typeof reportTrackingUrlSchema>;
+
+/** The order as it is now. `stale`: the report took no effect, because a later one of its source was there before it. */
+export const reportedOrderSchema = orderSummarySchema.extend({ stale: z.literal(true).optional() });
+export type ReportedOrder = z.infer<typeof reportedOrderSchema>;
 
 /** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
 export const auditSchema = z.object({

@@ -2,6 +2,7 @@ import type { OrderMessage } from '@delivery/contracts';
 import { counter, histogram, type Registry } from '@delivery/service-kit';
 import type { AppliedBatch } from './commands/apply-messages.js';
 import type { Release } from './db/release-deliveries.js';
+import { commandKeyOf } from './domain/command-key.js';
 import type { AttemptPlan } from './ledger/plan-attempts.js';
 
 /** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */
@@ -12,7 +13,10 @@ export const createMetrics = (registry: Registry) => {
     onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
       batchSize.observe({ queue: 'orders' }, messages.length);
       batchSeconds.observe({ queue: 'orders' }, durationMs / 1_000);
-      for (const { id, type } of messages) commands.inc({ type, outcome: verdicts.get(id)?.outcome ?? 'unknown' });
+      for (const message of messages) {
+        const outcome = verdicts.get(commandKeyOf(message))?.outcome ?? 'unknown';
+        commands.inc({ type: message.type, outcome });
+      }
       for (const { event } of plan.events) events.inc({ event });
     },
     onSettled: (plan: AttemptPlan, durationMs: number) => {

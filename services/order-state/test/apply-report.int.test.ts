@@ -49,7 +49,9 @@ describe('reports outside of the queue', () => {
     const again = orderIds.map((orderId) => report(reportStatus(world, orderId, 'created'), undefined));
     const unknown = report(reportStatus(world, newOrderId(), 'ready'), undefined);
     expect((await Promise.all(ready)).map((verdict) => verdict?.outcome)).toEqual(ready.map(() => 'applied'));
-    expect((await Promise.all(again)).map((verdict) => verdict?.code)).toEqual(again.map(() => 'stale_report'));
+    expect((await Promise.all(again)).map((verdict) => verdict?.code)).toEqual(
+      again.map(() => 'invalid_state_transition'),
+    );
     expect(await unknown).toBeUndefined();
     expect(sizes).toEqual([1, 100, 100, 99]);
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { commandKeyOf } from '../src/domain/command-key.js';
 import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -24,8 +25,8 @@ describe('a batch of nothing but creates', () => {
     const [old, fresh] = [create(), create()];
     await world.apply([old]);
     const { verdicts } = await world.apply([fresh, old]);
-    expect(verdicts.get(old.id)).toMatchObject({ outcome: 'applied', order: { id: old.order_id } });
-    expect(verdicts.get(fresh.id)).toMatchObject({ outcome: 'applied', order: { id: fresh.order_id } });
+    expect(verdicts.get(commandKeyOf(old))).toMatchObject({ outcome: 'applied', order: { id: old.order_id } });
+    expect(verdicts.get(commandKeyOf(fresh))).toMatchObject({ outcome: 'applied', order: { id: fresh.order_id } });
     expect(await countOrders([old.order_id, fresh.order_id])).toBe(2);
   });
 
@@ -36,7 +37,7 @@ describe('a batch of nothing but creates', () => {
     if (other.type === 'order.submitted') other.payload.order.display_id = 'another';
     const outcomes = async (...messages: (typeof first)[]) => {
       const { verdicts } = await world.apply(messages);
-      return messages.map(({ id }) => verdicts.get(id)?.outcome);
+      return messages.map((message) => verdicts.get(commandKeyOf(message))?.outcome);
     };
     expect(await outcomes(first, same, other)).toEqual(['applied', 'unchanged', 'refused']);
     const late = { ...other, id: `${other.id}-late` };
@@ -48,7 +49,7 @@ describe('a batch of nothing but creates', () => {
     await world.apply([reportStatus(world, created.order_id, 'ready')]);
     expect(world.queue.splice(0)).toEqual([]);
     const { verdicts } = await world.apply([created, create()]);
-    expect(verdicts.get(created.id)).toMatchObject({ outcome: 'applied', order: { status: 'created' } });
+    expect(verdicts.get(commandKeyOf(created))).toMatchObject({ outcome: 'applied', order: { status: 'created' } });
     expect(world.queue.splice(0)).toMatchObject([{ order_id: created.order_id, sequence: 1 }]);
   });
 
@@ -56,7 +57,7 @@ describe('a batch of nothing but creates', () => {
     const messages = Array.from({ length: 20 }, create);
     const batches = await Promise.all([world.apply(messages), world.apply([...messages].reverse())]);
     for (const { verdicts } of batches)
-      for (const { id } of messages) expect(verdicts.get(id)).toMatchObject({ outcome: 'applied' });
+      for (const message of messages) expect(verdicts.get(commandKeyOf(message))).toMatchObject({ outcome: 'applied' });
     expect(await countOrders(messages.map(({ order_id: orderId }) => orderId))).toBe(20);
   });
 });

@@ -7,6 +7,7 @@ import {
   type OrderMessage,
   type OrderStatus,
 } from '@delivery/contracts';
+import { createSealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { createApplyMessages } from '../src/commands/apply-messages.js';
 import { createLockCaution } from '../src/commands/lock-caution.js';
@@ -22,6 +23,8 @@ import { deliveryIds } from '../src/ledger/ids.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { applyRetention } from '../src/retention/apply-retention.js';
 import { toDeliveryReleased } from '../src/relay/to-message.js';
+import { listSweeps } from '../src/sweeper/list-sweeps.js';
+import { createSweepParked } from '../src/sweeper/sweep-parked.js';
 import {
   createSweepStuckGates,
   leaseMs,
@@ -60,7 +63,22 @@ export const createLedgerWorld = async () => {
     logger,
   };
 
+  const retention = { retentionDays: 90, customerDataDays: 30, onPurged: () => undefined, onErased: () => undefined };
+  const sweeps = listSweeps({
+    ...sweep,
+    ...retention,
+    apply,
+    sealer: createSealer(randomBytes(32)),
+    wakeRelay: () => undefined,
+  });
+  const sweepNamed = (name: string) => {
+    const found = sweeps.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`no sweep is called ${name}`);
+    return found;
+  };
+
   return {
+    logger,
     databaseUrl: database.url,
     pool,
     queue,
@@ -99,6 +117,8 @@ export const createLedgerWorld = async () => {
         onPurged: () => undefined,
         onErased: () => undefined,
       }),
+    sweepParked: createSweepParked({ pool, apply }),
+    expiredParkedSweep: sweepNamed('expired parked'),
     sweepUnpublished: () => sweepUnpublished(sweep),
     sweepLeases: () => sweepLeases(sweep),
     sweepStuckGates: createSweepStuckGates(sweep),
@@ -168,6 +188,16 @@ export const submit = (world: LedgerWorld, merchantId: string, orderId: string):
   order_id: orderId,
   merchant_id: merchantId,
   payload: { order: { ...orderContent, external_id: orderId }, external_data: '{}' },
+});
+
+export const requestReady = (world: LedgerWorld, merchantId: string, orderId: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'order.ready_requested',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+  payload: {},
 });
 
 export const reportStatus = (world: LedgerWorld, orderId: string, status: OrderStatus): OrderMessage => ({

@@ -66,7 +66,7 @@ describe("An order's timeline", () => {
     const { orderId } = await arrange();
     await apis.pool.query(
       `insert into parked_commands (id, order_id, message, parked_at)
-       values ('early', $1, '{"type":"order.cancel_requested","occurred_at":"2026-01-01T00:00:00Z"}', now())`,
+       values ('early', $1, '{"id":"early","type":"order.cancel_requested","occurred_at":"2026-01-01T00:00:00Z"}', now())`,
       [orderId],
     );
     const timeline = timelineSchema.parse((await readTimeline(orderId)).body);

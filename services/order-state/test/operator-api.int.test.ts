@@ -214,7 +214,7 @@ describe("Couriers' reports", () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('that are late change nothing and are answered 200', async () => {
+  it('that are late change nothing, and the 200 says so', async () => {
     const { merchant_id } = await createMerchant(apis);
     const orderId = await submitOrder(apis, merchant_id, 'late');
     const path = `/orders/${orderId}/status`;
@@ -222,7 +222,7 @@ describe("Couriers' reports", () => {
     const late = await apis.operator('POST', path, {
       body: { status: 'canceled', occurred_at: '2026-01-01T11:00:00Z' },
     });
-    expect([late.status, late.body.status]).toEqual([200, 'ready']);
+    expect([late.status, late.body.status, late.body.stale]).toEqual([200, 'ready', true]);
   });
 
   it('apply once under one Idempotency-Key, and a key used for another report does not swallow it', async () => {

@@ -141,7 +141,7 @@ describe('retention', () => {
     await world.applyRetention(90, 30);
     expect((await world.pool.query('select content from orders')).rows[0].content).toBeNull();
     const again = await world.apply([{ ...submitted, id: 'again' }]);
-    expect(again.verdicts.get('again')).toMatchObject({ outcome: 'unchanged' });
+    expect(again.verdicts.get(`${orderId}/again`)).toMatchObject({ outcome: 'unchanged' });
     const other = await world.apply([
       {
         ...submit(world, merchantId, orderId),
@@ -152,7 +152,7 @@ describe('retention', () => {
         },
       } as typeof submitted,
     ]);
-    expect(other.verdicts.get('other')).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
+    expect(other.verdicts.get(`${orderId}/other`)).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
   });
 
   it('purges the history of old orders in batches, counts it, and leaves what is not settled', async () => {

@@ -7,6 +7,7 @@ import { createApplyMessages } from '../src/commands/apply-messages.js';
 import { findLockedMessages } from '../src/commands/find-locked-work.js';
 import { createLockCaution } from '../src/commands/lock-caution.js';
 import { createPool, type Pool } from '../src/db/pool.js';
+import { commandKeyOf } from '../src/domain/command-key.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
 import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
 import { deliveryIds } from '../src/ledger/ids.js';
@@ -47,9 +48,12 @@ export type Apis = {
 type ReplayDeadLetter = OperatorDeps['replayDeadLetter'];
 
 /** Both HTTP APIs of order-state on a port of their own, over a database of their own. */
-export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter } = {}): Promise<Apis> => {
+export const startApis = async (
+  options: { replayDeadLetter?: ReplayDeadLetter; now?: () => number } = {},
+): Promise<Apis> => {
   const database = await createDatabase();
   const logger = createLogger({ service: 'order-state', level: 'silent' });
+  const now = options.now ?? Date.now;
   const pool = createPool({ databaseUrl: database.url, poolMax: 10, logger });
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
@@ -59,7 +63,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
   const caution = createLockCaution(logger);
   const applyMessages = createApplyMessages({
     pool,
-    now: Date.now,
+    now,
     hashOf: createContentHasher(() => contentKey),
     ids: deliveryIds,
     onReleased: () => undefined,
@@ -67,7 +71,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     caution,
   });
   const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
-    const verdict = (await applyMessages([message])).verdicts.get(message.id);
+    const verdict = (await applyMessages([message])).verdicts.get(commandKeyOf(message));
     if (!verdict) throw new Error('no verdict');
     return verdict;
   };
@@ -75,7 +79,7 @@ export const startApis = async (options: { replayDeadLetter?: ReplayDeadLetter }
     pool,
     sealer,
     logger,
-    now: Date.now,
+    now,
     applyMessage: createApplyReport({
       pool,
       apply: applyMessages,

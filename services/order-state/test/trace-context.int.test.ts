@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { commandKeyOf } from '../src/domain/command-key.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -25,7 +26,7 @@ describe('the trace context of a message', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const ready = reportStatus(world, orderId, 'ready');
-    await world.apply([submit(world, merchantId, orderId), ready], new Map([[ready.id, traceparent]]));
+    await world.apply([submit(world, merchantId, orderId), ready], new Map([[commandKeyOf(ready), traceparent]]));
     const [first] = take();
     expect(first).toMatchObject({ sequence: 1, attempt: 1, traceparent });
 
@@ -44,7 +45,7 @@ describe('the trace context of a message', () => {
     const orderId = newOrderId();
     const ready = reportStatus(world, orderId, 'ready');
     await world.dyingAfterCommit(() =>
-      world.apply([submit(world, merchantId, orderId), ready], new Map([[ready.id, traceparent]])),
+      world.apply([submit(world, merchantId, orderId), ready], new Map([[commandKeyOf(ready), traceparent]])),
     );
     expect(take()).toEqual([]);
     world.advance(600_000);
@@ -56,7 +57,7 @@ describe('the trace context of a message', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const early = reportStatus(world, orderId, 'ready');
-    await world.apply([early], new Map([[early.id, traceparent]]));
+    await world.apply([early], new Map([[commandKeyOf(early), traceparent]]));
     expect(take()).toEqual([]);
     await world.apply([submit(world, merchantId, orderId)]);
     expect(take()).toMatchObject([{ sequence: 1, traceparent }]);
@@ -73,7 +74,7 @@ describe('the trace context of a message', () => {
         ready,
         reportStatus(world, untraced, 'ready'),
       ],
-      new Map([[ready.id, traceparent]]),
+      new Map([[commandKeyOf(ready), traceparent]]),
     );
     const contexts = Object.fromEntries(take().map((release) => [release.order_id, release.traceparent]));
     expect(contexts).toEqual({ [traced]: traceparent, [untraced]: null });

@@ -25,9 +25,13 @@ export type MessageSpec = {
   exchange: string;
   sender: string;
   summary: string;
+  description?: string;
   /** Whether the sender waits for a verdict. */
   answered: boolean;
 };
+
+const reportRule =
+  'Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing, which its verdict (code `stale_report`, to whoever gave a reply_to) and the timeline of the order say. Reports without `source` count as those of one system. No clock of the services is compared with it.';
 
 /** Every message that crosses the broker, but verdicts and dead letters, which have no exchange. */
 export const messages: readonly MessageSpec[] = [
@@ -61,6 +65,7 @@ export const messages: readonly MessageSpec[] = [
     exchange: exchanges.fulfilment,
     sender: 'courier-system',
     summary: 'A courier’s system saw an order in a status.',
+    description: reportRule,
     answered: false,
   },
   {
@@ -69,6 +74,7 @@ export const messages: readonly MessageSpec[] = [
     exchange: exchanges.fulfilment,
     sender: 'courier-system',
     summary: 'A courier’s system has a tracking URL for an order.',
+    description: reportRule,
     answered: false,
   },
   {

@@ -11,7 +11,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same report under the same key is applied once. 1 to 255 visible ASCII characters.',
+  description:
+    'The same report of the same order under the same key is applied once; another report or order under it is another one. 1 to 255 visible ASCII characters.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -37,13 +38,17 @@ const findOrders: Call = {
   problems: [],
 };
 
+const staleRule =
+  'What is answered with 200 took effect, or was so already, or the answer says `stale: true`. No clock of this service decides: without `occurred_at` a report takes effect as it arrives; with it, a report is stale that is strictly earlier than the last one of its kind (status or tracking URL) and `source` that took effect.';
+const reported = { description: 'The order as it is now.', schema: 'ReportedOrder', example: summaryExample };
+
 const reportStatus: Call = {
   id: 'reportStatus',
   method: 'post',
   path: `${order}/status`,
   tag,
   summary: 'Report the status of an order',
-  description: 'A report that is not newer than the last applied one changes nothing and is answered with 200.',
+  description: staleRule,
   parameters: [...parameters, idempotencyKey],
   body: {
     schema: 'ReportStatus',
@@ -56,7 +61,7 @@ const reportStatus: Call = {
       },
     },
   },
-  answers: { 200: { description: 'The order as it is now.', schema: 'OrderSummary', example: summaryExample } },
+  answers: { 200: reported },
   problems: ['order_not_found', 'invalid_state_transition'],
 };
 
@@ -66,13 +71,14 @@ const reportTrackingUrl: Call = {
   path: `${order}/tracking-url`,
   tag,
   summary: 'Set the tracking URL of an order',
+  description: staleRule,
   parameters: [...parameters, idempotencyKey],
   body: {
     schema: 'ReportTrackingUrl',
     required: true,
     examples: { url: { summary: 'A URL', value: { tracking_url: 'https://track.example.com/t/9f3b' } } },
   },
-  answers: { 200: { description: 'The order as it is now.', schema: 'OrderSummary', example: summaryExample } },
+  answers: { 200: reported },
   problems: ['order_not_found', 'invalid_state_transition'],
 };
 

@@ -1,5 +1,10 @@
 import type { FieldNotes } from './field-notes.js';
 
+const seen = {
+  occurred_at: 'When your system saw it, by its own clock. Absent: the order of arrival counts.',
+  source: 'Names the system whose clock that is. Absent: all who call without one count as one.',
+};
+
 export const operatorNotes: FieldNotes = {
   CreateMerchant: {
     platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
@@ -18,7 +23,9 @@ export const operatorNotes: FieldNotes = {
   },
   Merchant: { tokens: 'Active ones, oldest first.' },
   TokenCreated: { token: 'Shown in this answer and never again.' },
-  ReportStatus: { occurred_at: 'When the courier saw it. Absent: now.' },
+  ReportStatus: seen,
+  ReportTrackingUrl: seen,
+  ReportedOrder: { stale: 'The report took no effect: a later one of its source had taken effect before it.' },
   Timeline: { truncated: 'There was more than one answer shows; the newest of each kind are left out.' },
   DeadLetter: { count: 'How often it was refused.' },
   MerchantListEntry: {

@@ -1,9 +1,10 @@
-import { orderSummarySchema, timelineSchema, type TimelineEntry } from '@delivery/contracts';
+import { reportedOrderSchema, timelineSchema, type TimelineEntry } from '@delivery/contracts';
 import { command, type Command, type CommandInput } from '../command.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 
 const reportOptions = {
-  'occurred-at': 'when it happened, ISO 8601 in UTC; default: now',
+  'occurred-at': 'when it was seen, ISO 8601 in UTC; default: the order of arrival counts',
+  source: 'whose clock that is; default: that of all who name none',
   'idempotency-key': 'a repeat under the same key counts once',
 };
 
@@ -41,9 +42,9 @@ const orderPath = (args: CommandInput['args']): string => `/orders/${encodeURICo
 
 const report = async ({ operator, args, options }: CommandInput, what: string, body: object) => {
   const key = options['idempotency-key'];
-  const data = await operator(`${orderPath(args)}/${what}`, orderSummarySchema, {
+  const data = await operator(`${orderPath(args)}/${what}`, reportedOrderSchema, {
     method: 'POST',
-    body: { ...body, occurred_at: options['occurred-at'] },
+    body: { ...body, occurred_at: options['occurred-at'], source: options['source'] },
     headers: key === undefined ? {} : { 'idempotency-key': key },
   });
   return { data, text: renderFields(data) };

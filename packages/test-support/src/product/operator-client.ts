@@ -13,7 +13,7 @@ import {
 import { callJson, expectSuccess, type Answer, type Call } from './call-json.js';
 
 export type NewMerchant = { name?: string; platform?: string; webhookUrl?: string; events?: WebhookEvent[] };
-export type Report = { occurredAt?: string; idempotencyKey?: string };
+export type Report = { occurredAt?: string; source?: string; idempotencyKey?: string };
 
 export type OperatorClient = {
   createMerchant: (merchant: NewMerchant) => Promise<MerchantCreated>;
@@ -42,7 +42,7 @@ export const createOperatorClient = (baseUrl: () => string, operatorToken: strin
   const write = (method: string, path: string, body: object, report: Report = {}) =>
     call(`/operator/v1${path}`, {
       method,
-      body: { ...body, occurred_at: report.occurredAt },
+      body: { ...body, occurred_at: report.occurredAt, source: report.source },
       headers: report.idempotencyKey === undefined ? {} : { 'idempotency-key': report.idempotencyKey },
     });
   return {

@@ -8,7 +8,8 @@ import { readChainEnds, readEndpointFilters } from '../db/read-delivery-targets.
 import { readCommands } from '../db/read-commands.js';
 import type { Release } from '../db/release-deliveries.js';
 import type { ContentHasher } from '../domain/decide.js';
-import { decideBatch, refuseParked, type BatchPlan } from '../domain/decide-batch.js';
+import { boundParked, shareMax, type Parked } from '../domain/bound-parked.js';
+import { decideBatch, type BatchPlan } from '../domain/decide-batch.js';
 import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
 import { createOrders } from './create-orders.js';
 import type { LockCaution } from './lock-caution.js';
@@ -16,15 +17,12 @@ import { unique } from './unique.js';
 import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
 import { together } from '../db/together.js';
 
-/** @param traceparents W3C trace contexts by message id, of those messages that have one: their events go on with it */
+/** @param traceparents W3C trace contexts by command key, of those messages that have one: their events go on with it */
 export type ApplyMessages = (
   messages: readonly OrderMessage[],
   traceparents?: ReadonlyMap<string, string>,
 ) => Promise<AppliedBatch>;
 export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
-
-/** Commands that may wait for their order at once, over all replicas. */
-export const parkedMax = 10_000;
 
 export type ApplyDeps = {
   pool: Pool;
@@ -72,18 +70,18 @@ const applyInTransaction = async (
   deps: ApplyDeps,
 ): Promise<Sent<AppliedBatch & { nextWakeMs: number | null }>> => {
   const orderIds = unique(messages.map((message) => message.order_id));
-  const messageIds = messages.map((message) => message.id);
   // A create alone emits nothing: the commonest batch does without.
   const emits = messages.some(({ type }) => type !== 'order.submitted');
   const [orders, known, earlyTargets] = await together([
     lockOrders(client, orderIds),
-    readCommands(client, messageIds, orderIds),
+    readCommands(client, messages, orderIds),
     emits ? readTargets(client, messages, orderIds) : undefined,
   ]);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const state = { orders, commands: known.decided, parked: known.parked, traceparents };
-  const plan = await boundParked(client, decideBatch(messages, state, { nowMs, hashOf: deps.hashOf }));
+  const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
+  const plan = await boundWaiting(client, decided, known.parked);
   const { verdicts, events } = plan;
   const targets = earlyTargets ?? (events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const deliveries = planDeliveries(events, targets.endpoints, targets.chainEnds, deps.ids);
@@ -115,8 +113,10 @@ const readTargets = async (
   return { endpoints, chainEnds };
 };
 
-const boundParked = async (client: Client, plan: BatchPlan): Promise<BatchPlan> => {
+/** The merchants' shares are counted only when something has to wait; of couriers' reports the look has told already. */
+const boundWaiting = async (client: Client, plan: BatchPlan, byOrder: Parked['byOrder']): Promise<BatchPlan> => {
   if (plan.park.length === 0) return plan;
-  const parked = await countParked(client);
-  return parked + plan.park.length <= parkedMax ? plan : refuseParked(plan, 'parked_full');
+  const merchantIds = unique(plan.park.flatMap((message) => message.merchant_id ?? []));
+  const byMerchant = merchantIds.length > 0 ? await countParked(client, merchantIds, shareMax.ofMerchant) : new Map();
+  return boundParked(plan, { byMerchant, byOrder });
 };

@@ -2,6 +2,7 @@ import { queues, type OrderMessage, type Verdict } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
 import type { AppliedBatch, ApplyMessages } from '../commands/apply-messages.js';
+import { commandKeyOf } from '../domain/command-key.js';
 
 /** Applies items with the messages that they were read from. */
 export type ApplyReceived = (
@@ -29,6 +30,7 @@ export const createApplyInTraces =
     }
   };
 
+/** By command key. */
 type Traces = { traceparents: Map<string, string>; spans: Map<string, Span> };
 
 /** Nothing is made of a batch in which no message has a context. */
@@ -50,15 +52,16 @@ const openTraces = (
       'messaging.batch.message_count': items.length,
       order_id: item.order_id,
     });
-    if (span) traces.spans.set(item.id, span);
-    traces.traceparents.set(item.id, span?.traceparent ?? given);
+    const key = commandKeyOf(item);
+    if (span) traces.spans.set(key, span);
+    traces.traceparents.set(key, span?.traceparent ?? given);
   });
   return traces;
 };
 
 const endSpans = (spans: ReadonlyMap<string, Span>, verdicts: ReadonlyMap<string, Verdict>): void => {
-  for (const [messageId, span] of spans) {
-    const verdict = verdicts.get(messageId);
+  for (const [key, span] of spans) {
+    const verdict = verdicts.get(key);
     span.end({ attributes: { outcome: verdict?.outcome, code: verdict?.code ?? undefined } });
   }
 };

@@ -11,7 +11,7 @@ import {
 } from '@delivery/messaging';
 import { insertDeadLetters, type NewDeadLetter } from '../db/insert-dead-letters.js';
 import type { Queryable } from '../db/pool.js';
-import { messageKeyOf } from './message-key.js';
+import { messageIdOf } from './message-key.js';
 
 const deadPrefetch = 100;
 
@@ -52,7 +52,7 @@ const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): N
   const { type, correlationId, headers } = message.properties;
   return {
     queue,
-    messageId: messageKeyOf(message),
+    messageId: messageIdOf(message),
     type: type ?? null,
     reason: reasonOf(headers),
     detail: originOf(headers),

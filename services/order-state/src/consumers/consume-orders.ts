@@ -48,12 +48,7 @@ export const consumeOrders = (deps: {
         apply: async (items, messages) => {
           const startedAt = performance.now();
           const batch = await deps.apply(items, messages);
-          sendVerdicts(
-            deps.sendVerdict,
-            messages,
-            batch.verdicts,
-            items.map(({ id }) => id),
-          );
+          sendVerdicts(deps.sendVerdict, messages, batch.verdicts, items);
           deps.onApplied(batch, items, performance.now() - startedAt);
         },
       }),

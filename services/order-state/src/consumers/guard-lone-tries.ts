@@ -29,7 +29,7 @@ export const guardLoneTries =
   async (messages) => {
     const [message] = messages;
     if (!message || messages.length > 1 || message.deliveryCount < loneFromDeliveryCount) return deps.handle(messages);
-    const lone: LoneTry = { queue: deps.queue, messageId: messageKeyOf(message), processId };
+    const lone: LoneTry = { queue: deps.queue, messageKey: messageKeyOf(message), processId };
     const tries = await beginLoneTry(deps.pool, lone).catch((cause: unknown) => {
       if (classifyDatabaseError(cause) === 'locked') return undefined;
       throw new OutageError('a lone try cannot be recorded', { cause, waitUntilHealthy: deps.waitUntilHealthy });

@@ -1,18 +1,23 @@
-import type { Verdict } from '@delivery/contracts';
+import type { OrderMessage, Verdict } from '@delivery/contracts';
 import type { PublishOptions, ReceivedMessage } from '@delivery/messaging';
+import { commandKeyOf } from '../domain/command-key.js';
 
 export type SendVerdict = (message: PublishOptions) => boolean;
 
-/** Answers every message that asked to be answered. Fire and forget: whoever does not hear it asks again. */
+/**
+ * Answers every message that asked to be answered. Fire and forget: whoever does not hear it asks again.
+ * @param verdicts by command key
+ * @param commands what the messages say, in their order
+ */
 export const sendVerdicts = (
   send: SendVerdict,
   messages: readonly ReceivedMessage[],
   verdicts: ReadonlyMap<string, Verdict>,
-  messageIds: readonly string[],
+  commands: readonly OrderMessage[],
 ): void => {
   messages.forEach(({ properties }, index) => {
-    const messageId = messageIds[index];
-    const verdict = messageId === undefined ? undefined : verdicts.get(messageId);
+    const command = commands[index];
+    const verdict = command && verdicts.get(commandKeyOf(command));
     if (properties.replyTo === undefined || !verdict) return;
     send({
       exchange: '',

@@ -2,7 +2,9 @@ import { commandPayload, type CommandRecord } from '../domain/decide-batch.js';
 import type { Queryable } from './pool.js';
 import { relation } from './relation.js';
 
-const decided = relation<CommandRecord>({
+type Decided = CommandRecord & { decidedAtMs: number };
+
+const decided = relation<Decided>({
   id: ['text', ({ message }) => message.id],
   order_id: ['text', ({ message }) => message.order_id],
   type: ['text', ({ message }) => message.type],
@@ -11,7 +13,12 @@ const decided = relation<CommandRecord>({
   detail: ['text', ({ detail }) => detail],
   after_sequence: ['int', ({ afterSequence }) => afterSequence],
   payload: ['json', ({ message }) => textOrNull(commandPayload(message))],
-  occurred_at: ['timestamptz', ({ message }) => Date.parse(message.occurred_at)],
+  // Of a report whose courier gave no time: when it was taken.
+  occurred_at: [
+    'timestamptz',
+    ({ message: { occurred_at: at }, decidedAtMs }) => (at === undefined ? decidedAtMs : Date.parse(at)),
+  ],
+  decided_at: ['timestamptz', ({ decidedAtMs }) => decidedAtMs],
 });
 
 const textOrNull = (value: object | null): string | null => value && JSON.stringify(value);
@@ -25,23 +32,18 @@ export const insertCommands = async (
   await client.query({ name: 'insert_commands', text: insertSql, values: toValues(commands, decidedAt) });
 };
 
-/** Leaves those alone that were decided before. @returns how many were not */
+/** Leaves those alone that were decided before. */
 export const insertUndecidedCommands = async (
   client: Queryable,
   commands: readonly CommandRecord[],
   decidedAt: Date,
-): Promise<number> => {
-  const text = `${insertSql} on conflict (id) do nothing`;
+): Promise<void> => {
+  const text = `${insertSql} on conflict (id, order_id) do nothing`;
   const values = toValues(commands, decidedAt);
-  const { rowCount } = await client.query({ name: 'insert_undecided_commands', text, values });
-  return rowCount ?? 0;
+  await client.query({ name: 'insert_undecided_commands', text, values });
 };
 
-const insertSql = `
-  insert into commands (decided_at, ${decided.columns})
-  select $1, t.* from ${decided.unnest(2)} as t`;
+const insertSql = `insert into commands (${decided.columns}) select * from ${decided.unnest(1)}`;
 
-const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] => [
-  decidedAt,
-  ...decided.values(commands),
-];
+const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] =>
+  decided.values(commands.map((command) => ({ ...command, decidedAtMs: decidedAt.getTime() })));

@@ -23,9 +23,9 @@ export const insertDeadLetters = async (client: Queryable, letters: readonly New
       text: `
         insert into dead_letters as d (id, queue, message_id, type, reason, detail, body, properties, first_at, last_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-        on conflict (queue, message_id) do update
+        on conflict (queue, message_id, body_digest) do update
         set count = d.count + 1, last_at = excluded.last_at, reason = excluded.reason, detail = excluded.detail,
-            body = excluded.body, replayed_at = null`,
+            replayed_at = null`,
       values: [
         uuidv7(letter.atMs),
         letter.queue,

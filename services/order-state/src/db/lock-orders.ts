@@ -1,7 +1,10 @@
 import { orderStatusSchema, reasonSchema } from '@delivery/contracts';
+import { z } from 'zod';
 import type { Order } from '../domain/order.js';
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
+
+const reportTimesSchema = z.record(z.string(), z.number());
 
 type Row = {
   id: string;
@@ -16,7 +19,7 @@ type Row = {
   last_sequence: number;
   created_at: Date;
   updated_at: Date;
-  last_report_at: Date | null;
+  report_times: unknown;
 };
 
 /**
@@ -29,7 +32,7 @@ export const lockOrders = async (client: Queryable, orderIds: readonly string[])
     text: `
       select id, merchant_id, external_id, display_id, status, reason, tracking_url,
              external_data::text as external_data, content_hash, last_sequence,
-             created_at, updated_at, last_report_at
+             created_at, updated_at, report_times
       from orders where id = any($1) order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
@@ -50,5 +53,5 @@ const toOrder = (row: Row): Order => ({
   lastSequence: row.last_sequence,
   createdAtMs: row.created_at.getTime(),
   updatedAtMs: row.updated_at.getTime(),
-  lastReportAtMs: row.last_report_at?.getTime() ?? null,
+  reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
 });

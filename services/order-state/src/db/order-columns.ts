@@ -9,6 +9,6 @@ export const changingColumns: Columns<Order> = {
   tracking_url: ['text', (order) => order.trackingUrl],
   last_sequence: ['int', (order) => order.lastSequence],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
-  last_report_at: ['timestamptz', (order) => order.lastReportAtMs],
+  report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
   final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
 };

@@ -1,10 +1,11 @@
 import type { OrderMessage } from '@delivery/contracts';
+import { commandKeyOf } from '../domain/command-key.js';
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 import { relation } from './relation.js';
 
 const parked = relation<{ message: OrderMessage; traceparent: string | null }>({
-  id: ['text', ({ message }) => message.id],
+  id: ['text', ({ message }) => commandKeyOf(message)],
   order_id: ['text', ({ message }) => message.order_id],
   message: ['json', ({ message }) => JSON.stringify(message)],
   traceparent: ['text', ({ traceparent }) => traceparent],
@@ -16,7 +17,7 @@ export const parkCommands = async (
   parkedAt: Date,
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
-  const rows = messages.map((message) => ({ message, traceparent: traceparents?.get(message.id) ?? null }));
+  const rows = messages.map((message) => ({ message, traceparent: traceparents?.get(commandKeyOf(message)) ?? null }));
   await client.query({
     name: 'park_commands',
     text: `
@@ -27,11 +28,11 @@ export const parkCommands = async (
   });
 };
 
-export const unparkCommands = async (client: Queryable, messageIds: readonly string[]): Promise<void> => {
+export const unparkCommands = async (client: Queryable, keys: readonly string[]): Promise<void> => {
   await client.query({
     name: 'unpark_commands',
     text: 'delete from parked_commands where id = any($1)',
-    values: [arrayOf('text', messageIds)],
+    values: [arrayOf('text', keys)],
   });
 };
 
@@ -45,10 +46,21 @@ export const isAnyParkedFor = async (client: Queryable, orderIds: readonly strin
   return rows[0]?.parked ?? false;
 };
 
-export const countParked = async (client: Queryable): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>({
+/** How many commands of each of these merchants are parked, counted to `countMax`. */
+export const countParked = async (
+  client: Queryable,
+  merchantIds: readonly string[],
+  countMax: number,
+): Promise<Map<string, number>> => {
+  const { rows } = await client.query<{ merchant_id: string; n: number }>({
     name: 'count_parked',
-    text: 'select count(*) as n from parked_commands',
+    text: `
+      select m.merchant_id, counted.n
+      from unnest($1::text[]) as m (merchant_id), lateral (
+        select count(*) as n from (
+          select 1 from parked_commands p where p.merchant_id = m.merchant_id limit $2) counted_to
+      ) counted`,
+    values: [arrayOf('text', merchantIds), countMax],
   });
-  return rows[0]?.n ?? 0;
+  return new Map(rows.map(({ merchant_id: merchantId, n }) => [merchantId, n]));
 };

@@ -1,7 +1,14 @@
 import { orderMessageSchema, refusalCodeSchema, type OrderMessage } from '@delivery/contracts';
 import type { CommandOutcome } from '../domain/decide-batch.js';
+import { commandKeyOf } from '../domain/command-key.js';
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
+import { relation } from './relation.js';
+
+const asked = relation<OrderMessage>({
+  id: ['text', ({ id }) => id],
+  order_id: ['text', (message) => message.order_id],
+});
 
 type Row = {
   id: string;
@@ -14,11 +21,11 @@ type Row = {
 };
 
 export type KnownCommands = {
-  /** Outcomes by message id. */
+  /** Outcomes by command key. */
   decided: Map<string, CommandOutcome>;
   /** Messages that wait for their order, by order id, oldest first. */
   parked: Map<string, OrderMessage[]>;
-  /** W3C trace contexts of parked messages, by message id. */
+  /** W3C trace contexts of parked messages, by command key. */
   traceparents: Map<string, string>;
 };
 
@@ -28,7 +35,7 @@ export type KnownCommands = {
  */
 export const readCommands = async (
   client: Queryable,
-  messageIds: readonly string[],
+  messages: readonly OrderMessage[],
   orderIds: readonly string[],
 ): Promise<KnownCommands> => {
   const { rows } = await client.query<Row>({
@@ -36,25 +43,27 @@ export const readCommands = async (
     text: `
       select id, order_id, outcome, code, detail, null::json as message, null::timestamptz as parked_at,
              null::text as traceparent
-      from commands where id = any($1)
+      from commands where (id, order_id) in (select * from ${asked.unnest(1)})
       union all
       select c.id, c.order_id, c.outcome, c.code, c.detail, null, null, null
-      from parked_commands p join commands c on c.id = p.id where p.order_id = any($2)
+      from parked_commands p join commands c on c.id = p.message->>'id' and c.order_id = p.order_id
+      where p.order_id = any($${asked.columnCount + 1})
       union all
-      select id, order_id, null, null, null, message, parked_at, traceparent
-      from parked_commands where order_id = any($2)
+      select message->>'id', order_id, null, null, null, message, parked_at, traceparent
+      from parked_commands where order_id = any($${asked.columnCount + 1})
       order by parked_at, id`,
-    values: [arrayOf('text', messageIds), arrayOf('text', orderIds)],
+    values: [...asked.values(messages), arrayOf('text', orderIds)],
   });
   const known: KnownCommands = { decided: new Map(), parked: new Map(), traceparents: new Map() };
   for (const row of rows) {
+    const key = commandKeyOf(row);
     if (row.outcome) {
       const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
-      known.decided.set(row.id, { outcome: row.outcome, code, detail: row.detail });
+      known.decided.set(key, { outcome: row.outcome, code, detail: row.detail });
     } else {
       const waiting = known.parked.get(row.order_id) ?? [];
       known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
-      if (row.traceparent !== null) known.traceparents.set(row.id, row.traceparent);
+      if (row.traceparent !== null) known.traceparents.set(key, row.traceparent);
     }
   }
   return known;

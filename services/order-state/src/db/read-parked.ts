@@ -1,23 +1,38 @@
 import { orderMessageSchema, type OrderMessage } from '@delivery/contracts';
 import type { Queryable } from './pool.js';
 
-/** Parked messages whose order exists, oldest first, and how many messages are parked in all. */
+/** How far a walk over the parked commands has come: the key of the last one it looked at. */
+export type ParkedCursor = string;
+export const firstParked: ParkedCursor = '';
+
+/**
+ * Looks at the next `stepMax` parked commands, so that it costs the same however many there are.
+ * @returns messages of which the order is there, how many it looked at, and the last of these; `null` where there was none
+ */
 export const readReadyParked = async (
   client: Queryable,
-  readyMax: number,
-): Promise<{ ready: OrderMessage[]; parked: number }> => {
-  const { rows } = await client.query<{ message: unknown; parked: number }>({
+  after: ParkedCursor,
+  { stepMax, readyMax }: { stepMax: number; readyMax: number },
+): Promise<{ ready: OrderMessage[]; looked: number; last: ParkedCursor | null }> => {
+  const { rows } = await client.query<{ message: unknown; last: string | null; looked: number }>({
     name: 'read_ready_parked',
     text: `
-      select p.message, (select count(*) from parked_commands) as parked
-      from (select 1) one left join lateral (
-        select message from parked_commands c where exists (select 1 from orders o where o.id = c.order_id)
-        order by parked_at, id limit $1
-      ) p on true`,
-    values: [readyMax],
+      with step as materialized (
+        select id, order_id, message from parked_commands where id > $1 order by id limit $2
+      )
+      (select s.message, null as last, 0 as looked from step s
+       where exists (select 1 from orders o where o.id = s.order_id) limit $3)
+      union all
+      select null, max(id), count(*)::int from step`,
+    values: [after, stepMax, readyMax],
   });
-  const ready = rows.filter((row) => row.message !== null).map((row) => orderMessageSchema.parse(row.message));
-  return { ready, parked: rows[0]?.parked ?? 0 };
+  const found = rows.filter((row) => row.message !== null);
+  const walked = rows.find((row) => row.message === null);
+  return {
+    ready: found.map((row) => orderMessageSchema.parse(row.message)),
+    looked: walked?.looked ?? 0,
+    last: walked?.last ?? null,
+  };
 };
 
 /** Removes and returns parked messages older than `before`. */

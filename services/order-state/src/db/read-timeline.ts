@@ -75,7 +75,8 @@ const commandsSql = `
   select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
   from commands where order_id = $1
   union all
-  select parked_at, id, message->>'type', 'parked', null, null, null, (message->>'occurred_at')::timestamptz, null
+  select parked_at, message->>'id', message->>'type', 'parked', null, null, null, 
+    coalesce((message->>'occurred_at')::timestamptz, parked_at), null
   from parked_commands where order_id = $1
   order by at, id limit $2`;
 

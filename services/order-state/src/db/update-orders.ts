@@ -12,6 +12,6 @@ export const updateOrders = async (client: Queryable, orders: readonly Order[]):
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, last_sequence = t.last_sequence,
-      updated_at = t.updated_at, last_report_at = t.last_report_at, final_at = t.final_at
+      updated_at = t.updated_at, report_times = t.report_times, final_at = t.final_at
   from ${changed.unnest(1)} as t (${changed.columns})
   where o.id = t.id`;

@@ -1,4 +1,5 @@
 import { type OrderMessage, type RefusalCode, type Verdict } from '@delivery/contracts';
+import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
 import { summarize, type Decision, type Order, type OrderEvent } from './order.js';
 
@@ -8,10 +9,10 @@ export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail'>;
 /** What the batch's messages refer to, as locked in the database. */
 export type BatchState = {
   orders: ReadonlyMap<string, Order>;
+  /** By command key, as everything here that is kept by command. */
   commands: ReadonlyMap<string, CommandOutcome>;
   /** Messages parked earlier, by order id, oldest first. */
   parked: ReadonlyMap<string, readonly OrderMessage[]>;
-  /** W3C trace contexts by message id. */
   traceparents?: ReadonlyMap<string, string> | undefined;
 };
 
@@ -24,7 +25,7 @@ export type BatchPlan = {
   events: OrderEvent[];
   commands: CommandRecord[];
   park: OrderMessage[];
-  /** Ids of parked messages that are decided by this batch. */
+  /** Keys of parked messages that are decided by this batch. */
   unparked: string[];
   verdicts: Map<string, Verdict>;
 };
@@ -48,16 +49,17 @@ export const decideBatch = (
   };
 
   const handle = (message: OrderMessage): void => {
-    if (plan.verdicts.has(message.id)) return;
-    const before = state.commands.get(message.id);
+    const key = commandKeyOf(message);
+    if (plan.verdicts.has(key)) return;
+    const before = state.commands.get(key);
     if (before) {
-      plan.verdicts.set(message.id, toVerdict(message, before, orders.get(message.order_id)));
+      plan.verdicts.set(key, toVerdict(message, before, orders.get(message.order_id)));
       return;
     }
     const decision = decide(orders.get(message.order_id), message, context);
     if (!decision) {
       plan.park.push(message);
-      plan.verdicts.set(message.id, toVerdict(message, { outcome: 'parked', code: null, detail: null }, undefined));
+      plan.verdicts.set(key, toVerdict(message, { outcome: 'parked', code: null, detail: null }, undefined));
       return;
     }
     record(message, decision);
@@ -67,10 +69,10 @@ export const decideBatch = (
   const record = (message: OrderMessage, decision: Decision): void => {
     orders.set(decision.order.id, decision.order);
     if (decision.outcome === 'applied') touched.add(decision.order.id);
-    plan.events.push(...inTrace(decision.events, state.traceparents?.get(message.id)));
+    plan.events.push(...inTrace(decision.events, state.traceparents?.get(commandKeyOf(message))));
     const { outcome, code, detail } = decision;
     plan.commands.push({ message, outcome, code, detail, afterSequence: decision.order.lastSequence });
-    plan.verdicts.set(message.id, toVerdict(message, decision, decision.order));
+    plan.verdicts.set(commandKeyOf(message), toVerdict(message, decision, decision.order));
   };
 
   /**
@@ -78,11 +80,13 @@ export const decideBatch = (
    * that was parked before and came again in this batch is one command.
    */
   const unpark = (orderId: string): void => {
-    const earlier = (state.parked.get(orderId) ?? []).filter((message) => !plan.unparked.includes(message.id));
-    plan.unparked.push(...earlier.map((message) => message.id));
+    const earlier = (state.parked.get(orderId) ?? []).filter(
+      (message) => !plan.unparked.includes(commandKeyOf(message)),
+    );
+    plan.unparked.push(...earlier.map(commandKeyOf));
     const early = plan.park.filter((message) => message.order_id === orderId);
     plan.park = plan.park.filter((message) => message.order_id !== orderId);
-    for (const message of early) plan.verdicts.delete(message.id);
+    for (const message of early) plan.verdicts.delete(commandKeyOf(message));
     for (const message of [...earlier, ...early]) handle(message);
   };
 
@@ -95,22 +99,23 @@ export const decideBatch = (
     const order = orders.get(orderId);
     if (order) (state.orders.has(orderId) ? plan.changed : plan.created).push(order);
   }
-  plan.commands.sort((a, b) => (a.message.id < b.message.id ? -1 : 1));
+  plan.commands.sort(byKey);
   return plan;
 };
+
+const byKey = (one: CommandRecord, other: CommandRecord): number =>
+  commandKeyOf(one.message) < commandKeyOf(other.message) ? -1 : 1;
 
 const inTrace = (events: readonly OrderEvent[], traceparent: string | undefined): readonly OrderEvent[] =>
   traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent }));
 
-/** Instead of waiting for their orders, the plan's parked messages are recorded as refused. */
-export const refuseParked = (plan: BatchPlan, code: 'parked_full' | 'parked_expired'): BatchPlan => {
+/** Adds to the plan that these messages are refused, because no more of their kind may wait for their orders. */
+export const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[]): BatchPlan => {
+  const result = { outcome: 'refused', code: 'parked_full', detail: 'too many like it wait for their orders' } as const;
   const verdicts = new Map(plan.verdicts);
-  const refused = plan.park.map((message): CommandRecord => {
-    const result = { outcome: 'refused', code, detail: 'its order never arrived' } as const;
-    verdicts.set(message.id, toVerdict(message, result, undefined));
-    return { message, ...result, afterSequence: 0 };
-  });
-  return { ...plan, park: [], commands: [...plan.commands, ...refused], verdicts };
+  for (const message of refused) verdicts.set(commandKeyOf(message), toVerdict(message, result, undefined));
+  const records = refused.map((message): CommandRecord => ({ message, ...result, afterSequence: 0 }));
+  return { ...plan, commands: [...plan.commands, ...records].sort(byKey), verdicts };
 };
 
 const toVerdict = (
@@ -136,8 +141,7 @@ export const commandPayload = (message: OrderMessage): object | null => {
     case 'order.cancel_requested':
       return message.payload.reason ? { reason: message.payload.reason } : null;
     case 'status.reported':
-      return message.payload;
     case 'tracking_url.reported':
-      return message.payload;
+      return message.source === undefined ? message.payload : { ...message.payload, source: message.source };
   }
 };

@@ -7,6 +7,7 @@ import {
   type OrderMessage,
   type OrderStatus,
 } from '@delivery/contracts';
+import { commandKeyOf } from './command-key.js';
 import { decide } from './decide.js';
 import { decideBatch, type BatchState } from './decide-batch.js';
 import { createContentHasher } from './content-hash.js';
@@ -69,12 +70,12 @@ const play = (batches: OrderMessage[][]) => {
   const events: OrderEvent[] = [];
   for (const batch of batches) {
     const plan = decideBatch(batch, state satisfies BatchState, context);
-    const decided = plan.commands.map(({ message }) => message.id);
+    const decided = plan.commands.map(({ message }) => commandKeyOf(message));
     expect(decided.filter((id, index) => decided.indexOf(id) !== index || state.commands.has(id))).toEqual([]);
     for (const order of [...plan.created, ...plan.changed]) state.orders.set(order.id, order);
     for (const { message, outcome, code, detail } of plan.commands)
-      state.commands.set(message.id, { outcome, code, detail });
-    const left = (state.parked.get(orderId) ?? []).filter((message) => !plan.unparked.includes(message.id));
+      state.commands.set(commandKeyOf(message), { outcome, code, detail });
+    const left = (state.parked.get(orderId) ?? []).filter((message) => !plan.unparked.includes(commandKeyOf(message)));
     const parked = [...left, ...plan.park.filter((message) => !left.some(({ id }) => id === message.id))];
     state.parked = parked.length > 0 ? new Map([[orderId, parked]]) : new Map();
     events.push(...plan.events);
@@ -111,13 +112,32 @@ describe('decide', () => {
     expect(decide(inStatus(status), cancel(), context)?.outcome).toBe(expected);
   });
 
-  it('ignores a status report that is not newer than the last applied one', () => {
-    const picked = decide(inStatus('ready'), report('on_route_to_pickup', 10), context)!.order;
-    expect(decide(picked, report('at_pickup', 10), context)).toMatchObject({
-      outcome: 'unchanged',
-      code: 'stale_report',
-    });
-    expect(decide(picked, report('at_pickup', 11), context)).toMatchObject({ outcome: 'applied' });
+  const seen = fc.record({
+    status: fc.constantFrom(...orderStatuses),
+    seconds: fc.option(fc.nat(5), { nil: undefined }),
+    source: fc.constantFrom('fleet-a', 'fleet-b', undefined),
+    nowMs: fc.nat(2 ** 40),
+  });
+
+  it('finds stale only what is strictly earlier than the last of its source that took effect, whatever our clocks say', () => {
+    fc.assert(
+      fc.property(fc.array(seen, { maxLength: 30 }), (reports) => {
+        let order = created();
+        const last = new Map<string | undefined, number>();
+        for (const { status, seconds, source, nowMs } of reports) {
+          const time = seconds === undefined ? {} : { occurred_at: at(seconds) };
+          const { occurred_at: _, ...message } = report(status, 0);
+          const told = { ...message, ...time, ...(source ? { source } : {}) } as OrderMessage;
+          const decision = decide(order, told, { ...context, nowMs })!;
+          const isLate = seconds !== undefined && seconds < (last.get(source) ?? 0);
+          const wanted = status === order.status ? null : isLate ? 'stale_report' : undefined;
+          if (wanted !== undefined) expect([decision.outcome, decision.code]).toEqual(['unchanged', wanted]);
+          else expect(decision.outcome === 'applied').toBe(nextStatuses[order.status].includes(status));
+          if (decision.outcome === 'applied' && seconds !== undefined) last.set(source, seconds);
+          order = decision.order;
+        }
+      }),
+    );
   });
 
   it('needs the order for everything but its creation', () => {
@@ -190,13 +210,13 @@ describe('decideBatch', () => {
     const plan = decideBatch([submitted(), submitted(), ready(), ready()], state, context);
     expect(plan.commands).toHaveLength(2);
     expect(plan.events).toHaveLength(2);
-    expect(plan.verdicts.get('m-create')).toMatchObject({ outcome: 'applied' });
+    expect(plan.verdicts.get(`${orderId}/m-create`)).toMatchObject({ outcome: 'applied' });
   });
 
   it('decides a command once that was parked before and comes again together with its order', () => {
     const { order, commands, parked } = play([[ready()], [ready(), submitted()]]);
     expect(order?.status).toBe('ready');
-    expect([...commands.keys()].sort()).toEqual(['m-create', 'm-ready']);
+    expect([...commands.keys()].sort()).toEqual([`${orderId}/m-create`, `${orderId}/m-ready`]);
     expect(parked.size).toBe(0);
   });
 
@@ -205,6 +225,6 @@ describe('decideBatch', () => {
     expect(early.parked.get(orderId)).toHaveLength(1);
     const later = play([[ready()], [submitted()]]);
     expect(later.order?.status).toBe('ready');
-    expect(later.commands.get('m-ready')).toMatchObject({ outcome: 'applied' });
+    expect(later.commands.get(`${orderId}/m-ready`)).toMatchObject({ outcome: 'applied' });
   });
 });

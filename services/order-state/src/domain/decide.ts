@@ -10,6 +10,7 @@ import type {
   WebhookEvent,
 } from '@delivery/contracts';
 import type { Decision, Order, OrderEvent } from './order.js';
+import { isStale, withReport } from './report-times.js';
 import { canTransition, isReadyOrLater } from './transition.js';
 import { renderWebhookBody } from './webhook-body.js';
 
@@ -66,7 +67,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     lastSequence: 0,
     createdAtMs,
     updatedAtMs: createdAtMs,
-    lastReportAtMs: null,
+    reportTimes: {},
   };
   return { outcome: 'applied', code: null, detail: null, order: created, events: [] };
 };
@@ -84,20 +85,29 @@ const decideCancel = (order: Order, message: CancelRequested, nowMs: number): De
 const decideStatusReport = (order: Order, message: StatusReported, nowMs: number): Decision => {
   const { status, reason } = message.payload;
   if (status === order.status) return unchanged(order);
-  const reportedAtMs = Date.parse(message.occurred_at);
-  if (order.lastReportAtMs !== null && reportedAtMs <= order.lastReportAtMs) {
-    return { ...unchanged(order), code: 'stale_report', detail: 'a later report was applied before' };
-  }
-  const decision = transition(order, status, reason ?? null, nowMs);
-  if (decision.outcome !== 'applied') return decision;
-  // A courier's clock that runs ahead must not make every later report look late.
-  return { ...decision, order: { ...decision.order, lastReportAtMs: Math.min(reportedAtMs, nowMs) } };
+  return unlessStale(order, message, () => transition(order, status, reason ?? null, nowMs));
 };
 
 const decideTrackingUrl = (order: Order, message: TrackingUrlReported, nowMs: number): Decision => {
   const trackingUrl = message.payload.tracking_url;
   if (order.trackingUrl === trackingUrl) return unchanged(order);
-  return apply({ ...order, trackingUrl, updatedAtMs: nextUpdate(order, nowMs) }, ['tracking_url_added'], null);
+  return unlessStale(order, message, () =>
+    apply({ ...order, trackingUrl, updatedAtMs: nextUpdate(order, nowMs) }, ['tracking_url_added'], null),
+  );
+};
+
+/** The order remembers the time of a report that takes effect. */
+const unlessStale = (
+  order: Order,
+  report: StatusReported | TrackingUrlReported,
+  decideReport: () => Decision,
+): Decision => {
+  if (isStale(order.reportTimes, report)) {
+    return { ...unchanged(order), code: 'stale_report', detail: 'a later report of its source took effect before' };
+  }
+  const decision = decideReport();
+  if (decision.outcome !== 'applied') return decision;
+  return { ...decision, order: { ...decision.order, reportTimes: withReport(order.reportTimes, report) } };
 };
 
 const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs: number): Decision => {

@@ -1,4 +1,5 @@
 import type { OrderContent, OrderStatus, OrderSummary, Reason, RefusalCode, WebhookEvent } from '@delivery/contracts';
+import type { ReportTimes } from './report-times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
 export type Order = {
@@ -18,8 +19,7 @@ export type Order = {
   lastSequence: number;
   createdAtMs: number;
   updatedAtMs: number;
-  /** When the courier saw what the last applied status report said. */
-  lastReportAtMs: number | null;
+  reportTimes: ReportTimes;
 };
 
 /** Something that merchants' endpoints are told about. `body` is final: what is signed and sent. */

@@ -6,6 +6,7 @@ import type { LockCaution } from '../commands/lock-caution.js';
 import { classifyDatabaseError } from '../db/error-kind.js';
 import type { Queryable } from '../db/pool.js';
 import { readExistingOrders } from '../db/read-order.js';
+import { commandKeyOf } from '../domain/command-key.js';
 
 /**
  * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there
@@ -107,12 +108,12 @@ const applyTogether = async (deps: ApplyReportDeps, reports: readonly Report[]):
   );
   const applicable = reports.filter(({ message }) => existing.has(message.order_id));
   const traceparents = new Map(
-    applicable.flatMap(({ message, traceparent }) => (traceparent ? [[message.id, traceparent]] : [])),
+    applicable.flatMap(({ message, traceparent }) => (traceparent ? [[commandKeyOf(message), traceparent]] : [])),
   );
   const messages = applicable.map(({ message }) => message);
   const applied = messages.length > 0 ? await deps.apply(messages, traceparents) : undefined;
   for (const { message, resolve, reject } of reports) {
-    const verdict = applied?.verdicts.get(message.id);
+    const verdict = applied?.verdicts.get(commandKeyOf(message));
     if (verdict || !existing.has(message.order_id)) resolve(verdict);
     else reject(new Error(`no verdict for message ${message.id}`));
   }

@@ -4,8 +4,9 @@ import {
   reportTrackingUrlSchema,
   schemaVersion,
   type OrderMessage,
+  type ReportedOrder,
+  type ReportStatus,
   type StatusReported,
-  type TrackingUrlReported,
 } from '@delivery/contracts';
 import { ProblemError } from '@delivery/service-kit';
 import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
@@ -13,45 +14,38 @@ import { parseBody } from '../http/parse-input.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
 import type { ApplyReport } from './apply-report.js';
 
-export type ReportDeps = {
-  now: () => number;
-  applyMessage: ApplyReport;
-};
+export type ReportDeps = { applyMessage: ApplyReport };
 
 export const reportStatus =
   (deps: ReportDeps): ApiRoute['handle'] =>
   async (request) => {
-    const { status, reason, occurred_at } = parseBody(reportStatusSchema, request.body);
+    const { status, reason, ...seen } = parseBody(reportStatusSchema, request.body);
     const payload = { status, ...(reason ? { reason } : {}) };
-    const message: StatusReported = {
-      ...envelope(deps, request, { type: 'status.reported', occurredAt: occurred_at ?? null, payload }),
-      type: 'status.reported',
-      payload,
-    };
-    return apply(deps, request, message);
+    const type = 'status.reported';
+    return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
   };
 
 export const reportTrackingUrl =
   (deps: ReportDeps): ApiRoute['handle'] =>
   async (request) => {
-    const { tracking_url, occurred_at } = parseBody(reportTrackingUrlSchema, request.body);
+    const { tracking_url, ...seen } = parseBody(reportTrackingUrlSchema, request.body);
     const payload = { tracking_url };
-    const message: TrackingUrlReported = {
-      ...envelope(deps, request, { type: 'tracking_url.reported', occurredAt: occurred_at ?? null, payload }),
-      type: 'tracking_url.reported',
-      payload,
-    };
-    return apply(deps, request, message);
+    const type = 'tracking_url.reported';
+    return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
   };
 
-type Report = { type: OrderMessage['type']; occurredAt: string | null; payload: object };
+type Report = Pick<ReportStatus, 'occurred_at' | 'source'> & { type: OrderMessage['type']; payload: object };
 
-type Envelope = Pick<StatusReported, 'id' | 'schema_version' | 'occurred_at' | 'order_id'>;
+type Envelope = Omit<StatusReported, 'type' | 'payload'>;
 
-const envelope = (deps: ReportDeps, request: ApiRequest, report: Report): Envelope => ({
+/** Whose clock tells the time of a report that names no source: all who call this API without one count as one system. */
+const defaultSource = 'operator-api';
+
+const envelope = (request: ApiRequest, report: Report): Envelope => ({
   id: messageIdOf(request, report),
   schema_version: schemaVersion,
-  occurred_at: report.occurredAt ?? new Date(deps.now()).toISOString(),
+  ...(report.occurred_at ? { occurred_at: report.occurred_at } : {}),
+  source: report.source ?? defaultSource,
   order_id: readOrderId(request),
 });
 
@@ -59,14 +53,14 @@ const envelope = (deps: ReportDeps, request: ApiRequest, report: Report): Envelo
  * A report repeated under its Idempotency-Key is one message, which is decided once. What it says is part of the id: a
  * key used for another report by mistake must not swallow it.
  */
-const messageIdOf = (request: ApiRequest, report: Report): string => {
+const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }: Report): string => {
   const key = request.idempotencyKey;
   if (key === undefined) return randomUUID();
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ProblemError('invalid_parameter', 'Idempotency-Key: expected 1 to 255 visible ASCII characters.');
   }
-  const said = JSON.stringify([request.params['order_id'], key, report.type, report.occurredAt, report.payload]);
-  return `op-${createHash('sha256').update(said).digest('hex')}`;
+  const said = [request.params['order_id'], key, type, occurred_at ?? null, payload, ...(source ? [source] : [])];
+  return `op-${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
 };
 
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<ApiAnswer> => {
@@ -77,5 +71,6 @@ const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessag
     throw new ProblemError('invalid_state_transition', detail ?? 'The order cannot take this status now.');
   }
   if (outcome === 'refused' || outcome === 'parked' || order === null) throw orderNotFound();
-  return answerJson(200, order);
+  const answer: ReportedOrder = code === 'stale_report' ? { ...order, stale: true } : order;
+  return answerJson(200, answer);
 };

@@ -4,7 +4,7 @@ import { feedReplays } from '../replays/feed-replays.js';
 import { applyRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import type { Sweep } from './create-sweeper.js';
 import { sweepSealed } from './sweep-sealed.js';
-import { sweepExpiredParked, sweepParked } from './sweep-parked.js';
+import { createSweepParked, sweepExpiredParked } from './sweep-parked.js';
 import { createSweepStuckGates, sweepDeleted, sweepLeases, sweepUnpublished, type SweepDeps } from './sweeper.js';
 
 /** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
@@ -13,8 +13,8 @@ export const listSweeps = (
 ): Sweep[] => [
   { name: 'unpublished', everyMs: 2_000, run: () => sweepUnpublished(deps) },
   { name: 'leases', everyMs: 5_000, run: () => sweepLeases(deps) },
-  { name: 'parked', everyMs: 30_000, soonMs: 500, run: () => sweepParked(deps) },
-  { name: 'expired parked', everyMs: 30_000, run: () => sweepExpiredParked(deps) },
+  { name: 'parked', everyMs: 30_000, soonMs: 500, run: createSweepParked(deps) },
+  { name: 'expired parked', everyMs: 30_000, soonMs: 0, run: () => sweepExpiredParked(deps) },
   { name: 'replays', everyMs: 30_000, soonMs: 250, run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }) },
   { name: 'deleted endpoints', everyMs: 10_000, run: () => sweepDeleted(deps) },
   { name: 'stuck gates', everyMs: 60_000, run: createSweepStuckGates(deps) },

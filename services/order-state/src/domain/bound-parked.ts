@@ -1,0 +1,38 @@
+import type { OrderMessage } from '@delivery/contracts';
+import { commandKeyOf } from './command-key.js';
+import { recordRefused, type BatchPlan } from './decide-batch.js';
+
+/** Commands that may wait for their order: of one merchant; of couriers, who name no merchant, those of one order. */
+export const shareMax = { ofMerchant: 1_000, ofOrder: 100 };
+
+/** What is parked already. */
+export type Parked = {
+  byMerchant: ReadonlyMap<string, number>;
+  /** Of the batch's orders. */
+  byOrder: ReadonlyMap<string, readonly OrderMessage[]>;
+};
+
+/**
+ * A command that would exceed the share it belongs to is refused on record, and nobody else's ever is: there is no bound
+ * over all. One that is parked already and comes again keeps its place.
+ */
+export const boundParked = (plan: BatchPlan, parked: Parked): BatchPlan => {
+  const known = new Set([...parked.byOrder.values()].flat().map(commandKeyOf));
+  const taken = new Map<string, number>();
+  const hasPlace = (message: OrderMessage): boolean => {
+    if (known.has(commandKeyOf(message))) return true;
+    const holder = message.merchant_id ?? message.order_id;
+    const count = taken.get(holder) ?? countParked(message, parked);
+    taken.set(holder, count + 1);
+    return count < (message.merchant_id === undefined ? shareMax.ofOrder : shareMax.ofMerchant);
+  };
+  const park: OrderMessage[] = [];
+  const refused: OrderMessage[] = [];
+  for (const message of plan.park) (hasPlace(message) ? park : refused).push(message);
+  return refused.length === 0 ? plan : recordRefused({ ...plan, park }, refused);
+};
+
+const countParked = ({ merchant_id: merchantId, order_id: orderId }: OrderMessage, parked: Parked): number =>
+  merchantId === undefined
+    ? (parked.byOrder.get(orderId) ?? []).filter((other) => other.merchant_id === undefined).length
+    : (parked.byMerchant.get(merchantId) ?? 0);

@@ -1,0 +1,92 @@
+import { EventEmitter, once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exchanges, topology } from '@delivery/contracts';
+import { createConnection, createPublisher, type Connection, type Publisher } from '@delivery/messaging';
+import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
+import { consumeOrders } from '../src/consumers/consume-orders.js';
+import { createLedgerWorld, createMerchant, submit, type LedgerWorld } from './ledger-world.js';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let world: LedgerWorld;
+let vhost: RabbitVhost;
+let connections: Connection[];
+let publisher: Publisher;
+let merchantId: string;
+const applied = new EventEmitter();
+
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  ({ merchantId } = await createMerchant(world, [null]));
+  vhost = await createVhost();
+  connections = ['publish', 'consume'].map((name) =>
+    createConnection({ url: vhost.url, name, logger: silent, topology }),
+  );
+  const [publishing, consuming] = connections as [Connection, Connection];
+  publisher = createPublisher(publishing);
+  consumeOrders({
+    connection: consuming,
+    publisher,
+    pool: world.pool,
+    apply: createApplyInTraces(world.apply, undefined),
+    sendVerdict: () => true,
+    waitUntilHealthy: () => Promise.resolve(),
+    onApplied: () => applied.emit('applied'),
+    logger: silent,
+  });
+  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
+});
+
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
+  await vhost.delete();
+  await world.close();
+});
+
+/** As a courier's system does that numbers its messages per order; AMQP's own timestamps are whole seconds. */
+const publishReport = (orderId: string, id: string, status: string, given: object) =>
+  publisher.publish({
+    exchange: exchanges.fulfilment,
+    routingKey: 'status.reported',
+    type: 'status.reported',
+    messageId: id,
+    body: Buffer.from(
+      JSON.stringify({
+        id,
+        type: 'status.reported',
+        schema_version: 1,
+        order_id: orderId,
+        payload: { status },
+        ...given,
+      }),
+    ),
+  });
+
+const untilDecided = async (count: number): Promise<void> => {
+  for (;;) {
+    const next = once(applied, 'applied');
+    const { rowCount } = await world.pool.query(`select 1 from commands where type = 'status.reported'`);
+    if (rowCount === count) return;
+    await next;
+  }
+};
+
+describe("Couriers' reports over AMQP", () => {
+  it.each([
+    ['of one whole second', { occurred_at: '2026-06-01T12:00:00Z' }, 4],
+    ['without a time', {}, 8],
+  ])('%s, under the same ids for two orders, all take effect', async (_, given, decided) => {
+    const orderIds = [0, 1].map(() => randomBytes(12).toString('hex'));
+    await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+    for (const [id, status] of [
+      ['1', 'ready'],
+      ['2', 'on_route_to_pickup'],
+    ] as const)
+      for (const orderId of orderIds) await publishReport(orderId, id, status, given);
+    await untilDecided(decided);
+    const { rows } = await world.pool.query('select status from orders where id = any($1)', [orderIds]);
+    expect(rows).toEqual(orderIds.map(() => ({ status: 'on_route_to_pickup' })));
+  });
+});

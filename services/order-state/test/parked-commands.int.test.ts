@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OrderMessage } from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
+import { createSweeper } from '../src/sweeper/create-sweeper.js';
+import {
+  createLedgerWorld,
+  createMerchant,
+  reportStatus,
+  requestReady,
+  submit,
+  type LedgerWorld,
+} from './ledger-world.js';
+
+let world: LedgerWorld;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+});
+afterEach(() => world.close());
+
+const newMerchant = async () => (await createMerchant(world, [null])).merchantId;
+const newOrderIds = (count: number) => Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+const applyInBatches = async (messages: readonly OrderMessage[]) => {
+  for (let start = 0; start < messages.length; start += 500) await world.apply(messages.slice(start, start + 500));
+};
+const countParked = async (): Promise<number> =>
+  (await world.pool.query<{ n: number }>('select count(*) as n from parked_commands')).rows[0]!.n;
+const countRefused = async (code: string): Promise<number> =>
+  (await world.pool.query<{ n: number }>('select count(*) as n from commands where code = $1', [code])).rows[0]!.n;
+const countReady = async (merchantId: string): Promise<number> => {
+  const text = `select count(*) as n from orders where merchant_id = $1 and status = 'ready'`;
+  return (await world.pool.query<{ n: number }>(text, [merchantId])).rows[0]!.n;
+};
+const readies = (merchantId: string, count: number) =>
+  newOrderIds(count).map((orderId) => requestReady(world, merchantId, orderId));
+/** Of a merchant each. */
+const parkForMany = (count: number) =>
+  world.pool.query(
+    `insert into parked_commands (id, order_id, message, parked_at)
+     select 'o' || n || '/m', 'o' || n, json_build_object('merchant_id', 'm' || n), $2 from generate_series(1, $1) n`,
+    [count, new Date(world.now())],
+  );
+
+describe('Commands that wait for their order', () => {
+  it('of one merchant who fills its share refuse nothing of another: what overtakes its order is applied', async () => {
+    const [greedy, other] = [await newMerchant(), await newMerchant()];
+    await applyInBatches(readies(greedy, 10_000));
+    const orderIds = newOrderIds(400);
+    await world.apply(orderIds.map((orderId) => requestReady(world, other, orderId)));
+    await world.apply(orderIds.map((orderId) => submit(world, other, orderId)));
+    expect(await countReady(other)).toBe(400);
+    expect([await countParked(), await countRefused('parked_full')]).toEqual([1_000, 9_000]);
+  });
+
+  it('of however many merchants leave room for one more', async () => {
+    await parkForMany(12_000);
+    const merchantId = await newMerchant();
+    const [orderId] = newOrderIds(1);
+    await world.apply([requestReady(world, merchantId, orderId!)]);
+    await world.apply([submit(world, merchantId, orderId!)]);
+    expect(await countReady(merchantId)).toBe(1);
+  });
+
+  it('fill the share of their merchant to the last place, and a repeat of one of them is not refused', async () => {
+    const merchantId = await newMerchant();
+    const all = readies(merchantId, 1_001);
+    await applyInBatches(all.slice(0, 990));
+    await world.apply(all.slice(980));
+    expect([await countParked(), await countRefused('parked_full')]).toEqual([1_000, 1]);
+    const first = all[0]!;
+    await world.apply([first]);
+    await world.apply([submit(world, merchantId, first.order_id)]);
+    expect(await countReady(merchantId)).toBe(1);
+  });
+
+  it('of couriers count for their order: however many reports there are of one, those of another are applied', async () => {
+    const merchantId = await newMerchant();
+    const [flooded, other] = newOrderIds(2) as [string, string];
+    await applyInBatches(Array.from({ length: 300 }, () => reportStatus(world, flooded, 'ready')));
+    expect([await countParked(), await countRefused('parked_full')]).toEqual([100, 200]);
+    await applyInBatches(newOrderIds(11_000).map((orderId) => reportStatus(world, orderId, 'ready')));
+    await world.apply([reportStatus(world, other, 'ready')]);
+    await world.apply([submit(world, merchantId, flooded), submit(world, merchantId, other)]);
+    expect(await countReady(merchantId)).toBe(2);
+    expect(await countRefused('parked_full')).toBe(200);
+  });
+
+  it('are refused on record when their order never comes, as fast as they came', async () => {
+    const merchantId = await newMerchant();
+    await world.apply(readies(merchantId, 450));
+    await world.apply(newOrderIds(450).map((orderId) => reportStatus(world, orderId, 'ready')));
+    world.advance(10 * 60_000);
+    const sweeper = createSweeper([world.expiredParkedSweep], world.logger);
+    sweeper.start();
+    await pollUntil('nothing to be parked', async () => ((await countParked()) === 0 ? true : undefined));
+    await sweeper.close();
+    expect(await countRefused('parked_expired')).toBe(900);
+  });
+
+  it('and were parked while another replica committed their order are found among however many others', async () => {
+    const merchantId = await newMerchant();
+    await parkForMany(5_000);
+    const [orderId] = newOrderIds(1) as [string];
+    await world.apply([submit(world, merchantId, orderId)]);
+    const late = requestReady(world, merchantId, orderId);
+    await world.pool.query('insert into parked_commands (id, order_id, message, parked_at) values ($1, $2, $3, $4)', [
+      `${orderId}/${late.id}`,
+      orderId,
+      JSON.stringify(late),
+      new Date(world.now()),
+    ]);
+    // The walk comes to an end, and begins anew.
+    for (let step = 0; step < 4; step += 1) expect(await world.sweepParked()).toBeGreaterThan(0);
+    expect(await countReady(merchantId)).toBe(1);
+    expect(await countParked()).toBe(5_000);
+  });
+});
