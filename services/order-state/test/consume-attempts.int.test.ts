@@ -1,17 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadQueueOf, queues, topology, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
-import {
-  ack,
-  createConnection,
-  createMessageConsumer,
-  createPublisher,
-  type Connection,
-  type Publisher,
-  type ReceivedMessage,
-} from '@delivery/messaging';
-import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { deadQueueOf, queues, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
+import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
 import { consumeAttempts } from '../src/consumers/consume-attempts.js';
 import {
   attemptOf,
@@ -21,24 +12,17 @@ import {
   submit,
   type LedgerWorld,
 } from './ledger-world.js';
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+import { openBroker, silent, type Broker } from './open-broker.js';
 
 let world: LedgerWorld;
-let vhost: RabbitVhost;
-let connections: Connection[];
-let publisher: Publisher;
+let broker: Broker;
 const settled = new EventEmitter();
 const dead = new EventEmitter();
 
 beforeAll(async () => {
   world = await createLedgerWorld();
-  vhost = await createVhost();
-  connections = ['publish', 'consume'].map((name) =>
-    createConnection({ url: vhost.url, name, logger: silent, topology }),
-  );
-  const [publishing, consuming] = connections as [Connection, Connection];
-  publisher = createPublisher(publishing);
+  broker = await openBroker();
+  const { publisher, consuming } = broker;
   consumeAttempts({
     connection: consuming,
     publisher,
@@ -60,12 +44,10 @@ beforeAll(async () => {
       return Promise.resolve(ack);
     },
   });
-  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
 });
 
 afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
-  await vhost.delete();
+  await broker.close();
   await world.close();
 });
 
@@ -81,7 +63,7 @@ const delivered = (message: DeliveryReleased): DeliveryAttempted =>
   attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
 
 const publish = (type: string, body: object) =>
-  publisher.publish({
+  broker.publisher.publish({
     exchange: '',
     routingKey: queues.attempts,
     type,

@@ -1,31 +1,22 @@
 import { EventEmitter, once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exchanges, topology } from '@delivery/contracts';
-import { createConnection, createPublisher, type Connection, type Publisher } from '@delivery/messaging';
-import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { exchanges } from '@delivery/contracts';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
 import { createLedgerWorld, createMerchant, submit, type LedgerWorld } from './ledger-world.js';
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+import { openBroker, silent, type Broker } from './open-broker.js';
 
 let world: LedgerWorld;
-let vhost: RabbitVhost;
-let connections: Connection[];
-let publisher: Publisher;
+let broker: Broker;
 let merchantId: string;
 const applied = new EventEmitter();
 
 beforeAll(async () => {
   world = await createLedgerWorld();
   ({ merchantId } = await createMerchant(world, [null]));
-  vhost = await createVhost();
-  connections = ['publish', 'consume'].map((name) =>
-    createConnection({ url: vhost.url, name, logger: silent, topology }),
-  );
-  const [publishing, consuming] = connections as [Connection, Connection];
-  publisher = createPublisher(publishing);
+  broker = await openBroker();
+  const { publisher, consuming } = broker;
   consumeOrders({
     connection: consuming,
     publisher,
@@ -36,18 +27,16 @@ beforeAll(async () => {
     onApplied: () => applied.emit('applied'),
     logger: silent,
   });
-  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
 });
 
 afterAll(async () => {
-  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
-  await vhost.delete();
+  await broker.close();
   await world.close();
 });
 
 /** As a courier's system does that numbers its messages per order; AMQP's own timestamps are whole seconds. */
 const publishReport = (orderId: string, id: string, status: string, given: object) =>
-  publisher.publish({
+  broker.publisher.publish({
     exchange: exchanges.fulfilment,
     routingKey: 'status.reported',
     type: 'status.reported',

@@ -47,7 +47,9 @@ const report = async ({ operator, args, options }: CommandInput, what: string, b
     body: { ...body, occurred_at: options['occurred-at'], source: options['source'] },
     headers: key === undefined ? {} : { 'idempotency-key': key },
   });
-  return { data, text: renderFields(data) };
+  const { stale, ...order } = data;
+  const effect = stale ? 'none: a later report of its source was there before' : 'as reported';
+  return { data, text: renderFields({ ...order, effect }) };
 };
 
 const describe = (entry: TimelineEntry): string => {

@@ -125,9 +125,8 @@ describe('decide', () => {
         let order = created();
         const last = new Map<string | undefined, number>();
         for (const { status, seconds, source, nowMs } of reports) {
-          const time = seconds === undefined ? {} : { occurred_at: at(seconds) };
-          const { occurred_at: _, ...message } = report(status, 0);
-          const told = { ...message, ...time, ...(source ? { source } : {}) } as OrderMessage;
+          const time = { occurred_at: seconds === undefined ? undefined : at(seconds) };
+          const told = { ...report(status, 0), ...time, source } as OrderMessage;
           const decision = decide(order, told, { ...context, nowMs })!;
           const isLate = seconds !== undefined && seconds < (last.get(source) ?? 0);
           const wanted = status === order.status ? null : isLate ? 'stale_report' : undefined;
