@@ -29,6 +29,7 @@ export const startOutsideWorld = async () => {
   return {
     webhookUrl: `http://127.0.0.1:${receiver.port}/hooks`,
     hangingUrl: `http://127.0.0.1:${receiver.port}/hang`,
+    slowUrl: `http://127.0.0.1:${receiver.port}/slow`,
     postOrders: async (load: HttpLoad) =>
       requireExpected(httpResultSchema.parse(await generator.call('postOrders', load))),
     callReady: async (load: ReadyLoad) =>
@@ -44,6 +45,14 @@ export const startOutsideWorld = async () => {
 const receiverCalls = (receiver: Child) => ({
   resetReceiver: async (): Promise<void> => {
     await receiver.call('reset', null);
+  },
+  /** How late requests to `slowUrl` are answered that come from now on. */
+  answerSlowlyAfter: async (ms: number): Promise<void> => {
+    await receiver.call('answerSlowlyAfter', ms);
+  },
+  /** Until so many more requests have come to `slowUrl`. */
+  waitForSlow: async (more: number): Promise<void> => {
+    await receiver.call('waitForSlow', more);
   },
   waitForWebhooks: async (count: number, timeoutMs = 120_000) =>
     arrivedSchema.parse(await receiver.call('waitFor', { count, timeoutMs })),

@@ -1,15 +1,17 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { nowMs } from './clock.js';
 import { createArrivals } from './arrivals.js';
+import { createSlowAnswers } from './slow-answers.js';
 import { readWebhook } from './read-webhook.js';
 import { serveCommands } from './serve-commands.js';
 
 /**
  * The merchants' server: answers 200 as cheaply as it can, and remembers when the first webhook of each order came.
- * On the path `/hang` it never answers.
+ * On the path `/hang` it never answers, and on `/slow` as late as it was last told to.
  */
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 const arrivals = createArrivals();
+const slow = createSlowAnswers();
 
 const onConnection = (socket: Socket): void => {
   let unread: Buffer = Buffer.alloc(0);
@@ -20,6 +22,10 @@ const onConnection = (socket: Socket): void => {
     for (let webhook = readWebhook(unread); webhook; webhook = readWebhook(unread)) {
       unread = unread.subarray(webhook.length);
       if (webhook.path === '/hang') continue;
+      if (webhook.path.startsWith('/slow')) {
+        slow.take(() => socket.write(answer));
+        continue;
+      }
       arrivals.note(webhook, nowMs());
       socket.write(answer);
     }
@@ -33,6 +39,8 @@ server.listen(0, '127.0.0.1', () => {
       reset: arrivals.reset,
       waitFor: ({ count, timeoutMs }: { count: number; timeoutMs: number }) => arrivals.waitFor(count, timeoutMs),
       firstArrivals: arrivals.firstArrivals,
+      answerSlowlyAfter: slow.answerAfter,
+      waitForSlow: slow.waitFor,
     },
     (server.address() as AddressInfo).port,
   );

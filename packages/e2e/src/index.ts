@@ -1,4 +1,3 @@
-export * from './fill-waiting.js';
 export * from './find-curls.js';
 export * from './find-disorder.js';
 export * from './find-leaks.js';

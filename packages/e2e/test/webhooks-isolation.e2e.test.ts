@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
   expectSuccess,
+  fillWaiting,
   startEndpointServer,
   startProduct,
   type EndpointServer,
   type Merchant,
   type Product,
 } from '@delivery/test-support';
-import { fillWaiting } from '../src/fill-waiting.js';
 import { findDisorder } from '../src/find-disorder.js';
 import { readWebhook } from '../src/verify-webhook.js';
 

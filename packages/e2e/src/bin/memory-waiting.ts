@@ -4,8 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildOrder, expectSuccess, startEndpointServer, startProduct, type ServiceName } from '@delivery/test-support';
-import { fillWaiting } from '../fill-waiting.js';
+import {
+  buildOrder,
+  expectSuccess,
+  fillWaiting,
+  startEndpointServer,
+  startProduct,
+  type ServiceName,
+} from '@delivery/test-support';
 
 const waitingCount = Number(process.env['WAITING'] ?? 100_000);
 const watchedSeconds = 60;

@@ -5,6 +5,7 @@ export { callJson, expectSuccess, type Answer, type Call } from './call-json.js'
 export type { Merchant } from './create-merchant.js';
 export { createIntakeClient, type IntakeClient } from './intake-client.js';
 export type { LogLine } from './log-lines.js';
+export { fillWaiting } from './fill-waiting.js';
 export { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
 export { publishMessages, type RawMessage } from './publish-messages.js';
 export type { QueueDepths } from './queue-depths.js';

@@ -8,7 +8,7 @@ export const fillWaiting = async (
   databaseUrl: string,
   target: { merchantId: string; endpointId: string; count: number },
 ): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'e2e-fill' });
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fill-waiting' });
   await client.connect();
   try {
     await client.query('begin');
