@@ -267,7 +267,7 @@ export const operatorStatusSchema = z.object({
   audit: auditSchema,
   /** Each counted to 10,000. */
   backlog: z.object({ due: z.int(), unpublished: z.int(), parked: z.int(), dead_letters: z.int() }),
-  /** Active endpoints by window: as at first or wider, narrower, with an open breaker. */
+  /** Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker. */
   windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
   running_replays: z.int(),
   held_endpoints: z.array(

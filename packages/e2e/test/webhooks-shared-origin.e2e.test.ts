@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
   expectSuccess,
+  fillWaiting,
   pollUntil,
   startEndpointServer,
   startProduct,
   type EndpointServer,
   type Product,
 } from '@delivery/test-support';
-import { fillWaiting } from '../src/fill-waiting.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
 const merchantCount = 60;
@@ -30,7 +30,7 @@ afterAll(() => product.close());
 afterAll(() => Promise.all([dead.close(), healthy.close()]));
 
 describe(`${merchantCount} merchants whose endpoints share a server that hangs`, () => {
-  it('hold up nobody else for longer than their first time-out, and all get everything once it answers', async () => {
+  it('leave places for everybody else, and all get everything once it answers', async () => {
     const merchants = await Promise.all(
       Array.from({ length: merchantCount }, (_, n) => product.createMerchant({ webhookUrl: `${dead.origin}/${n}` })),
     );
@@ -41,7 +41,8 @@ describe(`${merchantCount} merchants whose endpoints share a server that hangs`,
         count: deliveriesEach,
       });
     }
-    await dead.waitFor(prefetch);
+    // The dispatcher posts to one server with fewer than half of its places, however many merchants share it.
+    await dead.waitFor(prefetch / 2 - 5);
     const other = await product.createMerchant({ webhookUrl: healthy.url });
     const id = String(expectSuccess(await other.create(buildOrder()))['id']);
     expectSuccess(await product.operator.status(id, 'ready'));

@@ -103,7 +103,7 @@ const exportAudit = (registry: Registry, read: ReadState): void => {
 const exportWindows = (registry: Registry, read: ReadState): void => {
   gauge(registry, {
     name: 'order_state_windows',
-    help: `Active endpoints by window: open, narrowed (below its first size), probing (open breaker). ${sameOnAll}`,
+    help: `Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker). ${sameOnAll}`,
     labelNames: ['state'],
     collect: async (self) => {
       const state = await read();

@@ -242,9 +242,10 @@ type Attempted = Pick<
 >;
 
 export const attemptOf = (
-  world: Pick<LedgerWorld, 'now'>,
+  world: LedgerWorld,
   message: Attempted,
-  result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'>,
+  result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> &
+    Partial<Pick<DeliveryAttempted, 'duration_ms'>>,
 ): DeliveryAttempted => ({
   schema_version: schemaVersion,
   type: 'delivery.attempted',
@@ -276,17 +277,3 @@ export const deliverAll = async (world: LedgerWorld): Promise<void> => {
   while (world.queue.length > 0)
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, delivered)));
 };
-
-export type DeliveryKey = { id: string; orderId: string; endpointId: string };
-
-/** As `attemptOf`, of a success, for a delivery that was never released. */
-export const deliveredOf = (
-  { id, orderId, endpointId }: DeliveryKey,
-  nowMs: number,
-  { generation = 2, attempt = 3 } = {},
-): DeliveryAttempted =>
-  attemptOf(
-    { now: () => nowMs },
-    { delivery_id: id, order_id: orderId, endpoint_id: endpointId, merchant_id: 'm', generation, attempt },
-    delivered,
-  );

@@ -6,6 +6,7 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  delivered,
   readBalance,
   reportStatus,
   reportTrackingUrl,
@@ -21,8 +22,7 @@ afterEach(() => world.close());
 
 const newOrderId = () => randomBytes(12).toString('hex');
 const take = () => world.queue.splice(0);
-const succeed = (message: DeliveryReleased) =>
-  attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+const succeed = (message: DeliveryReleased) => attemptOf(world, message, delivered);
 const fail = (message: DeliveryReleased, retryInMs: number | null) =>
   attemptOf(world, message, { outcome: 'failed', unreachable: false, retry_in_ms: retryInMs });
 
@@ -179,6 +179,23 @@ describe('the delivery ledger', () => {
     expect(probe).toHaveLength(1);
     await world.settle(probe.map(succeed));
     expect(take()).toHaveLength(2);
+  });
+
+  it('keeps a merchant with five endpoints within one share, and within less of it the slower they answer', async () => {
+    const { merchantId } = await createMerchant(world, Array(5).fill(['tracking_url_added']));
+    const orderIds = Array.from({ length: 250 }, newOrderId);
+    await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+    await world.apply(orderIds.map((orderId) => reportTrackingUrl(world, orderId, '1')));
+    const answerAllAfter = (durationMs: number) =>
+      world.settle(take().map((message) => attemptOf(world, message, { ...delivered, duration_ms: durationMs })));
+    expect(world.queue).toHaveLength(5 * 16);
+    for (let round = 0; round < 3; round += 1) await answerAllAfter(1_000);
+    expect(world.queue).toHaveLength(5 * 51);
+    await answerAllAfter(9_000);
+    expect(world.queue).toHaveLength(5 * 5);
+    await answerAllAfter(0);
+    await answerAllAfter(0);
+    expect(world.queue).toHaveLength(5 * 3);
   });
 
   it('spends no attempt on a deferred delivery, keeps its place in the order, and narrows the window', async () => {

@@ -87,7 +87,6 @@ const statements = [
   'read_replay_deliveries.flight',
   'read_replay_step.flight',
   'release_deliveries.flight',
-  'settle_delivered.flight',
   'skip_deleted',
   'update_deliveries.flight',
   'update_orders.flight',

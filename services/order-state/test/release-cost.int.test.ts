@@ -8,11 +8,10 @@ import { lockDueWindows, lockWindows } from '../src/db/lock-windows.js';
 import { readNextWakeMs } from '../src/db/next-wake.js';
 import { inTransaction } from '../src/db/pool.js';
 import { releaseDeliveries } from '../src/db/release-deliveries.js';
-import { settleDelivered } from '../src/db/settle-delivered.js';
 import { firstGate, markDrained, openStuckGates, skipDeleted } from '../src/db/sweep.js';
 import { updateDeliveries } from '../src/db/update-deliveries.js';
 import { explainQueries, type Explained } from './explain-queries.js';
-import { createLedgerWorld, createMerchant, deliveredOf, newDelivery, type LedgerWorld } from './ledger-world.js';
+import { createLedgerWorld, createMerchant, newDelivery, type LedgerWorld } from './ledger-world.js';
 
 /** With `WAITING_ROWS=1000000` it prints the plans and figures of docs/webhooks.md. */
 const waitingRows = Number(process.env['WAITING_ROWS'] ?? 40_000);
@@ -92,12 +91,6 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       await lockDueWindows(client, new Date(world.now()), 100);
       await readNextWakeMs(client);
       await releaseDeliveries(client, windows, world.now(), settled);
-      await settleDelivered(
-        client,
-        settled.map((delivery) => deliveredOf(delivery, world.now())),
-        [dead],
-        world.now(),
-      );
       await insertDeliveries(client, [newDelivery(dead, { createdAtMs: world.now() })], world.now());
       await claimUnpublished(client, limits());
       await readLapsedEndpoints(client, limits());
@@ -123,6 +116,6 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       expect({ name, scanned: scanned.filter((table) => huge.includes(table)) }).toEqual({ name, scanned: [] });
       expect({ name, isBounded: blocks <= blockMax }).toEqual({ name, isBounded: true });
     }
-    expect(explained).toHaveLength(15);
+    expect(explained).toHaveLength(13);
   });
 });

@@ -38,10 +38,10 @@ export const configSchema = z.object({
   WEBHOOK_CONNECT_TIMEOUT_MS: limit(3_000, 10_000),
   /** An attempt must end within the drain of 25 s. */
   WEBHOOK_TOTAL_TIMEOUT_MS: limit(10_000, 20_000),
-  /** Deliveries in hand at once. */
+  /** Deliveries in hand at once: the places that merchants and origins share. */
   WEBHOOK_PREFETCH: limit(1_000, 10_000),
-  /** Posts to one origin at once: the widest window that one endpoint can have. */
-  WEBHOOK_SOCKETS_PER_ORIGIN: limit(256, 10_000),
+  /** Posts to one origin at once. One merchant gets half: as much as order-state ever releases for it. */
+  WEBHOOK_SOCKETS_PER_ORIGIN: limit(512, 10_000),
   /** Connections kept, idle ones included. */
   WEBHOOK_SOCKETS_MAX: limit(2_000, 20_000),
   ...tracingEnv,

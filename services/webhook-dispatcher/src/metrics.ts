@@ -7,7 +7,7 @@ export type DispatcherMetrics = ReturnType<typeof createDispatcherMetrics>;
 export const createDispatcherMetrics = (registry: Registry) => {
   const attempts = counter(registry, {
     name: 'webhook_dispatcher_attempts_total',
-    help: 'Webhook attempts by outcome (delivered, failed, gone) and error code ("none" when delivered).',
+    help: 'Webhook attempts by outcome (delivered, failed, gone, deferred) and error code ("none" when delivered).',
     labelNames: ['outcome', 'error_code'],
   });
   const durations = histogram(registry, {

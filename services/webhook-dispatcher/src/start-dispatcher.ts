@@ -19,7 +19,6 @@ import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { createAgents, type Agents } from './connections/agents.js';
 import { cacheResolutions } from './connections/cache-resolutions.js';
-import { createOriginGate } from './connections/gate-origins.js';
 import { createGuardedLookup } from './connections/guarded-lookup.js';
 import { readHostsFile } from './connections/read-hosts-file.js';
 import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
@@ -27,6 +26,7 @@ import { createHandleDelivery } from './consumers/handle-delivery.js';
 import { createReportAttempts } from './consumers/report-attempts.js';
 import { requireThatNodeAsksAgents } from './delivery/lay-on-request.js';
 import { createPostToEndpoint } from './delivery/post-to-endpoint.js';
+import { createPlaces } from './delivery/share-places.js';
 import { createDispatcherMetrics, exportState, type DispatcherMetrics } from './metrics.js';
 
 export type RunningDispatcher = {
@@ -119,7 +119,10 @@ const startConsumer = (parts: {
         allowHttp: config.WEBHOOK_ALLOW_HTTP,
         totalTimeoutMs: config.WEBHOOK_TOTAL_TIMEOUT_MS,
       }),
-      gate: createOriginGate(config.WEBHOOK_SOCKETS_PER_ORIGIN),
+      takePlace: createPlaces({
+        placesMax: config.WEBHOOK_PREFETCH,
+        perOriginMax: config.WEBHOOK_SOCKETS_PER_ORIGIN,
+      }),
       schedule: config.WEBHOOK_RETRY_SCHEDULE,
       now: () => new Date(),
       monotonicMs,

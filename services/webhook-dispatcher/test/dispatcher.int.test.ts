@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpointSecretOf, queues, reportedAttemptsMax } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
-import { startEndpointServer, type EndpointServer } from '@delivery/test-support';
+import { pollUntil, startEndpointServer, type EndpointServer } from '@delivery/test-support';
 import { Webhook } from 'standardwebhooks';
 import { secret, startHarness, type Harness } from './dispatcher-harness.js';
 
@@ -113,29 +113,30 @@ describe('a released delivery', () => {
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 
-  it('whose origin answers nobody is deferred without an attempt, and tried again once the origin answers', async () => {
-    await harness.startDispatcher({ WEBHOOK_TOTAL_TIMEOUT_MS: '1000' });
-    endpoint.respondWith(() => ({ kind: 'hang' }));
-    const releaseMany = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => harness.release({ url: endpoint.url })));
-    const attemptsOf = (deliveries: Awaited<ReturnType<typeof releaseMany>>) =>
-      Promise.all(deliveries.map(harness.attemptOf));
-    await attemptsOf(await releaseMany(8));
-    // Eight may try at a time; while they do, whatever comes besides is deferred.
-    const trying = await releaseMany(8);
-    await endpoint.waitFor(16);
-    const [deferral] = await attemptsOf(await releaseMany(1));
-    expect(deferral).toMatchObject({
-      outcome: 'deferred',
-      error_code: 'origin_unreachable',
-      unreachable: true,
-      status_code: null,
-    });
-    expect(deferral!.retry_in_ms).toBeGreaterThanOrEqual(5_000);
-    expect((await attemptsOf(trying)).map(({ outcome }) => outcome)).not.toContain('deferred');
-    endpoint.respondWith(() => ({}));
-    expect(await attemptsOf(await releaseMany(1))).toMatchObject([{ outcome: 'delivered' }]);
-    expect((await attemptsOf(await releaseMany(20))).map(({ outcome }) => outcome)).not.toContain('deferred');
+  it('of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out', async () => {
+    const latch = createLatch();
+    endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
+    await harness.startDispatcher({ WEBHOOK_PREFETCH: '30' });
+    const merchantId = 'a'.repeat(32);
+    const releaseSlow = () => harness.release({ url: `${endpoint.origin}/slow`, merchant_id: merchantId });
+    const slow = await Promise.all(Array.from({ length: 40 }, releaseSlow));
+    // A third of the places is this merchant's; what has none holds none.
+    await endpoint.waitFor(10);
+    const isDeferred = ({ outcome }: { outcome: string }) => outcome === 'deferred';
+    await harness.attempts.waitFor(() => harness.attempts.items.filter(isDeferred).length === 30);
+    const others = await Promise.all(Array.from({ length: 5 }, () => harness.release({ url: endpoint.url })));
+    for (const attempt of await Promise.all(others.map(harness.attemptOf))) expect(attempt.outcome).toBe('delivered');
+    expect(endpoint.requests.filter(({ path }) => path === '/slow')).toHaveLength(10);
+
+    latch.open();
+    const attempts = await Promise.all(slow.map(harness.attemptOf));
+    const deferrals = attempts.filter(isDeferred);
+    expect(attempts.filter(({ outcome }) => outcome === 'delivered')).toHaveLength(10);
+    for (const { retry_in_ms: retryInMs, ...deferral } of deferrals) {
+      expect(deferral).toMatchObject({ error_code: 'too_many_in_flight', unreachable: false, status_code: null });
+      expect(retryInMs).toBeGreaterThanOrEqual(5_000);
+    }
+    expect(await harness.attemptOf(await releaseSlow())).toMatchObject({ outcome: 'delivered' });
   });
 
   it('does not wait for a slow one of another receiver', async () => {
@@ -152,22 +153,19 @@ describe('a released delivery', () => {
   });
 
   it('is shared out among dispatchers, each delivery to one of them', async () => {
-    const latch = createLatch();
-    endpoint.respondWith(() => latch.opened.then(() => ({})));
-    const settings = { WEBHOOK_PREFETCH: '15' };
-    const dispatchers = [await harness.startDispatcher(settings), await harness.startDispatcher(settings)];
-    const deliveries = await Promise.all(Array.from({ length: 20 }, () => harness.release({ url: endpoint.url })));
-    // More than one of them may have in hand: both are at work.
-    await endpoint.waitFor(18);
-    latch.open();
-    await Promise.all(deliveries.map(harness.attemptOf));
-    await Promise.all(dispatchers.map(({ stop }) => stop()));
+    const dispatchers = [await harness.startDispatcher(), await harness.startDispatcher()];
     const countOf = ({ lines }: (typeof dispatchers)[number]) =>
       lines.items.filter((line) => line.includes('delivery.attempted')).length;
-    const [first, second] = dispatchers.map(countOf);
-    expect(first! + second!).toBe(20);
-    expect(Math.min(first!, second!)).toBeGreaterThan(0);
-    expect(new Set(endpoint.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+    const released: string[] = [];
+    await pollUntil('both are at work', async () => {
+      const delivery = await harness.release({ url: endpoint.url });
+      released.push(delivery.webhook_id);
+      await harness.attemptOf(delivery);
+      return dispatchers.every((dispatcher) => countOf(dispatcher) > 0) ? true : undefined;
+    });
+    await Promise.all(dispatchers.map(({ stop }) => stop()));
+    expect(dispatchers.map(countOf).reduce((sum, count) => sum + count)).toBe(released.length);
+    expect(endpoint.requests.map(({ headers }) => headers['webhook-id'])).toEqual(released);
   });
 });
 

@@ -40,7 +40,8 @@ export const operatorNotes: FieldNotes = {
   OperatorEndpoint: { window: 'How much may be in flight; with `probe_at` the breaker is open.' },
   Status: {
     backlog: 'Each counted to 10,000.',
-    windows: 'Active endpoints by window: as at first or wider, narrower, with an open breaker.',
+    windows:
+      'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
   },
   Audit: {
     balanced: 'matched = delivered + exhausted + skipped + held + waiting + in_flight + purged.',

@@ -7,7 +7,6 @@ import { readNextWakeMs } from '../db/next-wake.js';
 import { inTransactionSendingCommit, type Client, type Pool, type Sent } from '../db/pool.js';
 import { releaseDeliveries, type Release } from '../db/release-deliveries.js';
 import { saveEndpointTests } from '../db/save-endpoint-tests.js';
-import { settleDelivered } from '../db/settle-delivered.js';
 import { updateDeliveries } from '../db/update-deliveries.js';
 import type { LiveDelivery } from '../ledger/delivery.js';
 import { planAttempts, type AttemptPlan } from '../ledger/plan-attempts.js';
@@ -25,9 +24,8 @@ export type SettleDeps = {
 };
 
 /**
- * Applies a batch of attempts in one transaction: settle or reschedule their deliveries, open the gates behind the
- * settled ones, adjust the windows, release what has become due. That is one flight where all succeeded, and two where
- * not. Resolves after COMMIT.
+ * Applies a batch of attempts in one transaction of two flights: lock; then settle or reschedule their deliveries, open the
+ * gates behind the settled ones, adjust the windows, release what has become due. Resolves after COMMIT.
  */
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
@@ -49,43 +47,15 @@ type Settled = {
   failing: string[];
 };
 
-const settleInTransaction = (
+const settleInTransaction = async (
   client: Client,
   attempts: readonly DeliveryAttempted[],
   nowMs: number,
-): Sent<Settled> | Promise<Sent<Settled>> => {
+): Promise<Sent<Settled>> => {
   // A test is in no ledger: its result is shown, and changes nothing.
   const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
   const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
   const endpointIds = unique(attempts.map((attempt) => attempt.endpoint_id));
-  const isAllDelivered = counted.every((attempt) => attempt.outcome === 'delivered');
-  return (isAllDelivered ? sendDelivered : lookAndSend)(client, { counted, tests, endpointIds }, nowMs);
-};
-
-type Batch = {
-  counted: readonly DeliveryAttempted[];
-  tests: readonly DeliveryAttempted[];
-  endpointIds: readonly string[];
-};
-
-/** What successes change is decided in SQL. The plan only tells it, from the rows as they were locked. */
-const sendDelivered = (client: Client, { counted, tests, endpointIds }: Batch, nowMs: number): Sent<Settled> => ({
-  sent: together([
-    lockReported(client, counted),
-    settleDelivered(client, counted, endpointIds, nowMs),
-    tests.length > 0 && saveEndpointTests(client, tests),
-    readNextWakeMs(client),
-  ]).then(([deliveries, releases, , nextWakeMs]) => {
-    const plan = planAttempts(counted, deliveries, new Map(), nowMs);
-    return { plan, releases, nextWakeMs, gone: [], failing: [] };
-  }),
-});
-
-const lookAndSend = async (
-  client: Client,
-  { counted, tests, endpointIds }: Batch,
-  nowMs: number,
-): Promise<Sent<Settled>> => {
   const [deliveries, windows] = await together([lockReported(client, counted), lockWindows(client, endpointIds)]);
   const locked = new Map(windows.map((window) => [window.endpointId, window]));
   const plan = planAttempts(counted, deliveries, locked, nowMs);

@@ -9,7 +9,7 @@ import {
 import { findLockedAttempts } from '../commands/find-locked-work.js';
 import type { LockCaution } from '../commands/lock-caution.js';
 import type { Pool } from '../db/pool.js';
-import { windowMax } from '../ledger/window.js';
+import { merchantShareMax } from '../ledger/window.js';
 import type { AttemptPlan } from '../ledger/plan-attempts.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
@@ -17,7 +17,7 @@ import { createBatchHandler } from './handle-batch.js';
 /** Reports handled in one transaction at most. Under load each holds some ten attempts. */
 const attemptsBatchMax = 50;
 /** Beside a batch, room for all that may be in flight to an endpoint whose window is held: its reports are kept. */
-export const attemptsPrefetch = attemptsBatchMax + windowMax;
+export const attemptsPrefetch = attemptsBatchMax + merchantShareMax;
 
 export const consumeAttempts = (deps: {
   connection: Connection;

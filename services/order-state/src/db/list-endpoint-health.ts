@@ -1,7 +1,7 @@
 import type { EndpointHealth, WebhookEvent } from '@delivery/contracts';
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
-import { initialWindowSize } from './read-backlog.js';
+import { isNarrowed } from './shared-by.js';
 import { countMax, waitingOf } from './read-troubled-endpoints.js';
 
 export type EndpointHealthRow = {
@@ -60,6 +60,6 @@ const healthCase = `
   case
     when e.status = 'disabled' then 'disabled'
     when w.probe_at is not null then 'breaker_open'
-    when w.size < ${initialWindowSize} then 'narrowed'
+    when ${isNarrowed} then 'narrowed'
     else 'ok'
   end`;

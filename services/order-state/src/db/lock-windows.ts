@@ -1,12 +1,14 @@
 import type { Window } from '../ledger/window.js';
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
+import { sharedBy } from './shared-by.js';
 import { together } from './together.js';
 import { takeWakes } from './window-wakes.js';
 
 type Row = {
   endpoint_id: string;
   status: string;
+  shared_by: number;
   size: number;
   in_flight: number;
   probe_at: Date | null;
@@ -71,7 +73,8 @@ const readLockedWindows = async (client: Queryable, endpointIds: readonly string
   const { rows } = await client.query<Row>({
     name: 'read_locked_windows',
     text: `
-      select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since
+      select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since,
+             ${sharedBy}::int as shared_by
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
       where w.endpoint_id = any($1) order by w.endpoint_id`,
     values: [arrayOf('uuid', endpointIds)],
@@ -83,6 +86,7 @@ const toWindow = (row: Row): Window => ({
   endpointId: row.endpoint_id,
   active: row.status === 'active',
   deleted: row.status === 'deleted',
+  sharedBy: Math.max(1, row.shared_by),
   size: row.size,
   inFlight: row.in_flight,
   probeAtMs: row.probe_at?.getTime() ?? null,

@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.js';
+import { isNarrowed } from './shared-by.js';
 
 /** What waits, and where: for metrics. Endpoints are counted by how open their window is. */
 export type Backlog = {
@@ -15,9 +16,6 @@ export type Backlog = {
 
 /** Beyond this a count says "many": a scrape must cost the same whatever has piled up. */
 const countMax = 10_000;
-/** The size that a window starts with. */
-export const initialWindowSize = 16;
-
 /**
  * Due is what could go out now: an endpoint that is full or whose breaker is open makes nothing due, so the count grows
  * when releasing itself is behind, and not when a merchant is slow.
@@ -50,12 +48,12 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         windows.*
       from (
         select
-          count(*) filter (where w.probe_at is null and w.size >= $2)::int as windows_open,
-          count(*) filter (where w.probe_at is null and w.size < $2)::int as windows_narrowed,
+          count(*) filter (where w.probe_at is null and not (${isNarrowed}))::int as windows_open,
+          count(*) filter (where w.probe_at is null and ${isNarrowed})::int as windows_narrowed,
           count(*) filter (where w.probe_at is not null)::int as windows_probing
         from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active'
       ) windows`,
-    values: [countMax, initialWindowSize],
+    values: [countMax],
   });
   const row = rows[0];
   if (!row) throw new Error('select returned no row');

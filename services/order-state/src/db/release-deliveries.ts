@@ -63,7 +63,7 @@ export const releaseDeliveries = async (
 ): Promise<Release[]> => {
   const { rows } = await client.query<Release>({
     name: 'release_deliveries',
-    text: releaseGivenSql,
+    text: releaseSql,
     values: [
       new Date(nowMs),
       ...settledRows.values(settled),
@@ -73,15 +73,14 @@ export const releaseDeliveries = async (
   return rows;
 };
 
-/**
- * $1 is now.
- * @param ctes `input` (endpoint_id, active, size, in_flight, probe_at, failing_since, room) and `settled`, the places of
- * what was settled
- * @param settles whether what was settled is still to be written, as delivered: `settled` then has id, state and
- * attempt_count too
- */
-export const releaseSqlOf = (ctes: string, { settles }: { settles: boolean }): string => `
-  with ${ctes},
+/** $1 is now. */
+const releaseSql = `
+  with input as (
+    select * from ${windowRows.unnest(2 + settledRows.columnCount)} as t (${windowRows.columns})
+  ),
+  settled as (
+    select * from ${settledRows.unnest(2)} as t (${settledRows.columns})
+  ),
   candidates as (
     select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes
     from (
@@ -90,7 +89,7 @@ export const releaseSqlOf = (ctes: string, { settles }: { settles: boolean }): s
         select i.endpoint_id, i.room, d.id, d.not_before, false as opens
         from input i cross join lateral (
           select id, not_before from deliveries
-          where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active${settles ? butDelivered('id') : ''}
+          where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active
           order by not_before, id limit i.room + 1
           for update skip locked
         ) d
@@ -103,11 +102,15 @@ export const releaseSqlOf = (ctes: string, { settles }: { settles: boolean }): s
           order by sequence limit 1
         ) n
         left join input i on i.endpoint_id = n.endpoint_id
-        where n.state = 'waiting' and not n.gate_open${settles ? butDelivered('n.id') : ''}
+        where n.state = 'waiting' and not n.gate_open
       ) c
     ) c
   ),
-  written as (${settles ? writeWithDelivered : writeReleased}
+  written as (
+    update deliveries d
+    set gate_open = true, state = case when c.goes then 'in_flight' else 'waiting' end,
+        generation = d.generation + c.goes::int, released_at = case when c.goes then $1 end, published = false
+    from candidates c where d.id = c.id and (c.goes or c.opens) and d.state = 'waiting'
     returning d.*
   ),
   tally as (
@@ -138,37 +141,3 @@ export const releaseSqlOf = (ctes: string, { settles }: { settles: boolean }): s
   join endpoints p on p.id = r.endpoint_id
   where r.state = 'in_flight'
   order by r.not_before, r.id`;
-
-/** What comes as delivered while it waits to be sent again, or for its gate, would be released too. */
-const butDelivered = (id: string): string => ` and ${id} <> all(array(select id from settled where state = 'waiting'))`;
-
-const writeReleased = `
-    update deliveries d
-    set gate_open = true, state = case when c.goes then 'in_flight' else 'waiting' end,
-        generation = d.generation + c.goes::int, released_at = case when c.goes then $1 end, published = false
-    from candidates c where d.id = c.id and (c.goes or c.opens) and d.state = 'waiting'`;
-
-/** Of what is delivered, how it was released stays on record. */
-const writeWithDelivered = `
-    update deliveries d
-    set state = c.state, gate_open = d.gate_open or not c.settles, generation = d.generation + c.goes::int,
-        released_at = case when c.settles then d.released_at when c.goes then $1 end,
-        published = d.published and c.settles, attempt_count = coalesce(c.attempt_count, d.attempt_count),
-        last_error_code = case when not c.settles then d.last_error_code end, settled_at = case when c.settles then $1 end
-    from (
-      select id, 'delivered' as state, true as settles, false as goes, attempt_count from settled
-      union all
-      select id, case when goes then 'in_flight' else 'waiting' end, false, goes, null from candidates where goes or opens
-    ) c
-    where d.id = c.id and (c.settles or d.state = 'waiting')`;
-
-const releaseGivenSql = releaseSqlOf(
-  `
-  input as (
-    select * from ${windowRows.unnest(2 + settledRows.columnCount)} as t (${windowRows.columns})
-  ),
-  settled as (
-    select * from ${settledRows.unnest(2)} as t (${settledRows.columns})
-  )`,
-  { settles: false },
-);

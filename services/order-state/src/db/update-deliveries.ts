@@ -1,6 +1,5 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import type { DeliveryChange } from '../ledger/apply-attempt.js';
-import { attemptRows, logAttemptsSql } from './attempt-log.js';
 import type { Queryable } from './pool.js';
 import { relation } from './relation.js';
 
@@ -15,7 +14,18 @@ const updated = relation<DeliveryUpdate>({
   settled_at: ['timestamptz', (update) => update.settledAtMs],
 });
 
-/** Writes what attempts have changed, and logs them. */
+const attemptRows = relation<DeliveryAttempted>({
+  delivery_id: ['uuid', (attempt) => attempt.delivery_id],
+  generation: ['int', (attempt) => attempt.generation],
+  attempt: ['int', (attempt) => attempt.attempt],
+  at: ['timestamptz', (attempt) => Date.parse(attempt.occurred_at)],
+  duration_ms: ['real', (attempt) => attempt.duration_ms],
+  status_code: ['int', (attempt) => attempt.status_code],
+  error_code: ['text', (attempt) => attempt.error_code],
+  response_excerpt: ['text', (attempt) => attempt.response_excerpt],
+});
+
+/** Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. */
 export const updateDeliveries = async (
   client: Queryable,
   updates: readonly DeliveryUpdate[],
@@ -26,10 +36,10 @@ export const updateDeliveries = async (
 };
 
 const updateSql = `
-  with reports as (
-    select * from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
-  ),
-  logged as (${logAttemptsSql}
+  with logged as (
+    insert into delivery_attempts (${attemptRows.columns})
+    select ${attemptRows.columns} from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
+    on conflict (delivery_id, generation) do nothing
   )
   update deliveries d
   set state = t.state, attempt_count = t.attempt_count, not_before = coalesce(t.not_before, d.not_before),

@@ -45,7 +45,8 @@ export const applyAttempt = (
 };
 
 export const signalOf = (attempt: DeliveryAttempted): AttemptSignal => {
-  if (attempt.outcome === 'delivered') return 'success';
-  if (attempt.outcome === 'deferred') return 'deferred';
-  return attempt.unreachable ? 'unreachable' : 'answered';
+  const { outcome, unreachable, duration_ms: durationMs, retry_in_ms: retryInMs } = attempt;
+  if (outcome === 'delivered') return { kind: 'success', durationMs };
+  if (outcome === 'deferred') return { kind: 'deferred', retryInMs };
+  return unreachable ? { kind: 'unreachable', retryInMs } : { kind: 'answered', durationMs };
 };

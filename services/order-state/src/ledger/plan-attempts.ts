@@ -23,8 +23,7 @@ export type AttemptPlan = {
 export const failingMaxMs = 5 * 24 * 3_600_000;
 
 /**
- * Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure. A batch of
- * nothing but successes needs no windows.
+ * Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure.
  */
 export const planAttempts = (
   attempts: readonly DeliveryAttempted[],
@@ -61,7 +60,7 @@ export const planAttempts = (
     if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);
     if (delivery.state === 'in_flight') {
       const window = windows.get(delivery.endpointId);
-      if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt), attempt.retry_in_ms, nowMs));
+      if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt), nowMs));
     }
     live.set(delivery.id, { ...delivery, state: change.state, attemptCount: change.attemptCount });
     updates.set(delivery.id, { id: delivery.id, ...change });

@@ -1,12 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { adjustWindow, roomOf, windowMax, type AttemptSignal, type Window } from './window.js';
+import {
+  adjustWindow,
+  merchantShareAt,
+  merchantShareMax,
+  merchantShareMin,
+  roomOf,
+  type AttemptSignal,
+  type Window,
+} from './window.js';
 
 const nowMs = 1_000_000;
 const window = (changes: Partial<Window> = {}): Window => ({
   endpointId: 'e',
   active: true,
   deleted: false,
+  sharedBy: 1,
   size: 16,
   inFlight: 4,
   probeAtMs: null,
@@ -14,10 +23,15 @@ const window = (changes: Partial<Window> = {}): Window => ({
   ...changes,
 });
 
+const success = (durationMs: number): AttemptSignal => ({ kind: 'success', durationMs });
+const unreachable = (retryInMs: number): AttemptSignal => ({ kind: 'unreachable', retryInMs });
+const afterMany = (start: Window, signal: AttemptSignal): Window =>
+  Array.from({ length: 600 }, () => signal).reduce((current, next) => adjustWindow(current, next, nowMs), start);
+
 describe('window', () => {
-  it('widens by one with a success and closes the breaker', () => {
+  it('goes one step towards its share with a success, and closes the breaker', () => {
     const open = window({ size: 1, inFlight: 1, probeAtMs: nowMs - 1, failingSinceMs: 5 });
-    expect(adjustWindow(open, 'success', null, nowMs)).toMatchObject({
+    expect(adjustWindow(open, success(1), nowMs)).toMatchObject({
       size: 2,
       inFlight: 0,
       probeAtMs: null,
@@ -26,12 +40,12 @@ describe('window', () => {
   });
 
   it('halves when the endpoint does not answer, but not when it answers with a failure', () => {
-    expect(adjustWindow(window(), 'unreachable', 10_000, nowMs)).toMatchObject({
+    expect(adjustWindow(window(), unreachable(10_000), nowMs)).toMatchObject({
       size: 8,
       inFlight: 3,
       probeAtMs: null,
     });
-    expect(adjustWindow(window(), 'answered', 10_000, nowMs)).toMatchObject({
+    expect(adjustWindow(window(), { kind: 'answered', durationMs: 1_000 }, nowMs)).toMatchObject({
       size: 16,
       inFlight: 3,
       failingSinceMs: nowMs,
@@ -39,7 +53,7 @@ describe('window', () => {
   });
 
   it('opens the breaker at the bottom: nothing goes out before the probe is due, then one delivery', () => {
-    const open = adjustWindow(window({ size: 2, inFlight: 1 }), 'unreachable', 10_000, nowMs);
+    const open = adjustWindow(window({ size: 2, inFlight: 1 }), unreachable(10_000), nowMs);
     expect(open).toMatchObject({ size: 1, inFlight: 0, probeAtMs: nowMs + 10_000 });
     expect(roomOf(open, nowMs + 9_999)).toBe(0);
     expect(roomOf(open, nowMs + 10_000)).toBe(1);
@@ -47,22 +61,58 @@ describe('window', () => {
   });
 
   it('never probes later than the delivery that failed is due, and at the latest after half a minute', () => {
-    expect(adjustWindow(window({ size: 1 }), 'unreachable', 500, nowMs).probeAtMs).toBe(nowMs + 500);
-    expect(adjustWindow(window({ size: 1 }), 'unreachable', 8 * 3_600_000, nowMs).probeAtMs).toBe(nowMs + 30_000);
+    expect(adjustWindow(window({ size: 1 }), unreachable(500), nowMs).probeAtMs).toBe(nowMs + 500);
+    expect(adjustWindow(window({ size: 1 }), unreachable(8 * 3_600_000), nowMs).probeAtMs).toBe(nowMs + 30_000);
   });
 
   it('gives no room to a disabled endpoint', () => {
     expect(roomOf(window({ active: false }), nowMs)).toBe(0);
   });
 
+  it('is widest for answers of a second, and narrow where more in flight would gain nothing or hold places for long', () => {
+    const settledAt = (durationMs: number) => afterMany(window(), success(durationMs)).size;
+    expect([0, 100, 1_000, 2_000, 5_000, 9_000].map(settledAt)).toEqual([16, 40, 256, 128, 51, 28]);
+    fc.assert(
+      fc.property(fc.float({ min: 0, max: 20_000, noNaN: true }), (durationMs) => {
+        expect(merchantShareAt(durationMs)).toBeGreaterThanOrEqual(merchantShareMin);
+        expect(merchantShareAt(durationMs)).toBeLessThanOrEqual(merchantShareMax);
+      }),
+    );
+  });
+
+  it('narrows an endpoint that becomes slow, also one that answers with failures, which never widen', () => {
+    const wide = window({ size: merchantShareMax, inFlight: merchantShareMax });
+    expect(afterMany(wide, success(9_000)).size).toBe(28);
+    expect(afterMany(wide, { kind: 'answered', durationMs: 9_000 }).size).toBe(28);
+    expect(afterMany(window(), { kind: 'answered', durationMs: 1_000 }).size).toBe(16);
+  });
+
+  it('shares what a merchant may have in flight among its endpoints, also when they become more', () => {
+    for (const durationMs of [0, 100, 1_000, 9_000]) {
+      const each = afterMany(window({ size: merchantShareMax, sharedBy: 5 }), success(durationMs)).size;
+      expect(each).toBeGreaterThanOrEqual(1);
+      expect(5 * each).toBeLessThanOrEqual(merchantShareAt(durationMs));
+    }
+  });
+
+  it('that was deferred halves, waits at the bottom, and does not count towards disabling the endpoint', () => {
+    const deferred: AttemptSignal = { kind: 'deferred', retryInMs: 5_000 };
+    expect(adjustWindow(window(), deferred, nowMs)).toMatchObject({ size: 8, probeAtMs: null, failingSinceMs: null });
+    expect(afterMany(window(), deferred)).toMatchObject({ size: 1, probeAtMs: nowMs + 5_000, failingSinceMs: null });
+  });
+
   it('stays within its bounds and never counts below zero, whatever happens', () => {
-    const signal = fc.constantFrom<AttemptSignal>('success', 'answered', 'unreachable', 'lapsed');
+    const signal = fc.oneof(
+      fc.record({ kind: fc.constantFrom('success', 'answered'), durationMs: fc.nat(10_000) }),
+      fc.record({ kind: fc.constantFrom('unreachable', 'deferred'), retryInMs: fc.constant(1_000) }),
+      fc.constant({ kind: 'lapsed' as const }),
+    );
     fc.assert(
       fc.property(fc.array(signal, { maxLength: 600 }), (signals) => {
         let current = window();
-        for (const next of signals) current = adjustWindow(current, next, 1_000, nowMs);
+        for (const next of signals) current = adjustWindow(current, next, nowMs);
         expect(current.size).toBeGreaterThanOrEqual(1);
-        expect(current.size).toBeLessThanOrEqual(windowMax);
+        expect(current.size).toBeLessThanOrEqual(merchantShareMax);
         expect(current.inFlight).toBeGreaterThanOrEqual(0);
       }),
     );

@@ -51,7 +51,7 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
     const narrowed = windows.map((window) =>
       endpointIds
         .filter((id) => id === window.endpointId)
-        .reduce((current) => adjustWindow(current, 'lapsed', null, nowMs), window),
+        .reduce((current) => adjustWindow(current, { kind: 'lapsed' }, nowMs), window),
     );
     return { lapsed: endpointIds.length, releases: await releaseDeliveries(client, narrowed, nowMs) };
   });

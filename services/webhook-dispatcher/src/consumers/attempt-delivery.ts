@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { schemaVersion, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
 import type { Tracer } from '@delivery/tracing';
-import { deferred, type OriginGate } from '../connections/gate-origins.js';
 import { buildHeaders } from '../delivery/build-headers.js';
 import { classifyResponse, type Classification } from '../delivery/classify-response.js';
 import type { ErrorCode } from '../delivery/error-code.js';
@@ -9,11 +8,12 @@ import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { RetrySchedule } from '../delivery/parse-schedule.js';
 import type { PostResult } from '../delivery/post-result.js';
 import type { PostToEndpoint } from '../delivery/post-to-endpoint.js';
+import type { TakePlace } from '../delivery/share-places.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
   post: PostToEndpoint;
-  gate: OriginGate;
+  takePlace: TakePlace;
   schedule: RetrySchedule;
   now: () => Date;
   monotonicMs: () => number;
@@ -25,18 +25,24 @@ export type AttemptDeps = {
 /** What one attempt came to: as it is reported, and what only the log shows. */
 export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
 
-/** One POST, from the released delivery to the report. Never throws for what the receiver does. */
+/** One POST, from the released delivery to the report, where there is a place for it. Never throws for what the receiver does. */
 export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
   keys: readonly KeyObject[],
 ): Promise<Attempt> => {
   const url = new URL(delivery.url);
-  const posted = await deps.gate(url.origin, async () => {
-    const attempt = await postDelivery(deps, delivery, { url, keys });
-    return { attempt, unreachable: attempt.attempted.unreachable };
+  const leave = deps.takePlace({
+    merchantId: delivery.merchant_id,
+    origin: url.origin,
+    isTest: delivery.test === true,
   });
-  return posted === deferred ? deferDelivery(deps, delivery) : posted.attempt;
+  if (!leave) return deferDelivery(deps, delivery);
+  try {
+    return await postDelivery(deps, delivery, { url, keys });
+  } finally {
+    leave();
+  }
 };
 
 const postDelivery = async (
@@ -57,19 +63,19 @@ const postDelivery = async (
   return { attempted, detail: result.kind === 'unanswered' ? result.detail : null };
 };
 
-/** Spread out, so that the endpoints of one origin do not come back all at once. */
+/** Spread out, so that the endpoints of one origin do not come back all at once, and not at once, which costs as much as a post. */
 const deferMinMs = 5_000;
 const deferSpreadMs = 10_000;
 
-/** The origin answers nobody at present: the delivery comes again, and no attempt is spent on it. */
+/** Its merchant or its origin has too much under way: the delivery comes again, and no attempt is spent on it. */
 const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt => ({
   attempted: reportOf(delivery, {
     startedAt: deps.now(),
     durationMs: 0,
     outcome: 'deferred',
     statusCode: null,
-    errorCode: 'origin_unreachable',
-    unreachable: true,
+    errorCode: 'too_many_in_flight',
+    unreachable: false,
     retryInMs: delivery.test ? null : deferMinMs + Math.round(deps.random() * deferSpreadMs),
     excerpt: null,
   }),

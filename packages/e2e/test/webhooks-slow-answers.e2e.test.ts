@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildOrder,
+  expectSuccess,
+  fillWaiting,
+  startEndpointServer,
+  startProduct,
+  type EndpointServer,
+  type Merchant,
+  type Product,
+} from '@delivery/test-support';
+
+const endpointCount = 5;
+const dueEach = 600;
+/** Of each. By then as much is in flight as ever is to a merchant who answers after a second, for whom the share is largest. */
+const answeredAfterASecond = 240;
+/** Most that a merchant has in flight, over all of its endpoints. */
+const merchantShare = 256;
+
+let product: Product;
+let healthy: EndpointServer;
+let slow: EndpointServer[];
+beforeAll(async () => {
+  product = await startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } } });
+  healthy = await startEndpointServer();
+  slow = await Promise.all(Array.from({ length: endpointCount }, () => startEndpointServer()));
+});
+afterAll(() => product.close());
+afterAll(() => Promise.all([healthy, ...slow].map((server) => server.close())));
+
+const createMerchantWithEndpoints = async (): Promise<Merchant> => {
+  const merchant = await product.createMerchant();
+  for (const { url } of slow) {
+    const endpoint = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url } }));
+    const target = { merchantId: merchant.id, endpointId: String(endpoint['id']) };
+    await fillWaiting(product.databaseUrl, { ...target, count: dueEach });
+  }
+  return merchant;
+};
+
+const sendOrder = async (merchant: Merchant): Promise<void> => {
+  const id = String(expectSuccess(await merchant.create(buildOrder()))['id']);
+  expectSuccess(await product.operator.status(id, 'ready'));
+};
+
+describe(`beside a merchant with ${endpointCount} endpoints and ${endpointCount * dueEach} due webhooks`, () => {
+  it('whose servers are slow to take them, another’s all arrive while no more than a share of those is open', async () => {
+    for (const server of slow) server.respondWith(() => delay(1_000).then(() => ({})));
+    const busy = await createMerchantWithEndpoints();
+    // A commit wakes the service, which then finds all of them due.
+    await sendOrder(busy);
+    await Promise.all(slow.map((server) => server.waitFor(answeredAfterASecond)));
+    let openNow = 0;
+    let answerAll: () => void = () => undefined;
+    const answered = new Promise<object>((resolve) => (answerAll = () => resolve({})));
+    const keepOpen = () => {
+      openNow += 1;
+      return answered;
+    };
+    for (const server of slow) server.respondWith(keepOpen);
+
+    const other = await product.createMerchant({ webhookUrl: healthy.url });
+    for (let n = 0; n < 20; n += 1) await sendOrder(other);
+    await healthy.waitFor(40);
+    expect(openNow).toBeGreaterThan(0);
+    expect(openNow).toBeLessThanOrEqual(merchantShare);
+
+    answerAll();
+    await product.waitForQuiet({ timeoutMs: 120_000 });
+    const matched = endpointCount * (dueEach + 2) + 40;
+    expect(await product.operator.audit()).toMatchObject({ balanced: true, matched, delivered: matched });
+  });
+});
