@@ -144,14 +144,19 @@ describe('an order of the wrong shape', () => {
   it.each([
     ['[]', ' invalid_type'],
     ['7', ' invalid_type'],
-    ['{"a":"\\u0000"}', ' unsupported_character'],
-    ['{"a":"\\ud800"}', ' unsupported_character'],
+    ['{"a":"\\u0000"}', '/a unsupported_character'],
+    ['{"customer":{"name":"\\ud800"}}', '/customer/name unsupported_character'],
+    ['{"customer":{"\\ud800":1}}', '/customer unsupported_character'],
+    [
+      `{"items":[{"notes":"a","notes":"b"}],${JSON.stringify(orderContent()).slice(1)}`,
+      '/items/0/notes duplicate_name',
+    ],
     [`{"a":${'['.repeat(20)}${']'.repeat(20)}}`, ' nesting_too_deep'],
     [`{"items":[${'{},'.repeat(40_000)}{}]}`, ' too_many'],
     [JSON.stringify({ ...orderContent(), external_data: { a: 'é'.repeat(4096) } }), '/external_data too_big'],
     [
       `{"external_data":{},${JSON.stringify(orderContent()).slice(1, -1)},"external_data":5}`,
-      '/external_data invalid_type',
+      '/external_data duplicate_name',
     ],
   ])('is validation_failed: %.60s', async (body, error) => {
     const reply = await createOrder(harness, body);
@@ -225,6 +230,23 @@ describe('credentials', () => {
 
   it('of a disabled merchant are answered with 403', async () =>
     expectProblem(await callAs(harness, disabled, 'POST', '/v1/external-orders', { body: '{}' }), 'merchant_disabled'));
+});
+
+describe('a query parameter that a call does not have', () => {
+  it.each([
+    ['GET', '/v1/external-orders?sinse=2026-05-01T00:00:00Z', 'external_id'],
+    ['POST', '/v1/external-orders?limit=1', 'There are: key, token.'],
+    ['GET', '/v1/external-orders/x?after=1', 'There are: key, token.'],
+    ['GET', '/v1/webhook-deliveries?SECRET=1', 'webhook_id'],
+  ])('is refused, and the answer says which there are: %s %s', async (method, path, there) => {
+    const reply = await callAs(harness, harness.merchant, method, path);
+    expectProblem(reply, 'invalid_parameter');
+    expect(reply.json['detail']).toContain(there);
+    expect(reply.text).not.toContain('SECRET');
+  });
+
+  it('is not looked at before the credentials', async () =>
+    expectProblem(await readReply(await fetch(`${harness.url}/v1/external-orders?x=1`)), 'invalid_credentials'));
 });
 
 describe('routes', () => {

@@ -213,7 +213,8 @@ describe("An order's events", () => {
     const foreign = await apis.internal('GET', `/merchants/${await newMerchant()}/orders/${orderId}/events`);
     expect([foreign.status, foreign.body.code]).toEqual([404, 'order_not_found']);
     for (const after of ['-1', 'x', '99999999999', 'WzEsMl0']) {
-      expect((await apis.internal('GET', `${path}?after=${after}`)).status).toBe(400);
+      const { status, body } = await apis.internal('GET', `${path}?after=${after}`);
+      expect([status, body.detail]).toEqual([400, expect.stringMatching(/^after: expected/)]);
     }
   });
 });

@@ -58,6 +58,7 @@ describe('HTTP', () => {
     ['is too long', `{"name":"${'a'.repeat(70_000)}"}`, 413, 'payload_too_large'],
     ['is nested without end', '['.repeat(30_000), 400, 'malformed_json'],
     ['is nested too deep', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'validation_failed'],
+    ['says a name twice', '{"name":"a","name":"b"}', 400, 'validation_failed'],
     ['is null', 'null', 400, 'validation_failed'],
   ])('refuses a body that %s', async (_title, text, status, code) => {
     const answer = await apis.operator('POST', '/merchants', { text });

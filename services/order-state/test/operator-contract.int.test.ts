@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Router } from 'express';
 import { createOperatorRouter, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
+import { startApis, type Apis } from './start-apis.js';
 
 type Document = { paths: Record<string, Record<string, unknown>> };
 type RouteLayer = { route?: { path: string; methods: Record<string, boolean> } };
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
 
 /** `get /operator/v1/…` of every route; `_all` is what refuses the other methods of a path. */
 const routesOf = (router: Router): string[] => {
@@ -26,5 +33,14 @@ describe('the published operator API', () => {
     );
     const router = createOperatorRouter({ operatorToken: 'only to build the routes' } as OperatorDeps);
     expect(documented.sort()).toEqual(routesOf(router).sort());
+  });
+
+  it('refuses a query parameter that it does not name, on every call', async () => {
+    const router = createOperatorRouter({ operatorToken: 'only to build the routes' } as OperatorDeps);
+    for (const route of routesOf(router)) {
+      const [method = '', path = ''] = route.replaceAll(/\{\w+\}/g, '0'.repeat(32)).split(' /operator/v1');
+      const { status, body } = await apis.operator(method.toUpperCase(), `${path}?stranger=1`);
+      expect([route, status, body.code]).toEqual([route, 400, 'invalid_parameter']);
+    }
   });
 });

@@ -24,7 +24,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   invalid_parameter: {
-    meaning: 'A query parameter is unusable or given twice, or credentials are given twice.',
+    meaning: 'A query parameter is unknown, unusable or given twice, or credentials are given twice.',
     remedy: fix,
     apis: everywhere,
   },

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Query } from '../http/parse-query.js';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError, type Query } from '@delivery/service-kit';
 
 /** `key` belongs to an integrating platform, `token` to one merchant. */
 export type Credentials = { key: string; token: string };

@@ -1,10 +1,9 @@
 import { orderContentSchema } from '@delivery/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { ProblemError } from '@delivery/service-kit';
+import { parseJsonBody, ProblemError } from '@delivery/service-kit';
 import fc from 'fast-check';
 import { arbitraryOrder } from '@delivery/test-support';
 import { orderContent } from '../../test/sample-order.js';
-import { parseJsonBody } from '../http/parse-json-body.js';
 import { checkMeaning } from './check-meaning.js';
 import { readOrder } from './read-order.js';
 

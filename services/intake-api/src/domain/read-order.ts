@@ -1,6 +1,5 @@
 import { externalDataMaxBytes, orderContentSchema, type FieldError, type OrderContent } from '@delivery/contracts';
-import type { ParsedJson } from '../http/parse-json-body.js';
-import { fieldError, toFieldErrors } from '@delivery/service-kit';
+import { fieldError, toFieldErrors, type ParsedJson } from '@delivery/service-kit';
 
 export type OrderReading =
   { ok: true; order: OrderContent; externalData: string } | { ok: false; errors: FieldError[] };

@@ -2,8 +2,7 @@ import type { DirectoryEntry } from '@delivery/contracts';
 import type { IncomingMessage } from 'node:http';
 import { authenticate, invalidCredentials, merchantDisabled, type Authenticated } from '../auth/authenticate.js';
 import { readCredentials } from '../auth/read-credentials.js';
-import type { Query } from '../http/parse-query.js';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError, type Query } from '@delivery/service-kit';
 import type { Buckets } from '../rate-limit/buckets.js';
 import { rateLimitHeaders, type LimitState } from '../rate-limit/rate-limit-headers.js';
 

@@ -5,13 +5,16 @@ import type { Request, RequestHandler, Response } from 'express';
 import { answerProblem } from '../http/answer-problem.js';
 import { writeAnswer, type Answer } from '../http/answer.js';
 import { limitedAddress } from '../http/client-address.js';
-import { parseQuery, splitTarget, type Query } from '../http/parse-query.js';
 import {
+  checkQueryNames,
   ClientGoneError,
   ProblemError,
+  readQuery,
   safeRequestId,
+  splitTarget,
   temporarilyUnavailable,
   type BoundedLog,
+  type Query,
 } from '@delivery/service-kit';
 import type { BodyOwner, WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';
@@ -31,6 +34,8 @@ export type Call = {
   traceparent: string | undefined;
 };
 export type RunCall = (call: Call) => Answer | Promise<Answer>;
+/** A call of the API. `query`: the names of its parameters beside the credentials'. */
+export type CallSpec = { path: string; limit: CallLimit; query: readonly string[]; run: RunCall };
 
 export type EdgeDeps = AdmitDeps & {
   metrics: IntakeMetrics;
@@ -57,18 +62,18 @@ type Result = { answer: Answer | undefined; headers: Record<string, string>; err
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
 export const handleCall =
-  (deps: EdgeDeps, route: string, limit: CallLimit, run: RunCall): RequestHandler =>
+  (deps: EdgeDeps, spec: CallSpec): RequestHandler =>
   async (request, response) => {
-    const trip = startTrip(request, route);
-    const span = deps.tracer?.begin('server', `${request.method} ${route}`, trip.traceparent, {
+    const trip = startTrip(request, spec.path);
+    const span = deps.tracer?.begin('server', `${request.method} ${spec.path}`, trip.traceparent, {
       'http.request.method': request.method,
-      'http.route': route,
+      'http.route': spec.path,
       request_id: trip.requestId,
     });
     if (span) trip.traceparent = span.traceparent;
     let result: Result | undefined;
     try {
-      result = await resolveCall(deps, trip, request, limit, run);
+      result = await resolveCall(deps, trip, request, spec);
       finish(deps, trip, request, response, result);
     } finally {
       span?.end(toSpanEnd(result));
@@ -105,16 +110,16 @@ const resolveCall = async (
   deps: EdgeDeps,
   trip: Trip,
   request: Request,
-  limit: CallLimit,
-  run: RunCall,
+  { limit, query: names, run }: CallSpec,
 ): Promise<Result> => {
   let headers: Record<string, string> | undefined;
   try {
-    const query = parseQuery(trip.search);
+    const query = readQuery(trip.search);
     const addressOf = () => limitedAddress(request.ip);
     const admission = await admitCall(deps, request, query, limit, addressOf);
     headers = admission.headers;
     if ('refusal' in admission) throw admission.refusal;
+    checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant } = admission;
     const body = await readCallBody(deps, request, { merchantId: merchant.merchant_id, address: addressOf() });
     const { requestId, traceparent } = trip;

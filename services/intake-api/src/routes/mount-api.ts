@@ -2,30 +2,31 @@ import { ProblemError } from '@delivery/service-kit';
 import type { ErrorRequestHandler, Express } from 'express';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { createOrder, type SubmitCommand } from './create-order.js';
-import type { CallLimit } from './admit-call.js';
-import { handleAnswer, handleCall, handleProblem, type EdgeDeps, type RunCall } from './handle-call.js';
+import { handleAnswer, handleCall, handleProblem, type CallSpec, type EdgeDeps } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
 
-type ApiRoute = {
-  method: 'get' | 'post' | 'put' | 'delete';
-  path: string;
-  limit: CallLimit;
-  run: RunCall;
-};
+type ApiRoute = CallSpec & { method: 'get' | 'post' | 'put' | 'delete' };
 
 export type ApiDeps = EdgeDeps & { submit: SubmitCommand; orderState: OrderStateClient };
 
 /** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
 export const mountApi = (app: Express, deps: ApiDeps): void => {
   const routes: ApiRoute[] = [
-    { method: 'post', path: '/v1/external-orders', limit: 'create', run: createOrder(deps.submit) },
-    { method: 'post', path: '/v1/external-orders/:id/ready', limit: 'other', run: markReady(deps.submit) },
-    { method: 'post', path: '/v1/external-orders/:id/cancel', limit: 'other', run: cancelOrder(deps.submit) },
+    { method: 'post', path: '/v1/external-orders', limit: 'create', query: [], run: createOrder(deps.submit) },
+    { method: 'post', path: '/v1/external-orders/:id/ready', limit: 'other', query: [], run: markReady(deps.submit) },
+    {
+      method: 'post',
+      path: '/v1/external-orders/:id/cancel',
+      limit: 'other',
+      query: [],
+      run: cancelOrder(deps.submit),
+    },
     ...passRoutes.map((route): ApiRoute => ({
       method: route.method,
       path: route.path,
       limit: 'other',
+      query: route.query ?? [],
       run: passCall(deps.orderState, route),
     })),
   ];
@@ -33,7 +34,7 @@ export const mountApi = (app: Express, deps: ApiDeps): void => {
     const ofPath = routes.filter((route) => route.path === path);
     const allow = allowedMethods(ofPath);
     const route = app.route(path);
-    for (const { method, limit, run } of ofPath) route[method](handleCall(deps, path, limit, run));
+    for (const spec of ofPath) route[spec.method](handleCall(deps, spec));
     route.options(handleAnswer(deps, path, { status: 204, headers: { allow } }));
     route.all(handleProblem(deps, path, () => methodNotAllowed(allow)));
   }

@@ -5,9 +5,8 @@ import {
   pageQuerySchema,
   type ProblemCode,
 } from '@delivery/contracts';
-import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
-import { pickQuery } from '../http/parse-query.js';
-import { ProblemError } from '@delivery/service-kit';
+import { pickQuery } from '../http/pick-query.js';
+import { checkContentType, parseJsonBody, ProblemError } from '@delivery/service-kit';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { passThrough } from '../order-state/pass-through.js';
 import type { Call, RunCall } from './handle-call.js';
@@ -106,5 +105,5 @@ const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replay
 const passedBody = ({ request, body }: Call, { hasBody }: PassRoute): Buffer | undefined => {
   if (!hasBody) return undefined;
   checkContentType(request.headers);
-  return Buffer.from(parseJsonBody(body, '').text);
+  return Buffer.from(parseJsonBody(body).text);
 };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contracts';
-import { toFieldErrors } from '@delivery/service-kit';
+import { checkContentType, parseJsonBody, toFieldErrors } from '@delivery/service-kit';
 import { cancelRequested, readyRequested, type EventHead } from '../domain/order-events.js';
-import { checkContentType, parseJsonBody } from '../http/parse-json-body.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
 import { validationFailed, type SubmitCommand } from './create-order.js';
 import type { Call, RunCall } from './handle-call.js';
@@ -41,7 +40,7 @@ const ownOrderHead = (call: Call): EventHead => ({
 const readReason = ({ request, body }: Call): Reason | undefined => {
   if (body.length === 0) return undefined;
   checkContentType(request.headers);
-  const { value } = parseJsonBody(body, 'reason');
+  const { value } = parseJsonBody(body);
   const parsed = cancelRequestSchema.safeParse(value);
   if (!parsed.success) throw validationFailed(toFieldErrors(parsed.error.issues, value));
   const reason = parsed.data.reason;

@@ -1,10 +1,16 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { ClientGoneError, ProblemError, type Logger } from '@delivery/service-kit';
+import {
+  checkQueryNames,
+  ClientGoneError,
+  ProblemError,
+  readQuery,
+  splitTarget,
+  type Logger,
+} from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
-import type { ApiRoute } from './api-route.js';
+import type { ApiRequest, ApiRoute, ListRoute } from './api-route.js';
 import { createBearerCheck } from './check-bearer.js';
 import { readJsonBody } from './read-json-body.js';
-import { readQuery } from './read-query.js';
 import { pathOf, requestIdOf, writeAnswer, writeProblem } from './write-answer.js';
 import { toProblemError } from './to-problem-error.js';
 
@@ -15,7 +21,7 @@ import { toProblemError } from './to-problem-error.js';
 export const createApiRouter = (deps: {
   prefix: string;
   bearerToken: string;
-  routes: readonly ApiRoute[];
+  routes: readonly (ApiRoute | ListRoute)[];
   logger: Logger;
 }): Router => {
   const api = Router();
@@ -33,16 +39,18 @@ export const createApiRouter = (deps: {
   return Router().use(deps.prefix, api);
 };
 
-const addRoute = (api: Router, route: ApiRoute): void => {
+const addRoute = (api: Router, route: ApiRoute | ListRoute): void => {
   const method = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
   api[method[route.method]](route.path, async (request: Request, response: Response) => {
-    const answer = await route.handle({
+    const query = readQuery(splitTarget(request.originalUrl).search);
+    if ('handle' in route) checkQueryNames(query, []);
+    const parsed: ApiRequest = {
       params: stringsOf(request.params),
-      query: readQuery(request.originalUrl),
       body: route.body === 'json' ? await readJsonBody(request) : undefined,
       idempotencyKey: request.get('idempotency-key'),
       traceparent: readTraceparent(request.headers['traceparent']),
-    });
+    };
+    const answer = 'handle' in route ? await route.handle(parsed) : await route.list({ ...parsed, query });
     writeAnswer(request, response, answer);
   });
 };
@@ -51,7 +59,7 @@ const addRoute = (api: Router, route: ApiRoute): void => {
 const stringsOf = (params: Request['params']): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 
-const methodsByPath = (routes: readonly ApiRoute[]): Map<string, string[]> => {
+const methodsByPath = (routes: readonly (ApiRoute | ListRoute)[]): Map<string, string[]> => {
   const methods = new Map<string, string[]>();
   for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
   return methods;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ProblemError, toFieldErrors } from '@delivery/service-kit';
+import { checkQueryNames, ProblemError, toFieldErrors, type Query } from '@delivery/service-kit';
 
 /** @throws ProblemError `validation_failed` with every fault of the body at once */
 export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infer<T> => {
@@ -10,8 +10,9 @@ export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infe
   throw new ProblemError('validation_failed', detail, { errors });
 };
 
-/** @throws ProblemError `invalid_parameter` that names each parameter and what was expected of it */
-export const parseQuery = <T extends z.ZodType>(schema: T, query: ReadonlyMap<string, string>): z.infer<T> => {
+/** @throws ProblemError `invalid_parameter` that names each parameter and what was expected of it, or those that there are */
+export const parseQuery = <T extends z.ZodObject>(schema: T, query: Query): z.infer<T> => {
+  checkQueryNames(query, Object.keys(schema.shape));
   const given = Object.fromEntries(query);
   const parsed = schema.safeParse(given, { reportInput: false });
   if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { Logger } from '@delivery/service-kit';
-import { get, type ApiRoute } from '../http/api-route.js';
+import { get, list, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { createApiRouter } from '../http/create-api-router.js';
 import { createEndpoint, replaceEndpoint, rotateSecret, type ChangeEndpointDeps } from './change-endpoint.js';
 import { replayMany, replayOne, type ReplayDeps } from './replay-deliveries.js';
@@ -34,21 +34,24 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     ],
   });
 
-const belowMerchant = (route: ApiRoute): ApiRoute => ({ ...route, path: `/merchants/:merchant_id${route.path}` });
+const belowMerchant = <Route extends ApiRoute | ListRoute>(route: Route): Route => ({
+  ...route,
+  path: `/merchants/:merchant_id${route.path}`,
+});
 
-const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
-  get('/directory', viewDirectory(deps)),
-  get('/directory/changes', viewDirectoryChanges(deps)),
-  get('/directory/lookup', lookUpToken(deps)),
+const directoryRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => [
+  list('/directory', viewDirectory(deps)),
+  list('/directory/changes', viewDirectoryChanges(deps)),
+  list('/directory/lookup', lookUpToken(deps)),
 ];
 
-const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
-  get('/orders', viewOrders(deps)),
+const orderRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => [
+  list('/orders', viewOrders(deps)),
   get('/orders/:order_id', viewOrder(deps)),
-  get('/orders/:order_id/events', viewOrderEvents(deps)),
+  list('/orders/:order_id/events', viewOrderEvents(deps)),
 ];
 
-const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
+const endpointRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => {
   const one = '/webhook-endpoints/:endpoint_id';
   return [
     get('/webhook-endpoints', viewEndpoints(deps)),
@@ -63,11 +66,11 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
   ];
 };
 
-const deliveryRoutes = (deps: InternalDeps): ApiRoute[] => [
-  get('/webhook-deliveries', viewDeliveries(deps)),
+const deliveryRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => [
+  list('/webhook-deliveries', viewDeliveries(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
   { method: 'POST', path: '/webhook-deliveries/:delivery_id/replay', body: 'ignored', handle: replayOne(deps) },
-  get('/webhook-replays', viewReplays(deps)),
+  list('/webhook-replays', viewReplays(deps)),
   { method: 'POST', path: '/webhook-replays', body: 'json', handle: replayMany(deps) },
   get('/webhook-replays/:replay_id', viewReplay(deps)),
 ];

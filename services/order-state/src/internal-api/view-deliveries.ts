@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listAttempts } from '../db/list-attempts.js';
 import { listDeliveries, readDelivery, type DeliveryRow } from '../db/list-deliveries.js';
 import type { Pool } from '../db/pool.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
@@ -11,7 +11,7 @@ import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-p
 const cursorSchema = z.tuple([z.guid()]);
 
 export const viewDeliveries =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const { limit, cursor, order_id, endpoint_id, state, webhook_id, since } = parseQuery(

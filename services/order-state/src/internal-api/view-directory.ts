@@ -2,7 +2,7 @@ import { countSchema, merchantIdSchema, type DirectoryPage } from '@delivery/con
 import { z } from 'zod';
 import type { Pool } from '../db/pool.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../db/read-directory.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { answerJson, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { merchantNotFound } from '../http/read-params.js';
@@ -25,7 +25,7 @@ const cursorSchema = z.tuple([z.int(), merchantIdSchema]);
  * may be on none of them as it is now, but is among the changes since that version.
  */
 export const viewDirectory =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async ({ query }) => {
     const { limit, cursor } = parseQuery(snapshotQuery, query);
     const position = decodeCursor(cursorSchema, cursor);
@@ -44,7 +44,7 @@ export const viewDirectory =
 
 /** A full page ends at its last entry's version, where the next call goes on; else nothing newer was committed. */
 export const viewDirectoryChanges =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async ({ query }) => {
     const { limit, since } = parseQuery(changesQuery, query);
     const { epoch, version, entries } = await readDirectoryChanges(deps.pool, { sinceVersion: since, limit });
@@ -55,7 +55,7 @@ export const viewDirectoryChanges =
   };
 
 export const lookUpToken =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async ({ query }) => {
     const entry = await findDirectoryEntry(deps.pool, parseQuery(lookupQuery, query).token_hash);
     if (!entry) throw merchantNotFound();

@@ -4,7 +4,7 @@ import { listEventWebhooks, type EventWebhook } from '../db/list-event-webhooks.
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../db/list-order-events.js';
 import type { Pool } from '../db/pool.js';
 import { readOrder } from '../db/read-order.js';
-import type { ApiRoute } from '../http/api-route.js';
+import type { ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
@@ -14,7 +14,7 @@ const cursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datet
 
 /** Catch-up: every event with its body, and every refused command, in the order in which they happened. */
 export const viewOrderEvents =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async (request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
     const { limit, after } = parseQuery(orderEventListQuerySchema, request.query);
@@ -33,7 +33,7 @@ export const viewOrderEvents =
 const readPosition = (after: string | undefined): OrderEventPosition => {
   const sequence = sequenceSchema.safeParse(/^\d{1,10}$/.test(after ?? '0') ? Number(after ?? 0) : undefined);
   if (sequence.success) return { position: sequence.data, kind: 0, atText: 'infinity', id: '' };
-  const [position, kind, atText, id] = decodeCursor(cursorSchema, after) ?? [0, 0, 'infinity', ''];
+  const [position, kind, atText, id] = decodeCursor(cursorSchema, after, 'after') ?? [0, 0, 'infinity', ''];
   return { position, kind, atText, id };
 };
 

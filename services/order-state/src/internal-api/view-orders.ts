@@ -4,7 +4,7 @@ import { listOrders, type OrderListing } from '../db/list-orders.js';
 import { listUpdatedOrders } from '../db/list-updated-orders.js';
 import type { Pool } from '../db/pool.js';
 import type { OrderSummaryRow } from '../db/read-order.js';
-import { answerJson, type ApiAnswer, type ApiRoute } from '../http/api-route.js';
+import { answerJson, type ApiAnswer, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { readMerchantId } from '../http/read-params.js';
@@ -18,7 +18,7 @@ const cursorSchema = z.tuple([msSchema, idSchema]);
 const updatedCursorSchema = z.tuple([z.literal('updated'), msSchema, idSchema]);
 
 export const viewOrders =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const query = parseQuery(orderListQuerySchema, request.query);

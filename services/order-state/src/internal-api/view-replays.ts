@@ -2,7 +2,7 @@ import { pageQuerySchema, type ReplayView } from '@delivery/contracts';
 import { z } from 'zod';
 import { listReplays, readReplay, type ReplayRow } from '../db/list-replays.js';
 import type { Pool } from '../db/pool.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { readMerchantId, readReplayId, replayNotFound } from '../http/read-params.js';
@@ -11,7 +11,7 @@ const cursorSchema = z.tuple([z.guid()]);
 
 /** Newest first. */
 export const viewReplays =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async (request) => {
     const { limit, cursor } = parseQuery(pageQuerySchema, request.query);
     const rows = await listReplays(deps.pool, {

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { Logger } from '@delivery/service-kit';
-import { get, type ApiRoute } from '../http/api-route.js';
+import { get, list, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import type { ReplayDeps } from '../internal-api/replay-deliveries.js';
 import { viewDeliveries, viewDelivery } from '../internal-api/view-deliveries.js';
 import { viewReplay, viewReplays } from '../internal-api/view-replays.js';
@@ -45,8 +45,8 @@ export const createOperatorRouter = (deps: OperatorDeps): Router =>
     ],
   });
 
-const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
-  get('/merchants', viewMerchants(deps)),
+const merchantRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+  list('/merchants', viewMerchants(deps)),
   { method: 'POST', path: '/merchants', body: 'json', handle: createMerchant(deps) },
   get('/merchants/:merchant_id', viewMerchant(deps)),
   { method: 'PATCH', path: '/merchants/:merchant_id', body: 'json', handle: changeMerchant(deps) },
@@ -54,31 +54,31 @@ const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
   { method: 'DELETE', path: '/merchants/:merchant_id/tokens/:token_id', body: 'ignored', handle: removeToken(deps) },
 ];
 
-const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
-  get('/orders', viewOrders(deps)),
+const orderRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+  list('/orders', viewOrders(deps)),
   { method: 'POST', path: '/orders/:order_id/status', body: 'json', handle: reportStatus(deps) },
   { method: 'POST', path: '/orders/:order_id/tracking-url', body: 'json', handle: reportTrackingUrl(deps) },
   get('/orders/:order_id/timeline', viewTimeline(deps)),
 ];
 
 /** What a merchant can do and see of its webhooks, done and seen for it. */
-const webhookRoutes = (deps: OperatorDeps): ApiRoute[] => {
+const webhookRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => {
   const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
   return [
-    get('/endpoints', viewEndpoints(deps)),
+    list('/endpoints', viewEndpoints(deps)),
     get(endpoint, viewEndpoint(deps)),
     { method: 'POST', path: `${endpoint}/enable`, body: 'json', handle: enableForMerchant(deps) },
     { method: 'POST', path: `${endpoint}/disable`, body: 'json', handle: disableForMerchant(deps) },
-    get(`${merchant}/webhook-deliveries`, viewDeliveries(deps)),
+    list(`${merchant}/webhook-deliveries`, viewDeliveries(deps)),
     get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
-    get(`${merchant}/webhook-replays`, viewReplays(deps)),
+    list(`${merchant}/webhook-replays`, viewReplays(deps)),
     { method: 'POST', path: `${merchant}/webhook-replays`, body: 'json', handle: replayForMerchant(deps) },
     get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),
   ];
 };
 
-const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
-  get('/dead-letters', viewDeadLetters(deps)),
+const deadLetterRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+  list('/dead-letters', viewDeadLetters(deps)),
   { method: 'POST', path: '/dead-letters/:dead_letter_id/replay', body: 'ignored', handle: replayDeadLetter(deps) },
   { method: 'DELETE', path: '/dead-letters/:dead_letter_id', body: 'ignored', handle: removeDeadLetter(deps) },
 ];

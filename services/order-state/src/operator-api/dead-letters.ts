@@ -5,7 +5,7 @@ import { deleteDeadLetter } from '../db/delete-dead-letter.js';
 import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../db/list-dead-letters.js';
 import { markDeadLetterReplayed } from '../db/mark-dead-letter-replayed.js';
 import type { Pool } from '../db/pool.js';
-import { answerJson, noContent, type ApiRoute } from '../http/api-route.js';
+import { answerJson, noContent, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
@@ -21,7 +21,7 @@ export type DeadLetterDeps = {
 const cursorSchema = z.tuple([z.guid()]);
 
 export const viewDeadLetters =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async ({ query }) => {
     const { limit, cursor, queue } = parseQuery(deadLetterListQuerySchema, query);
     const rows = await listDeadLetters(deps.pool, {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listEndpointHealth, type EndpointHealthRow } from '../db/list-endpoint-health.js';
 import type { Pool } from '../db/pool.js';
 import { maskUrl } from '../endpoints/mask-url.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { answerJson, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { toIso } from './to-iso.js';
@@ -12,7 +12,7 @@ const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 
 /** The endpoints of all merchants or of one, the largest backlog first. */
 export const viewEndpoints =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async (request) => {
     const { limit, cursor, merchant_id, health } = parseQuery(operatorEndpointListQuerySchema, request.query);
     const position = decodeCursor(cursorSchema, cursor);

@@ -11,7 +11,7 @@ import { listEndpointHealth, type EndpointHealthRow } from '../db/list-endpoint-
 import { listEndpoints } from '../db/list-endpoints.js';
 import { listMerchants, readMerchant, type MerchantRow } from '../db/list-merchants.js';
 import type { Pool } from '../db/pool.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
@@ -21,7 +21,7 @@ const cursorSchema = z.tuple([merchantIdSchema]);
 
 /** Merchants with the health of their endpoints; the endpoints are shown with one of them. */
 export const viewMerchants =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async ({ query }) => {
     const { limit, cursor } = parseQuery(pageQuerySchema, query);
     const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];

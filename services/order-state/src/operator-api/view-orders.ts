@@ -2,7 +2,7 @@ import { merchantIdSchema, operatorOrderListQuerySchema, type OperatorOrder } fr
 import { z } from 'zod';
 import { findOrders, findOrdersOf, type FoundOrderRow } from '../db/find-orders.js';
 import type { Pool } from '../db/pool.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
+import { answerJson, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 
@@ -10,7 +10,7 @@ const cursorSchema = z.tuple([merchantIdSchema]);
 
 /** The orders that merchants, or one of them, call by this `external_id`. */
 export const viewOrders =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): ListRoute['list'] =>
   async (request) => {
     const {
       limit,

@@ -52,9 +52,9 @@ describe('scanJson', () => {
   });
 
   it('counts the deepest nesting', () => {
-    expect(scanJson('1', '').depth).toBe(0);
-    expect(scanJson('{"a":[[1],{"b":{}}]}', '').depth).toBe(4);
-    expect(scanJson(`${'['.repeat(5000)}${']'.repeat(5000)}`, '').depth).toBe(5000);
+    expect(scanJson('1', undefined).depth).toBe(0);
+    expect(scanJson('{"a":[[1],{"b":{}}]}', undefined).depth).toBe(4);
+    expect(scanJson(`${'['.repeat(5000)}${']'.repeat(5000)}`, undefined).depth).toBe(5000);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('scanJson', () => {
     ['"\\ud83d\\\\ude00"', true],
     ['"😀 \\" \\\\ \\/ \\u00e7"', false],
   ])('sees in %s what Postgres cannot hold: %s', (text, expected) => {
-    expect(scanJson(text, '').unsupportedCharacter).toBe(expected);
+    expect(scanJson(text, undefined).unsupported).toHaveLength(expected ? 1 : 0);
   });
 
   it('agrees with JSON.parse about unsupported characters in any string', () => {
@@ -76,10 +76,23 @@ describe('scanJson', () => {
     fc.assert(
       fc.property(fc.string({ unit }), (content) => {
         const value = String(JSON.parse(`"${content}"`));
-        expect(scanJson(`["${content}"]`, '').unsupportedCharacter).toBe(
+        expect(scanJson(`["${content}"]`, undefined).unsupported.length > 0).toBe(
           value.includes('\0') || /\p{Surrogate}/u.test(value),
         );
       }),
     );
+  });
+
+  it('says where unsupported characters are: at a value, or in the object of a name', () => {
+    const text = '{"a":["",{"b~/":"\\u0000"}],"c":{"\\ud800":1}}';
+    expect(scanJson(text, undefined).unsupported).toEqual([['a', 1, 'b~/'], ['c']]);
+  });
+
+  it('says what an object has twice, however it is spelt, and looks into all but the raw member', () => {
+    const text = '{"a":[{"b":1,"\\u0062":2,"c":{"b":3}},{"b":4}],"raw":{"d":1,"d":2},"a":5}';
+    expect(scanJson(text, 'raw').duplicates).toEqual([['a', 0, 'b'], ['a']]);
+    expect(scanJson(text, undefined).duplicates).toContainEqual(['raw', 'd']);
+    expect(scanJson('{"raw":{},"raw":{}}', 'raw').duplicates).toEqual([['raw']]);
+    expect(scanJson('["a","a",{"a":"a"},{"a":"a"},"a"]', undefined).duplicates).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { fieldError } from '@delivery/service-kit';
-import { scanJson, type JsonScan } from '../domain/scan-json.js';
-import { ProblemError } from '@delivery/service-kit';
+import { fieldError, fieldErrorMax } from './field-errors.js';
+import { ProblemError } from './problem.js';
+import { scanJson, type JsonScan } from './scan-json.js';
 
-export const nestingMax = 20;
-/** A valid order of `bodyMaxBytes` has at most some 25,000; checking more would only burn time. */
-export const structureMax = 30_000;
+const nestingMax = 20;
+/** A valid order of 256 KiB has at most some 25,000; checking more would only burn time. */
+const structureMax = 30_000;
 
 export type ParsedJson = { text: string; value: unknown; scan: JsonScan };
 
@@ -28,12 +28,15 @@ const isJsonType = (type: string): boolean => {
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 };
 
-/** @throws ProblemError for what is not JSON, or is JSON that cannot be stored */
-export const parseJsonBody = (body: Buffer, wantedMember: string): ParsedJson => {
+/**
+ * @param rawMember a member at the top that is taken as text, not read: see `JsonScan`
+ * @throws ProblemError for what is not JSON, or is JSON that cannot be stored or that two readers may read differently
+ */
+export const parseJsonBody = (body: Buffer, rawMember?: string): ParsedJson => {
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   const text = withoutByteOrderMark(body.toString('utf8'));
   const value = parseJson(text);
-  const scan = scanJson(text, wantedMember);
+  const scan = scanJson(text, rawMember);
   checkScan(scan);
   return { text, value, scan };
 };
@@ -55,9 +58,22 @@ const checkScan = (scan: JsonScan): void => {
   if (scan.structureCount > structureMax) {
     throw invalid('too_many', `Expected at most ${structureMax} objects, arrays and commas.`);
   }
-  if (scan.unsupportedCharacter) {
-    throw invalid('unsupported_character', 'Expected no U+0000 and no half of a surrogate pair, escaped or not.');
-  }
+  const errors = [
+    ...scan.unsupported.map((path) => fieldError(shorten(path), 'unsupported_character', unsupportedMessage)),
+    ...scan.duplicates.map((path) =>
+      fieldError(shorten(path), 'duplicate_name', 'Expected this name once in its object.'),
+    ),
+  ].slice(0, fieldErrorMax);
+  if (errors[0]) throw new ProblemError('validation_failed', 'The body cannot be read: see errors.', { errors });
+};
+
+const unsupportedMessage = 'Expected no U+0000 and no half of a surrogate pair, escaped or not.';
+const nameMaxLength = 128;
+
+/** Names are the client's, and may be as long as the body: where one is too long, its object is named. */
+const shorten = (path: readonly (string | number)[]): readonly (string | number)[] => {
+  const tooLong = path.findIndex((step) => String(step).length > nameMaxLength);
+  return tooLong < 0 ? path : path.slice(0, tooLong);
 };
 
 const malformed = (detail: string): ProblemError => new ProblemError('malformed_json', detail);

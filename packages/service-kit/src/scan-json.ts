@@ -1,0 +1,119 @@
+/** Names and indexes from the top down. */
+type Path = (string | number)[];
+
+/** What JSON.parse does not tell about a text. */
+export type JsonScan = {
+  /** Deepest nesting of objects and arrays; 1 for a flat object. */
+  depth: number;
+  /** Objects, arrays and commas: what bounds the work of validating the text. */
+  structureCount: number;
+  /** Where a text, or the object of a name, holds U+0000 or half a surrogate pair, escaped: Postgres can hold neither. */
+  unsupported: Path[];
+  /** What an object has twice. Not looked for in the raw member: nobody here reads it. */
+  duplicates: Path[];
+  /** The text of the raw top-level member; of the last one where it is given twice, as JSON.parse takes it. */
+  member: string | undefined;
+};
+
+/** More paths would teach nothing. */
+const pathMax = 100;
+
+type Cursor = { text: string; hasEscapes: boolean; sawUnsupported: boolean };
+/** An object (with the names seen so far) or an array that is open, and where in it the scan is. */
+type Frame = { names: Set<string> | undefined; step: string | number };
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const backslash = 0x5c;
+const openingBrace = 0x7b;
+
+/** Walks a text once that JSON.parse has accepted, so that it need not check the grammar again. */
+export const scanJson = (text: string, rawKey: string | undefined): JsonScan => {
+  const cursor: Cursor = { text, hasEscapes: text.includes('\\'), sawUnsupported: false };
+  const scan: JsonScan = { depth: 0, structureCount: 0, unsupported: [], duplicates: [], member: undefined };
+  const frames: Frame[] = [];
+  let frame: Frame | undefined;
+  let isNameNext = false;
+  let valueStart = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = endOfString(cursor, at);
+      if (isNameNext && frame) enterMember(scan, frames, frame, readName(text, at, end), rawKey);
+      if (cursor.sawUnsupported) notePath(scan.unsupported, isNameNext ? frames.slice(0, -1) : frames);
+      cursor.sawUnsupported = false;
+      at = end;
+    } else if (isOpening(code)) {
+      isNameNext = code === openingBrace;
+      frame = { names: isNameNext ? new Set() : undefined, step: isNameNext ? '' : 0 };
+      frames.push(frame);
+      scan.structureCount += 1;
+      if (frames.length > scan.depth) scan.depth = frames.length;
+    } else if (code === colon) {
+      isNameNext = false;
+      if (frames.length === 1) valueStart = at + 1;
+    } else if (code === comma || isClosing(code)) {
+      if (frames.length === 1 && valueStart >= 0) {
+        if (frame?.step === rawKey) scan.member = text.slice(valueStart, at).trim();
+        valueStart = -1;
+      }
+      if (code === comma) {
+        scan.structureCount += 1;
+        isNameNext = frame?.names !== undefined;
+        if (typeof frame?.step === 'number') frame.step += 1;
+      } else {
+        frames.pop();
+        frame = frames.at(-1);
+        isNameNext = false;
+      }
+    }
+  }
+  return scan;
+};
+
+const enterMember = (scan: JsonScan, frames: Frame[], frame: Frame, name: string, rawKey: string | undefined): void => {
+  frame.step = name;
+  if (!frame.names?.has(name)) frame.names?.add(name);
+  else if (frames.length === 1 || frames[0]?.step !== rawKey) notePath(scan.duplicates, frames);
+};
+
+const notePath = (paths: Path[], frames: readonly Frame[]): void => {
+  if (paths.length < pathMax) paths.push(frames.map(({ step }) => step));
+};
+
+const isOpening = (code: number): boolean => code === openingBrace || code === 0x5b;
+const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
+
+/** A name may be written with escapes: only then it is decoded. */
+const readName = (text: string, start: number, end: number): string => {
+  const raw = text.slice(start + 1, end);
+  return raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
+};
+
+/** Index of the closing quote of the string that opens at `start`. */
+const endOfString = (cursor: Cursor, start: number): number => {
+  const { text } = cursor;
+  if (!cursor.hasEscapes) return text.indexOf('"', start + 1);
+  let at = start + 1;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    at = code === backslash ? endOfEscape(cursor, at) : at + 1;
+  }
+};
+
+const endOfEscape = (cursor: Cursor, at: number): number => {
+  if (cursor.text[at + 1] !== 'u') return at + 2;
+  const unit = escapedUnit(cursor.text, at);
+  const next = at + 6;
+  if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(escapedUnit(cursor.text, next))) return next + 6;
+  if (unit === 0 || (unit >= 0xd800 && unit <= 0xdfff)) cursor.sawUnsupported = true;
+  return next;
+};
+
+/** The UTF-16 unit of a \uXXXX escape at `at`, or -1 where there is none. */
+const escapedUnit = (text: string, at: number): number =>
+  text[at] === '\\' && text[at + 1] === 'u' ? Number.parseInt(text.slice(at + 2, at + 6), 16) : -1;
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
