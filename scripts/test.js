@@ -69,7 +69,7 @@ const useServers = () => ({ env: {}, stop: async () => undefined });
 const startServers = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'delivery-test-'));
   const bin = join(root, 'packages/local-stack/dist/bin/servers.js');
-  const { child, exited } = start([bin, '--data-dir', dataDir, '--stdin-guard']);
+  const { child, exited } = start([bin, '--data-dir', dataDir, '--stdin-guard', '--temporary']);
   child.stderr.pipe(process.stderr);
   const ready = once(createInterface({ input: child.stdout }), 'line');
   const first = await Promise.race([ready, exited]);

@@ -1,4 +1,5 @@
 export { welcomeLines } from './demo/print-welcome.js';
+export { removeDataDir } from './containers/remove-data-dir.js';
 export { DirectoryInUseError } from './files/lock-directory.js';
 export { findOrStartPostgres, type PostgresOptions, type RunningPostgres } from './postgres/find-or-start-postgres.js';
 export type { ChildExit, ChildSpec } from './processes/child-process.js';

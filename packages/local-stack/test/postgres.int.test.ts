@@ -96,7 +96,7 @@ describe('a private Postgres', () => {
   (isRoot ? it : it.skip)('runs as an ordinary OS user where root may not make user namespaces', async () => {
     const own = makeDataDir();
     const options = { dataDir: own, database: 'delivery', log: () => undefined, report: () => undefined };
-    const postgres = await startLocalPostgres(options, findOsUser());
+    const postgres = await startLocalPostgres(options, { user: findOsUser() });
 
     expect(await query(postgres.url, 'select 1 as up')).toEqual([{ up: 1 }]);
     await postgres.stop();

@@ -11,11 +11,16 @@ import { readProcessRecords, type ProcessRecord } from '../src/processes/process
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'local-stack-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
-export type Started = { child: ChildProcess; line: string };
+/** `said`: its lines of standard error. */
+export type Started = { child: ChildProcess; line: string; said: readonly string[] };
 
 /** Starts a compiled script and resolves with its first line of output; rejects with all it said when it ends before. */
-export const startScript = async (script: URL, args: readonly string[]): Promise<Started> => {
-  const child = spawn(process.execPath, [script.pathname, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+export const startScript = async (
+  script: URL,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Started> => {
+  const child = spawn(process.execPath, [script.pathname, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   const said: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => said.push(line));
   const lines = createInterface({ input: child.stdout });
@@ -23,7 +28,7 @@ export const startScript = async (script: URL, args: readonly string[]): Promise
     once(lines, 'line').then(([first]) => String(first)),
     once(child, 'close').then(() => Promise.reject(new Error(said.join('\n')))),
   ]);
-  return { child, line };
+  return { child, line, said };
 };
 
 export const serversScript = new URL('../dist/bin/servers.js', import.meta.url);

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOrStartRabbitmq } from '@delivery/local-stack';
+import { findOrStartRabbitmq, removeDataDir } from '@delivery/local-stack';
 
 export type PrivateRabbit = {
   url: string;
@@ -26,7 +26,7 @@ export const startPrivateRabbit = async (): Promise<PrivateRabbit> => {
     rabbitmqctl: (...args) => rabbit.rabbitmqctl(args),
     stop: async () => {
       await rabbit.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeDataDir(dataDir);
     },
   };
 };

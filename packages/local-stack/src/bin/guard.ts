@@ -1,6 +1,7 @@
+import { endContainersOf } from '../containers/end-container.js';
 import { stopChildrenOf } from '../processes/stop-leftovers.js';
 
-/** `guard <data dir> <pid> <start time>`: waits for the end of standard input, then stops that process's children. */
+/** `guard <data dir> <pid> <start time>`: waits for the end of standard input, then stops that process's children and containers. */
 const [dataDir, pid, startedAt] = process.argv.slice(2);
 if (!dataDir || !pid || !startedAt) throw new Error('usage: guard <data dir> <supervisor pid> <supervisor start time>');
 
@@ -12,7 +13,8 @@ process.stdin.resume();
 process.stdin.on('close', () => void stopAll(dataDir));
 
 const stopAll = async (directory: string): Promise<void> => {
-  const stopped = await stopChildrenOf(directory, { pid: Number(pid), startedAt });
+  const supervisor = { pid: Number(pid), startedAt };
+  const stopped = [...(await stopChildrenOf(directory, supervisor)), ...(await endContainersOf(directory, supervisor))];
   const time = new Date().toISOString();
   if (stopped.length > 0) process.stdout.write(`${time} process ${pid} is gone: stopped ${stopped.join(', ')}\n`);
 };

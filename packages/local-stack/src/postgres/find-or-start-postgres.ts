@@ -6,6 +6,7 @@ import { reportDeaths } from '../processes/report-deaths.js';
 import type { SupervisedProcess, SupervisionEvent } from '../processes/supervise-process.js';
 import { awaitPostgres } from './await-postgres.js';
 import { startPostgresContainer } from './postgres-container.js';
+import { startAsKept, wantedKind } from '../files/kept-kind.js';
 import { startLocalPostgres } from './start-local-postgres.js';
 
 export type PostgresOptions = {
@@ -18,10 +19,13 @@ export type PostgresOptions = {
   database?: string;
 };
 
+const serverKinds = ['embedded', 'installed', 'container'] as const;
+type PostgresKind = (typeof serverKinds)[number];
+
 export type RunningPostgres = {
   /** With user and password: never log it. */
   url: string;
-  kind: 'external' | 'embedded' | 'installed' | 'container';
+  kind: 'external' | PostgresKind;
   /** The server process where it is a child of this one: fault tests kill and start it, its URL stays. */
   server?: SupervisedProcess;
   /** Ends what was started here; an external server is left alone. */
@@ -32,8 +36,9 @@ const externalLimitMs = 15_000;
 
 /**
  * The Postgres of `DATABASE_URL`; else a private one from npm's binaries or an installed server, on a free loopback port,
- * with a password of its own and fsync on; with `STACK=containers` one in a container. What an earlier run left behind in
- * the data directory is ended first. A server that dies is started again on the same port. It does not outlive this process.
+ * with a password of its own and fsync on; with `STACK=containers` one in a container. Whichever it was at the first start
+ * in a data directory it is at the next ones. What an earlier run left behind there is ended first. A server that dies is
+ * started again on the same port. It does not outlive this process.
  * @throws Error that says what to do when no server is to be had
  * @throws DirectoryInUseError when another process runs on the same data directory
  */
@@ -44,19 +49,22 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
     return { url: DATABASE_URL, kind: 'external', stop: () => Promise.resolve() };
   }
   const dataDir = resolve(options.dataDir);
-  const lock = await lockDirectory(join(dataDir, 'postgres'));
-  const database = options.database ?? 'delivery';
-  const report = reportDeaths(options.log);
-  const start = STACK === 'containers' ? startPostgresContainer : startGuarded;
-  try {
-    const running = await start({ dataDir, database, log: options.log, report });
-    const stop = callOnce(async () => {
-      await running.stop();
-      await lock.release();
-    });
-    return { ...running, stop };
-  } catch (error) {
+  const directory = join(dataDir, 'postgres');
+  const lock = await lockDirectory(directory);
+  const guard = startGuard(dataDir);
+  const release = async () => {
+    await guard.close();
     await lock.release();
+  };
+  const { log, database = 'delivery' } = options;
+  const start: PostgresStart = { dataDir, database, log, report: reportDeaths(log) };
+  try {
+    const running = await startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(STACK) }, (kind) =>
+      kind === 'container' ? startPostgresContainer(start) : startLocalPostgres(start, { kind }),
+    );
+    return { ...running, stop: callOnce(() => running.stop().finally(release)) };
+  } catch (error) {
+    await release();
     throw error;
   }
 };
@@ -66,19 +74,4 @@ export type PostgresStart = {
   database: string;
   log: (line: string) => void;
   report: (event: SupervisionEvent) => void;
-};
-
-const startGuarded = async (start: PostgresStart): Promise<RunningPostgres> => {
-  const guard = startGuard(start.dataDir);
-  try {
-    const running = await startLocalPostgres(start);
-    const stop = async () => {
-      await running.stop();
-      await guard.close();
-    };
-    return { ...running, stop };
-  } catch (error) {
-    await guard.close();
-    throw error;
-  }
 };

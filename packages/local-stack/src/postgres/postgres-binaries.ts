@@ -16,17 +16,14 @@ export type PostgresBinaries = {
 const oldestMajor = 15;
 
 /**
- * Finds server binaries that really run here: those that npm installed, else an installed Postgres.
+ * Finds server binaries that really run here: those that npm installed, else an installed Postgres; or only those of one kind.
  * @throws Error that says of each place why not, and what to do
  */
-export const findPostgresBinaries = async (): Promise<PostgresBinaries> => {
+export const findPostgresBinaries = async (wanted?: PostgresBinaries['kind']): Promise<PostgresBinaries> => {
   const faults: string[] = [];
-  for (const [kind, locate] of [
-    ['embedded', embeddedBinDirs],
-    ['installed', installedBinDirs],
-  ] as const) {
+  for (const kind of wanted === undefined ? (['embedded', 'installed'] as const) : [wanted]) {
     try {
-      for (const binDir of await locate()) return await probeBinaries(kind, binDir);
+      for (const binDir of await locate[kind]()) return await probeBinaries(kind, binDir);
       faults.push(`${kind}: none found`);
     } catch (error) {
       faults.push(`${kind}: ${messageOf(error)}`);
@@ -58,6 +55,8 @@ const installedBinDirs = async (): Promise<string[]> => {
   if (found.length > 0) return found;
   return [(await runCommand('pg_config', ['--bindir'])).trim()];
 };
+
+const locate = { embedded: embeddedBinDirs, installed: installedBinDirs };
 
 const probeBinaries = async (kind: PostgresBinaries['kind'], binDir: string): Promise<PostgresBinaries> => {
   const version = await runCommand(join(binDir, 'postgres'), ['--version']);

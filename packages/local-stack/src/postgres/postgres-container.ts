@@ -1,32 +1,41 @@
-import { join } from 'node:path';
-import { keptPassword } from '../containers/kept-password.js';
-import { awaitPostgres } from './await-postgres.js';
-import { volumeFor } from '../containers/volume.js';
-import type { PostgresStart, RunningPostgres } from './find-or-start-postgres.js';
+import { runContainer } from '../containers/run-container.js';
+import { awaitPostgres, ensureDatabase } from './await-postgres.js';
 import { postgresUser } from './cluster.js';
+import type { PostgresStart, RunningPostgres } from './find-or-start-postgres.js';
 
-const image = 'postgres:17';
+export const postgresImage = 'postgres:17.6';
 const readyLimitMs = 60_000;
+const stopGraceMs = 20_000;
 
-/** Through testcontainers; the data is in a named volume, so it is there at the next start. */
-export const startPostgresContainer = async ({ dataDir, database, log }: PostgresStart): Promise<RunningPostgres> => {
-  log(`starting a container of ${image}`);
-  // Loaded on demand: no other way of running needs it, and it is large.
-  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
-  const container = await new PostgreSqlContainer(image)
-    .withDatabase(database)
-    .withUsername(postgresUser)
-    .withPassword(keptPassword(join(dataDir, 'postgres')))
-    .withBindMounts([{ source: volumeFor(dataDir, 'postgres'), target: '/var/lib/postgresql/data' }])
-    .withCommand(['postgres', '-c', 'max_connections=200', '-c', 'shared_preload_libraries=pg_stat_statements'])
-    .start();
-  const url = container.getConnectionUri();
-  await awaitPostgres(url, readyLimitMs);
-  return {
-    url,
-    kind: 'container',
-    stop: async () => {
-      await container.stop();
+type Login = { password: string; ports: readonly number[] };
+const urlOf = ({ password, ports }: Login, database: string): string =>
+  `postgres://${postgresUser}:${password}@127.0.0.1:${ports[0] ?? 0}/${database}`;
+
+/** In a container, with the same settings as a server of our own. */
+export const startPostgresContainer = async (start: PostgresStart): Promise<RunningPostgres> => {
+  const container = await runContainer(
+    {
+      server: 'postgres',
+      image: postgresImage,
+      command: ['postgres', '-c', 'max_connections=200', '-c', 'shared_preload_libraries=pg_stat_statements'],
+      env: (password) => ({
+        POSTGRES_USER: postgresUser,
+        POSTGRES_PASSWORD: password,
+        POSTGRES_DB: 'postgres',
+        // Bytes in order, as in a cluster of our own.
+        POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale=C',
+      }),
+      dataPath: '/var/lib/postgresql/data',
+      ports: [5_432],
+      // Fast shutdown: SIGTERM would wait for every client to leave.
+      stopSignal: 'SIGINT',
+      stopGraceMs,
+      awaitReady: async (login) => {
+        await awaitPostgres(urlOf(login, 'postgres'), readyLimitMs);
+        await ensureDatabase(urlOf(login, 'postgres'), start.database);
+      },
     },
-  };
+    start,
+  );
+  return { url: urlOf(container, start.database), kind: 'container', stop: container.stop };
 };

@@ -9,7 +9,7 @@ import { awaitPostgres, ensureDatabase } from './await-postgres.js';
 import { prepareClusterHome, type ClusterHome } from './cluster-home.js';
 import { clusterDir, ensureCluster, keepSettings, postgresUser } from './cluster.js';
 import type { PostgresStart, RunningPostgres } from './find-or-start-postgres.js';
-import { findPostgresBinaries } from './postgres-binaries.js';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { asServerUser, chooseServerUser, type ServerUser } from './server-user.js';
 import { stopEarlierPostgres } from './stop-earlier-postgres.js';
 
@@ -18,14 +18,21 @@ const readyLimitMs = 60_000;
 const stopGraceMs = 20_000;
 const portTryMax = 3;
 
-/** A server of our own, as a child of this process. `user`: who runs it; chosen by itself unless a test says so. */
+export type LocalPostgresChoice = {
+  /** Whose binaries; default: those that are found first. */
+  kind?: PostgresBinaries['kind'] | undefined;
+  /** Who runs it; chosen by itself unless a test says so. */
+  user?: ServerUser | undefined;
+};
+
+/** A server of our own, as a child of this process. */
 export const startLocalPostgres = async (
   options: PostgresStart,
-  user?: ServerUser,
+  choice: LocalPostgresChoice = {},
 ): Promise<RunningPostgres & { server: SupervisedProcess }> => {
   await stopLeftovers(options.dataDir);
-  const runAs = user ?? (await chooseServerUser());
-  const binaries = await findPostgresBinaries();
+  const runAs = choice.user ?? (await chooseServerUser());
+  const binaries = await findPostgresBinaries(choice.kind);
   const home = await prepareClusterHome(join(options.dataDir, 'postgres'), runAs, binaries);
   const { password, port: keptPort } = await ensureCluster(home, runAs, options.log);
   await stopEarlierPostgres(clusterDir(home));

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hasContainerEngine } from '../containers/has-container-engine.js';
+import { findEngine } from '../containers/engine.js';
 import { callOnce } from '../files/call-once.js';
 import { messageOf } from '../files/error-code.js';
+import { startAsKept, wantedKind } from '../files/kept-kind.js';
 import { lockDirectory } from '../files/lock-directory.js';
 import { startGuard } from '../processes/guard.js';
 import { reportDeaths } from '../processes/report-deaths.js';
@@ -30,13 +31,16 @@ export type RabbitmqOptions = {
   log: (line: string) => void;
 };
 
+const serverKinds = ['installed', 'container', 'packages'] as const;
+type RabbitmqKind = (typeof serverKinds)[number];
+
 export type RunningRabbitmq = {
   /** With user and password, as the next: never log them. */
   url: string;
   managementUrl?: string;
   /** Metrics of the broker; needs no credentials. */
   prometheusUrl?: string;
-  kind: 'external' | 'installed' | 'container' | 'packages';
+  kind: 'external' | RabbitmqKind;
   /** Erlang's name of the node; undefined for an external one. */
   nodeName?: string;
   /** Runs rabbitmqctl against the node and returns its output. @throws Error for an external one */
@@ -57,9 +61,9 @@ const externalLimitMs = 15_000;
 
 /**
  * The RabbitMQ of `RABBITMQ_URL`; else a private node from an installed server, in a container where an engine answers, or
- * from the distribution's packages unpacked into a cache. `STACK=containers` takes a container in any case. All its ports
- * are free loopback ports of its own, its user, password and cookie too; management and Prometheus plugins are on. What an
- * earlier run left behind in the data directory is ended first. A node that dies is started again on the same ports. It
+ * from the distribution's packages unpacked into a cache. `STACK=containers` takes a container in any case. Whichever it was
+ * at the first start in a data directory it is at the next ones. All its ports are free loopback ports of its own, its user,
+ * password and cookie too; management and Prometheus plugins are on. What an earlier run left behind there is ended first. A node that dies is started again on the same ports. It
  * does not outlive this process.
  * @throws Error that says what to do when no server is to be had
  * @throws DirectoryInUseError when another process runs on the same data directory
@@ -68,14 +72,16 @@ export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<Run
   const { RABBITMQ_URL } = options.env;
   if (RABBITMQ_URL) return useExternal(RABBITMQ_URL, options.env.RABBITMQ_MANAGEMENT_URL);
   const dataDir = resolve(options.dataDir);
-  const lock = await lockDirectory(join(dataDir, 'rabbitmq'));
+  const directory = join(dataDir, 'rabbitmq');
+  const lock = await lockDirectory(directory);
   const guard = startGuard(dataDir);
   const release = async () => {
     await guard.close();
     await lock.release();
   };
   try {
-    const running = await startOwn({ dataDir, log: options.log, report: reportDeaths(options.log) }, options.env);
+    const start = { dataDir, log: options.log, report: reportDeaths(options.log) };
+    const running = await startOwn(directory, start, options.env);
     return { ...running, stop: callOnce(() => running.stop().finally(release)) };
   } catch (error) {
     await release();
@@ -94,12 +100,26 @@ const useExternal = async (url: string, managementUrl: string | undefined): Prom
   };
 };
 
-const startOwn = async (start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<RunningRabbitmq> => {
-  if (env.STACK === 'containers') return startRabbitmqContainer(start);
-  const installed = findInstalledRabbitmq(process.env['PATH'] ?? '');
-  if (installed) return startLocalRabbitmq(start, installed);
-  if (await hasContainerEngine()) return startRabbitmqContainer(start);
-  return startLocalRabbitmq(start, await unpackOrExplain(start, env));
+/** The kind of the first start; on a new data directory an installed server, a container, or the packages, in this order. */
+const startOwn = (directory: string, start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<RunningRabbitmq> =>
+  startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(env.STACK) }, async (kind) => {
+    const installed = findInstalledRabbitmq(process.env['PATH'] ?? '');
+    if (kind === 'installed' && !installed) throw new Error('no installed RabbitMQ found');
+    if (installed && (kind === undefined || kind === 'installed')) return startLocalRabbitmq(start, installed);
+    if (kind === 'container') return startRabbitmqContainer(start);
+    const inContainer = kind === undefined ? await tryContainer(start) : undefined;
+    return inContainer ?? startLocalRabbitmq(start, await unpackOrExplain(start, env));
+  });
+
+/** An engine that does not get its images is common behind a firewall: that is said, and the next way is taken. */
+const tryContainer = async (start: RabbitmqStart): Promise<RunningRabbitmq | undefined> => {
+  if (!(await findEngine())) return undefined;
+  try {
+    return await startRabbitmqContainer(start);
+  } catch (error) {
+    start.log(`RabbitMQ does not start in a container (${messageOf(error)}): taking the packages of this distribution`);
+    return undefined;
+  }
 };
 
 const unpackOrExplain = async (start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<RabbitmqInstallation> => {

@@ -1,45 +1,40 @@
-import { join } from 'node:path';
-import { keptPassword } from '../containers/kept-password.js';
-import { volumeFor } from '../containers/volume.js';
+import { runContainer } from '../containers/run-container.js';
 import { awaitRabbitmq } from './await-rabbitmq.js';
 import type { RabbitmqStart, RunningRabbitmq } from './find-or-start-rabbitmq.js';
 import { rabbitmqUser } from './node-files.js';
 
-const image = 'rabbitmq:4.1-management';
+export const rabbitmqImage = 'rabbitmq:4.1.4-management';
+/** The node's name, and with it the place of its data, contains the host's name. */
 const hostname = 'rabbitmq';
-const managementPort = 15_672;
-const prometheusPort = 15_692;
-const readyLimitMs = 60_000;
+const readyLimitMs = 120_000;
+const stopGraceMs = 30_000;
 
-/** Through testcontainers; the data is in a named volume, so it is there at the next start. */
-export const startRabbitmqContainer = async ({ dataDir, log }: RabbitmqStart): Promise<RunningRabbitmq> => {
-  log(`starting a container of ${image}`);
-  // Loaded on demand: no other way of running needs it, and it is large.
-  const { RabbitMQContainer } = await import('@testcontainers/rabbitmq');
-  const password = keptPassword(join(dataDir, 'rabbitmq'));
-  const container = await new RabbitMQContainer(image)
-    // The node's name, and with it the place of its data, contains the host's name.
-    .withHostname(hostname)
-    .withEnvironment({ RABBITMQ_DEFAULT_USER: rabbitmqUser, RABBITMQ_DEFAULT_PASS: password })
-    .withExposedPorts(managementPort, prometheusPort)
-    .withBindMounts([{ source: volumeFor(dataDir, 'rabbitmq'), target: '/var/lib/rabbitmq' }])
-    .start();
-  const host = container.getHost();
-  const url = `amqp://${rabbitmqUser}:${password}@${host}:${container.getMappedPort(5_672)}`;
-  await awaitRabbitmq(url, readyLimitMs);
+/** In a container, with management and Prometheus plugins, which are on in this image. */
+export const startRabbitmqContainer = async (start: RabbitmqStart): Promise<RunningRabbitmq> => {
+  const { password, ports, exec, stop } = await runContainer(
+    {
+      server: 'rabbitmq',
+      image: rabbitmqImage,
+      hostname,
+      env: (given) => ({ RABBITMQ_DEFAULT_USER: rabbitmqUser, RABBITMQ_DEFAULT_PASS: given }),
+      dataPath: '/var/lib/rabbitmq',
+      ports: [5_672, 15_672, 15_692],
+      stopSignal: 'SIGTERM',
+      stopGraceMs,
+      awaitReady: (login) => awaitRabbitmq(amqpUrl(login.password, login.ports[0]), readyLimitMs),
+    },
+    start,
+  );
+  const [amqp, management = 0, prometheus = 0] = ports;
   return {
-    url,
-    managementUrl: `http://${rabbitmqUser}:${password}@${host}:${container.getMappedPort(managementPort)}`,
-    prometheusUrl: `http://${host}:${container.getMappedPort(prometheusPort)}/metrics`,
+    url: amqpUrl(password, amqp),
+    managementUrl: `http://${rabbitmqUser}:${password}@127.0.0.1:${management}`,
+    prometheusUrl: `http://127.0.0.1:${prometheus}/metrics`,
     kind: 'container',
     nodeName: `rabbit@${hostname}`,
-    rabbitmqctl: async (args) => {
-      const { exitCode, output } = await container.exec(['rabbitmqctl', ...args]);
-      if (exitCode !== 0) throw new Error(`rabbitmqctl ${args[0] ?? ''} failed: ${output}`);
-      return output;
-    },
-    stop: async () => {
-      await container.stop();
-    },
+    rabbitmqctl: (args) => exec(['rabbitmqctl', ...args]),
+    stop,
   };
 };
+
+const amqpUrl = (password: string, port = 0): string => `amqp://${rabbitmqUser}:${password}@127.0.0.1:${port}`;

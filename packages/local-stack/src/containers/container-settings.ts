@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { keepJson, readKeptJson } from '../files/kept-json.js';
+import { randomSecret } from '../files/random-secret.js';
+
+const settingsSchema = z.object({
+  /** What the volume was made with: a new one would not open it. */
+  password: z.string(),
+  /** Of the host. Absent before they were chosen. */
+  ports: z.array(z.number()).default([]),
+});
+export type ContainerSettings = z.infer<typeof settingsSchema>;
+
+/** What is kept of a server's container in its directory; undefined before its first start. */
+export const readContainerSettings = (directory: string): ContainerSettings | undefined =>
+  settingsSchema.optional().parse(readKeptJson(pathIn(directory)));
+
+export const keepContainerSettings = (directory: string, settings: ContainerSettings): void =>
+  keepJson(pathIn(directory), settings);
+
+export const newContainerSettings = (): ContainerSettings => ({ password: randomSecret(), ports: [] });
+
+const pathIn = (directory: string): string => join(directory, 'container.json');

@@ -1,0 +1,43 @@
+import type { ContainerRuntimeClient } from 'testcontainers';
+import { isStatusCode } from '../files/error-code.js';
+import type { ProcessIdentity } from '../processes/process-identity.js';
+import { readContainerRecords, removeContainerRecord } from './container-records.js';
+import { findEngine } from './engine.js';
+
+/** Stops a container, by name or id, with time to do it properly, and removes it. Nothing where there is none. */
+export const endContainer = async (
+  engine: ContainerRuntimeClient,
+  nameOrId: string,
+  stopGraceMs: number,
+): Promise<void> => {
+  const container = engine.container.getById(nameOrId);
+  await unlessMissing(container.stop({ t: Math.ceil(stopGraceMs / 1_000) }));
+  await unlessMissing(container.remove({ v: true, force: true }));
+};
+
+/** 304: it stands still already. 404: it is gone, or 409: somebody is removing it right now. */
+const unlessMissing = async (work: Promise<unknown>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    if (!isStatusCode(error, 304, 404, 409)) throw error;
+  }
+};
+
+/**
+ * Ends the containers of one supervisor, dead or dying.
+ * @returns their names
+ */
+export const endContainersOf = async (dataDir: string, supervisor: ProcessIdentity): Promise<string[]> => {
+  const own = readContainerRecords(dataDir).filter(
+    (record) => record.supervisor.pid === supervisor.pid && record.supervisor.startedAt === supervisor.startedAt,
+  );
+  const engine = own.length > 0 ? await findEngine() : undefined;
+  if (!engine) return [];
+  await Promise.all(own.map(({ id, stopGraceMs }) => endContainer(engine, id, stopGraceMs)));
+  for (const { name, id } of own) {
+    // A new run may have written its own record under the same name meanwhile.
+    if (readContainerRecords(dataDir).some((record) => record.id === id)) removeContainerRecord(dataDir, name);
+  }
+  return own.map(({ name }) => name);
+};

@@ -1,0 +1,31 @@
+import type { ContainerRuntimeClient } from 'testcontainers';
+
+const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
+
+/**
+ * The container engine of this machine, as testcontainers finds it; undefined where none answers: a docker command without
+ * one is common. Of testcontainers only the way to the engine is used: it publishes ports on every address, kills what it
+ * stops, and leaves the end of a killed process's containers to a container of its own, whose image has to be pulled too.
+ */
+export const findEngine = async (): Promise<ContainerRuntimeClient | undefined> => {
+  // Loaded on demand: no other way of running needs it, and it is large.
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  try {
+    return await getContainerRuntimeClient();
+  } catch {
+    return undefined;
+  }
+};
+
+/** @throws Error where there is none, or where its containers' loopback is not this machine's */
+export const connectEngine = async (): Promise<ContainerRuntimeClient> => {
+  const engine = await findEngine();
+  if (!engine) throw new Error('no container engine answers');
+  const { host } = engine.info.containerRuntime;
+  if (!loopbackHosts.includes(host)) {
+    throw new Error(
+      `its containers are on ${host}; if that is this machine, set TESTCONTAINERS_HOST_OVERRIDE=localhost`,
+    );
+  }
+  return engine;
+};
