@@ -1,7 +1,7 @@
 import type { CallOperator } from './call-operator.js';
 import type { Targets } from './find-targets.js';
 
-/** What a command gets: its arguments by name, its options, and the ways out of this process. */
+/** What a command gets: its arguments by name, its options in camelCase, and the ways out of this process. */
 export type CommandInput = {
   args: Readonly<Record<string, string>>;
   /** Absent: not given. */
@@ -19,21 +19,33 @@ export type CommandResult = {
   isUnwell?: boolean;
 };
 
+/** As commander writes them, each with what it is: `{ '--limit <count>': 'how many' }`. */
+export type Flags = Readonly<Record<string, string>>;
+
 export type Command = {
   /** `merchants create` */
-  words: readonly string[];
+  words: readonly [group: string, name?: string];
   /** One line. */
   summary: string;
   /** Required, in order. */
   args: readonly string[];
-  /** Name → what it is. */
-  options: Readonly<Record<string, string>>;
+  required: Flags;
+  options: Flags;
   run: (input: CommandInput) => Promise<CommandResult>;
 };
 
 /** The order in which they are declared is that of the help. */
 export const command = (
-  words: string,
+  words: Command['words'],
   summary: string,
-  rest: { args?: readonly string[]; options?: Readonly<Record<string, string>>; run: Command['run'] },
-): Command => ({ words: words.split(' '), summary, args: rest.args ?? [], options: rest.options ?? {}, run: rest.run });
+  rest: Pick<Command, 'run'> & Partial<Pick<Command, 'args' | 'required' | 'options'>>,
+): Command => ({ args: [], required: {}, options: {}, ...rest, words, summary });
+
+export const pageFlags: Flags = {
+  '--limit <count>': 'how many, at most 100',
+  '--cursor <cursor>': 'where the page before ended',
+};
+
+/** Of what is done for a merchant. */
+export const reasonFlags: Flags = { '--reason <text>': 'why, without customers’ data; the merchant does not see it' };
+export const byFlags: Flags = { '--by <name>': 'who does it; default: OPERATOR_NAME, else USER' };

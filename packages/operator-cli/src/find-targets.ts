@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from './errors.js';
 
@@ -7,6 +7,8 @@ import { UsageError } from './errors.js';
 export type Targets = {
   operatorUrl: string;
   operatorToken: string;
+  /** Who does what is done; absent: nobody said. */
+  operatorName?: string | undefined;
   intakeApiUrl?: string | undefined;
   webhookDispatcherUrl?: string | undefined;
   /** With credentials. */
@@ -15,8 +17,8 @@ export type Targets = {
 
 const defaultOperatorUrl = 'http://127.0.0.1:8081';
 
-const secretsSchema = z.object({ OPERATOR_TOKEN: z.string().optional() });
 const servicesSchema = z.object({
+  operator_token: z.string().optional(),
   order_state_url: z.string().optional(),
   intake_api_url: z.string().optional(),
   webhook_dispatcher_url: z.string().optional(),
@@ -29,27 +31,30 @@ const servicesSchema = z.object({
  * @throws UsageError that says which variable is missing
  */
 export const findTargets = (env: NodeJS.ProcessEnv, rootDir: string): Targets => {
-  const dataDir = join(rootDir, env['DATA_DIR'] || '.data');
+  const dataDir = resolve(rootDir, env['DATA_DIR'] || '.data');
   const given = env['OPERATOR_URL'];
-  const kept = given ? {} : readKept(servicesSchema, join(dataDir, 'services.json'));
-  const token =
-    env['OPERATOR_TOKEN'] ||
-    (given ? undefined : readKept(secretsSchema, join(dataDir, 'secrets.json')).OPERATOR_TOKEN);
+  const kept = given ? {} : readKept(join(dataDir, 'services.json'));
+  const token = env['OPERATOR_TOKEN'] || kept.operator_token;
   if (!token) {
-    throw new UsageError('OPERATOR_TOKEN is not set, and there is no run of `npm start` here to take it from.');
+    throw new UsageError(
+      given
+        ? 'OPERATOR_TOKEN is not set; for OPERATOR_URL it is taken from nowhere else.'
+        : `OPERATOR_TOKEN is not set, and ${dataDir} is not of a run of \`npm start\` to take it from.`,
+    );
   }
   return {
     operatorUrl: given || kept.order_state_url || defaultOperatorUrl,
     operatorToken: token,
+    operatorName: env['OPERATOR_NAME'] || env['USER'],
     intakeApiUrl: env['INTAKE_API_URL'] || kept.intake_api_url,
     webhookDispatcherUrl: env['WEBHOOK_DISPATCHER_URL'] || kept.webhook_dispatcher_url,
     rabbitmqManagementUrl: env['RABBITMQ_MANAGEMENT_URL'] || kept.rabbitmq_management_url,
   };
 };
 
-const readKept = <T extends z.ZodObject>(schema: T, path: string): Partial<z.infer<T>> => {
+const readKept = (path: string): z.infer<typeof servicesSchema> => {
   try {
-    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return servicesSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw new UsageError(`${path} cannot be read.`, { cause: error });

@@ -1,15 +1,24 @@
+import { CommanderError } from 'commander';
+import { buildProgram, type RunCommand } from './build-program.js';
 import { createCallOperator } from './call-operator.js';
 import type { Command } from './command.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
+import { endpointCommands } from './commands/endpoints.js';
 import { ledgerCommands } from './commands/ledger.js';
 import { merchantCommands } from './commands/merchants.js';
 import { orderCommands } from './commands/orders.js';
+import { webhookCommands } from './commands/webhooks.js';
 import { RefusedError, UnreachableError, UsageError } from './errors.js';
 import { findTargets } from './find-targets.js';
-import { describeAll, describeOne } from './help.js';
-import { parseCommand } from './parse-command.js';
 
-const commands: readonly Command[] = [...ledgerCommands, ...merchantCommands, ...orderCommands, ...deadLetterCommands];
+const commands: readonly Command[] = [
+  ...ledgerCommands,
+  ...merchantCommands,
+  ...endpointCommands,
+  ...webhookCommands,
+  ...orderCommands,
+  ...deadLetterCommands,
+];
 
 export type CliOutput = { out: (text: string) => void; error: (text: string) => void };
 
@@ -17,37 +26,42 @@ export type CliOutput = { out: (text: string) => void; error: (text: string) => 
 export const runCli = async (
   argv: readonly string[],
   place: { env: NodeJS.ProcessEnv; rootDir: string },
-  { out, error }: CliOutput,
+  output: CliOutput,
 ): Promise<number> => {
-  try {
-    const parsed = parseCommand(commands, argv);
-    if (parsed.kind === 'help') {
-      out(parsed.command ? describeOne(parsed.command) : describeAll(commands));
-      return 0;
-    }
+  let exitCode = 0;
+  const run: RunCommand = async (command, given, format) => {
     const targets = findTargets(place.env, place.rootDir);
     const operator = createCallOperator({ url: targets.operatorUrl, token: targets.operatorToken });
-    const { args, options } = parsed;
-    const result = await parsed.command.run({ args, options, operator, targets });
-    out(parsed.json ? JSON.stringify(result.data, null, 2) : result.text);
-    return result.isUnwell ? 4 : 0;
+    const result = await command.run({ ...given, operator, targets });
+    output.out(format === 'json' ? JSON.stringify(result.data, null, 2) : result.text);
+    exitCode = result.isUnwell ? 4 : 0;
+  };
+  try {
+    const program = buildProgram(commands, output, run);
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+    return exitCode;
   } catch (failure) {
-    return explain(failure, error);
+    return explain(failure, output.error);
   }
 };
 
 const explain = (failure: unknown, error: CliOutput['error']): number => {
+  // It has said so itself.
+  if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 2;
   if (failure instanceof UsageError) {
-    error(`${failure.message}\nnpm run operator -- --help says more.`);
+    error(`error: ${failure.message}`);
     return 2;
   }
   if (failure instanceof UnreachableError) {
-    error(failure.message);
+    error(`error: ${failure.message}`);
     return 3;
   }
   if (failure instanceof RefusedError) {
     const { status, code, detail, errors = [] } = failure.problem;
-    error([`${code}: ${detail}`, ...errors.map((one) => `  ${one.pointer || '/'}: ${one.message}`)].join('\n'));
+    const fields = errors.map((one) => `  ${one.pointer || '/'}: ${one.message}`);
+    const hint =
+      code === 'invalid_credentials' ? ['OPERATOR_TOKEN is not the one that order-state was started with.'] : [];
+    error([`${code}: ${detail}`, ...fields, ...hint].join('\n'));
     return status === 503 ? 3 : 1;
   }
   throw failure;

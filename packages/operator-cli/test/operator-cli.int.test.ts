@@ -21,6 +21,17 @@ const answer = async (...argv: string[]) => {
   return JSON.parse(out);
 };
 
+const createOrder = async ({ key, token }: { key: string; token: string }): Promise<string> => {
+  const url = new URL('/v1/external-orders', product.url('intake-api'));
+  url.search = new URLSearchParams({ key, token }).toString();
+  const order = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(buildOrder()),
+  });
+  return ((await order.json()) as { id: string }).id;
+};
+
 describe('The operator’s command line', () => {
   it('takes a merchant from its creation to a tracked order, and shows what happened', async () => {
     const endpoint = await startEndpointServer();
@@ -28,14 +39,7 @@ describe('The operator’s command line', () => {
     expect(created).toMatchObject({ token: expect.stringMatching(/^tok_/), webhook_endpoint: { url: endpoint.url } });
     const merchantId: string = created.merchant_id;
 
-    const url = new URL('/v1/external-orders', product.url('intake-api'));
-    url.search = new URLSearchParams({ key: created.key, token: created.token }).toString();
-    const order = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(buildOrder()),
-    });
-    const { id } = (await order.json()) as { id: string };
+    const id = await createOrder(created);
     for (const status of ['ready', 'on_route_to_pickup', 'on_route_to_delivery']) {
       expect(await answer('orders', 'status', id, status)).toMatchObject({ id, status });
     }
@@ -43,10 +47,18 @@ describe('The operator’s command line', () => {
     await endpoint.waitFor(5);
     await product.waitForQuiet();
 
-    const timeline = await operator('orders', 'timeline', id);
-    expect(timeline.out).toMatch(/delivery {2,}#5 {2}tracking_url_added {2}delivered/);
-    expect(timeline.out).toMatch(/attempt {2,}#1 {2}attempt 1 {2}200/);
-    expect((await operator('merchants', 'list')).out).toContain('Pão & Cia');
+    const timeline = await answer('orders', 'timeline', id);
+    const shownTimeline = await operator('orders', 'timeline', id);
+    expect(shownTimeline.out).toMatch(/delivery {2,}#5 {2}tracking_url_added {2}delivered/);
+    expect(shownTimeline.out).toMatch(/attempt {2,}#1 {2}attempt 1 {2}200/);
+    expect((await operator('merchants', 'list')).out).toMatch(
+      new RegExp(`${merchantId} {2}active {2}ok +0 +Pão & Cia`),
+    );
+    const { external_id: externalId } = timeline.order;
+    expect((await operator('orders', 'find', externalId)).out).toMatch(
+      new RegExp(`^${id} +on_route_to_delivery .*Pão & Cia`, 'm'),
+    );
+    expect((await operator('orders', 'find', externalId, '--merchant', '0'.repeat(32))).out).toBe('none\n');
     const shown = await operator('endpoints', 'show', created.webhook_endpoint.id);
     expect(shown.out).toMatch(/breaker {2,}closed/);
 
@@ -55,6 +67,39 @@ describe('The operator’s command line', () => {
     const token = await answer('tokens', 'add', merchantId);
     expect((await operator('merchants', 'show', merchantId)).out).toContain(token.id);
     expect((await operator('tokens', 'remove', merchantId, token.id)).out).toBe('revoked\n');
+    await endpoint.close();
+  });
+
+  it('does for a merchant what it could do itself, and writes down who did it and why', async () => {
+    const endpoint = await startEndpointServer();
+    const created = await answer('merchants', 'create', '--name', 'Down', '--webhook-url', endpoint.url);
+    const [merchantId, endpointId]: [string, string] = [created.merchant_id, created.webhook_endpoint.id];
+    const because = ['--by', 'ana', '--reason', 'ticket 4711'];
+    const disabled = await operator('endpoints', 'disable', endpointId, ...because);
+    expect(disabled.out).toMatch(/status +disabled\ndisabled because +operator/);
+    expect(disabled.out).toMatch(/disabled {2}operator ana: ticket 4711/);
+
+    const id = await createOrder(created);
+    await answer('orders', 'status', id, 'ready');
+    const worst = await operator('endpoints', 'list', '--health', 'disabled');
+    expect(worst.out.split('\n')[1]).toMatch(new RegExp(`^2 +disabled +\\d+ s +${endpointId} {2}Down$`));
+    const named = { ...env, OPERATOR_NAME: 'bo' };
+    const enabled = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'it is back'], named);
+    expect(enabled.out).toMatch(/enabled {3}operator bo: it is back/);
+    const [first] = await endpoint.waitFor(2);
+    await product.waitForQuiet();
+
+    const webhookId = first!.headers['webhook-id'] as string;
+    const { data } = await answer('deliveries', 'list', merchantId, '--webhook-id', webhookId);
+    expect(data).toMatchObject([{ webhook_id: webhookId, state: 'delivered' }]);
+    expect((await operator('deliveries', 'show', merchantId, data[0].id)).out).toMatch(/^1 {4}\S+ +200 /m);
+    const range = ['--since', '2026-01-01T00:00:00Z', '--until', '2036-01-01T00:00:00Z', '--states', 'delivered'];
+    const replay = await answer('replays', 'start', merchantId, ...range, ...because);
+    await endpoint.waitFor(4);
+    expect((await operator('replays', 'show', merchantId, replay.id)).out).toMatch(/total +2\n/);
+
+    const unsaid = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'x'], env);
+    expect([unsaid.code, unsaid.error]).toEqual([2, expect.stringContaining('say who you are: --by <name>')]);
     await endpoint.close();
   });
 
@@ -75,6 +120,8 @@ describe('The operator’s command line', () => {
     });
     expect(letter).toMatchObject({ message_id: 'poison-1', reason: 'the body is not JSON', count: 1 });
     expect(letter.detail).toMatch(/from exchange orders, routing key order.submitted/);
+    const unwell = await operator('status');
+    expect([unwell.code, unwell.out]).toEqual([4, expect.stringContaining('not well: dead letters: 1')]);
     expect((await operator('dead-letters', 'replay', letter.id)).out).toMatch(/^back in order-state.orders/);
     await pollUntil('the second refusal', async () => ((await list())[0]?.count === 2 ? true : undefined));
     expect((await operator('dead-letters', 'delete', letter.id)).out).toBe('deleted\n');
@@ -95,6 +142,22 @@ describe('The operator’s command line', () => {
     expect(well.out).toMatch(/webhook-dispatcher {2,}ready/);
     expect(well.out).toMatch(/ledger {2,}balanced: \d+ deliveries/);
     expect(well.out).toContain('open breakers: none');
+    expect(well.out).toContain('all of this is well');
+
+    const url = 'https://shop.invalid/hook';
+    const { webhook_endpoint: held, ...merchant } = await answer(
+      'merchants',
+      'create',
+      '--name',
+      'Held',
+      '--webhook-url',
+      url,
+    );
+    await answer('endpoints', 'disable', held.id, '--by', 'ana', '--reason', 'test');
+    await answer('orders', 'status', await createOrder(merchant), 'ready');
+    const holding = await runOperator(['status'], whole);
+    expect([holding.code, holding.out]).toEqual([4, expect.stringContaining('not well: held endpoints: 1')]);
+    await answer('endpoints', 'enable', held.id, '--by', 'ana', '--reason', 'test');
 
     const queues = await pollUntil('the broker’s statistics', async () => {
       const run = await runOperator(['status', '--json'], { ...whole, RABBITMQ_MANAGEMENT_URL: management.href });
@@ -114,8 +177,8 @@ describe('The operator’s command line', () => {
   it('finds a run of `npm start` by what it keeps, and never sends its token to another place', async () => {
     const root = await mkdtemp(join(tmpdir(), 'operator-cli-'));
     await mkdir(join(root, '.data'));
-    await writeFile(join(root, '.data/secrets.json'), JSON.stringify({ OPERATOR_TOKEN: env['OPERATOR_TOKEN'] }));
-    await writeFile(join(root, '.data/services.json'), JSON.stringify({ order_state_url: env['OPERATOR_URL'] }));
+    const kept = { order_state_url: env['OPERATOR_URL'], operator_token: env['OPERATOR_TOKEN'] };
+    await writeFile(join(root, '.data/services.json'), JSON.stringify(kept));
     expect((await runOperator(['audit'], {}, root)).out).toMatch(/balanced {2,}yes/);
     const elsewhere = await runOperator(['audit'], { OPERATOR_URL: 'http://127.0.0.1:1' }, root);
     expect([elsewhere.code, elsewhere.error]).toEqual([2, expect.stringContaining('OPERATOR_TOKEN is not set')]);
@@ -125,11 +188,13 @@ describe('The operator’s command line', () => {
   it('says what it did not understand, what was refused, and that nobody answers, each by its exit code', async () => {
     const missing = `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`;
     const cases: [string[], number, RegExp][] = [
-      [['orders', 'stattus'], 2, /There is: orders status, orders tracking-url, orders timeline\./],
-      [['orders', 'status', 'x'], 2, /expected <order_id> <status>, got 1/],
+      [['orders', 'stattus'], 2, /Did you mean status\?/],
+      [['orders', 'status', 'x'], 2, /missing required argument 'status'/],
+      [['orders', 'timeline', 'x', 'y'], 2, /too many arguments/],
       [['audit', '--no-such-option'], 2, /no-such-option/],
       [['endpoints', 'show', missing], 1, /^endpoint_not_found: /],
-      [['merchants', 'create'], 1, /^validation_failed: [^]*\/name: /],
+      [['merchants', 'create'], 2, /required option '--name <name>' not specified/],
+      [['merchants', 'create', '--name', ''], 1, /^validation_failed: [^]*\/name: /],
     ];
     for (const [argv, code, text] of cases) {
       const run = await operator(...argv);
@@ -137,7 +202,10 @@ describe('The operator’s command line', () => {
       expect(run.error).toMatch(text);
     }
     const wrongToken = await runOperator(['audit'], { ...env, OPERATOR_TOKEN: 'wrong' });
-    expect([wrongToken.code, wrongToken.error]).toEqual([1, expect.stringMatching(/^invalid_credentials: /)]);
+    expect([wrongToken.code, wrongToken.error]).toEqual([
+      1,
+      expect.stringMatching(/^invalid_credentials: [^]*OPERATOR_TOKEN is not the one/),
+    ]);
     const nobody = await runOperator(['audit'], { ...env, OPERATOR_URL: 'http://127.0.0.1:1' });
     expect([nobody.code, nobody.error]).toEqual([3, expect.stringContaining('no answer from http://127.0.0.1:1')]);
   });
@@ -145,7 +213,7 @@ describe('The operator’s command line', () => {
   it('explains itself: all commands, and the options of one', async () => {
     const all = await runOperator([], {});
     expect(all.code).toBe(0);
-    for (const words of ['merchants create', 'dead-letters replay', 'exit codes']) expect(all.out).toContain(words);
+    for (const words of ['merchants create', 'dead-letters replay', 'exit codes:']) expect(all.out).toContain(words);
     const one = await runOperator(['merchants', 'create', '--help'], {});
     expect([one.code, one.out]).toEqual([0, expect.stringContaining('--webhook-url')]);
   });

@@ -1,12 +1,12 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { provideDemoMerchant, type DemoMerchant } from '../demo/demo-merchant.js';
 import { welcomeLines } from '../demo/print-welcome.js';
 import { choosePorts } from '../files/choose-ports.js';
-import { keepJson } from '../files/kept-json.js';
 import { superviseProcesses, type SupervisedProcesses } from '../processes/supervise-processes.js';
 import { describeExit, type SupervisionEvent } from '../processes/supervise-process.js';
 import { startServers, type RunningServers } from '../start-servers.js';
+import { keepForOperators } from './keep-for-operators.js';
 import { keepSecrets } from './kept-secrets.js';
 import { openServiceLogs } from './service-logs.js';
 import { listServices } from './service-specs.js';
@@ -73,27 +73,16 @@ const startServices = async ({ options, dataDir, servers, stops }: Started): Pro
     onEvent: reportEvents(print),
   });
   stops.push(services.stopAll);
-  keepAddresses(dataDir, ports, servers);
+  keepForOperators(dataDir, {
+    ports,
+    rabbitmqManagementUrl: servers.rabbitmq.managementUrl,
+    operatorToken: secrets.OPERATOR_TOKEN,
+  });
   const demo = wantsDemo
     ? await startDemo({ options, dataDir, ports, operatorToken: secrets.OPERATOR_TOKEN, stops })
     : undefined;
   const lines = welcomeLines({ ports, operatorToken: secrets.OPERATOR_TOKEN, logDirectory: logs.directory, demo });
   for (const line of lines) print(line);
-};
-
-/** For the operator's command line: where to find what runs here. */
-const keepAddresses = (
-  dataDir: string,
-  ports: Awaited<ReturnType<typeof chooseServicePorts>>,
-  { rabbitmq }: RunningServers,
-): void => {
-  const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
-  keepJson(join(dataDir, 'services.json'), {
-    order_state_url: urlOf(ports.orderState),
-    intake_api_url: urlOf(ports.intakeApi),
-    webhook_dispatcher_url: urlOf(ports.webhookDispatcher),
-    rabbitmq_management_url: rabbitmq.managementUrl,
-  });
 };
 
 const startDemo = async (deps: {

@@ -1,30 +1,32 @@
 import {
   listSchema,
+  merchantListEntrySchema,
   merchantCreatedSchema,
   merchantViewSchema,
   tokenCreatedSchema,
   type MerchantView,
 } from '@delivery/contracts';
 import { z } from 'zod';
-import { command, type Command, type CommandInput } from '../command.js';
+import { command, pageFlags, type Command, type CommandInput } from '../command.js';
+import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
 
-const listEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true });
 const nothing = z.object({});
 
 export const merchantCommands: readonly Command[] = [
-  command('merchants create', 'Create a merchant. Shows its token and secret, once.', {
+  command(['merchants', 'create'], 'Create a merchant. Shows its token and secret, once.', {
+    required: { '--name <name>': 'name of the merchant' },
     options: {
-      name: 'name of the merchant (required)',
-      platform: 'name of the platform that integrates it; created when new',
-      'webhook-url': 'where its webhooks go',
-      events: 'comma-separated; default: all',
+      '--platform <name>': 'name of the platform that integrates it; created when new',
+      '--webhook-url <url>': 'where its webhooks go',
+      '--events <events>': 'comma-separated; default: all',
     },
     run: async ({ operator, options }) => {
       const body = {
         name: options['name'],
         platform: options['platform'],
-        webhook_url: options['webhook-url'],
+        webhook_url: options['webhookUrl'],
         events: options['events']?.split(','),
       };
       const data = await operator('/merchants', merchantCreatedSchema, { method: 'POST', body });
@@ -33,38 +35,40 @@ export const merchantCommands: readonly Command[] = [
       return { data, text: `${renderFields({ ...credentials, ...shown })}\nToken and secret are not shown again.` };
     },
   }),
-  command('merchants list', 'List merchants.', {
-    options: { limit: 'how many, at most 100', cursor: 'where the page before ended' },
+  command(['merchants', 'list'], 'List merchants, with how their webhooks are doing.', {
+    options: pageFlags,
     run: async ({ operator, options }) => {
-      const query = new URLSearchParams(
-        Object.entries(options).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      );
-      const data = await operator(`/merchants?${query.toString()}`, listSchema(listEntrySchema));
-      const rows = data.data.map((one) => [one.merchant_id, one.name, one.platform.name, one.status, one.created_at]);
-      const table = renderTable(['merchant', 'name', 'platform', 'status', 'created'], rows);
-      return { data, text: data.next_cursor ? `${table}\nmore: --cursor ${data.next_cursor}` : table };
+      const data = await operator(`/merchants${toQuery(options)}`, listSchema(merchantListEntrySchema));
+      const rows = data.data.map(({ merchant_id, status, webhooks, name }) => [
+        merchant_id,
+        status,
+        webhooks.health,
+        webhooks.waiting,
+        name,
+      ]);
+      return { data, text: renderPage(['merchant', 'calls', 'webhooks', 'waiting', 'name'], rows, data.next_cursor) };
     },
   }),
-  command('merchants show', 'Show a merchant, its tokens and endpoints.', {
+  command(['merchants', 'show'], 'Show a merchant, its tokens and endpoints.', {
     args: ['merchant_id'],
     run: async ({ operator, args }) => toResult(await operator(merchantPath(args), merchantViewSchema)),
   }),
-  command('merchants disable', 'Refuse the merchant’s calls from now on. Its webhooks go on.', {
+  command(['merchants', 'disable'], 'Refuse the merchant’s calls from now on. Its webhooks go on.', {
     args: ['merchant_id'],
     run: (input) => setStatus(input, 'disabled'),
   }),
-  command('merchants enable', 'Let a disabled merchant in again.', {
+  command(['merchants', 'enable'], 'Let a disabled merchant in again.', {
     args: ['merchant_id'],
     run: (input) => setStatus(input, 'active'),
   }),
-  command('tokens add', 'Give a merchant a second token, to change over to. Shown once.', {
+  command(['tokens', 'add'], 'Give a merchant a second token, to change over to. Shown once.', {
     args: ['merchant_id'],
     run: async ({ operator, args }) => {
       const data = await operator(`${merchantPath(args)}/tokens`, tokenCreatedSchema, { method: 'POST' });
       return { data, text: `${renderFields(data)}\nThe token is not shown again.` };
     },
   }),
-  command('tokens remove', 'Revoke a token.', {
+  command(['tokens', 'remove'], 'Revoke a token.', {
     args: ['merchant_id', 'token_id'],
     run: async ({ operator, args }) => {
       await operator(`${merchantPath(args)}/tokens/${encodeURIComponent(args['token_id'] ?? '')}`, nothing, {

@@ -1,32 +1,59 @@
-import { reportedOrderSchema, timelineSchema, type TimelineEntry } from '@delivery/contracts';
-import { command, type Command, type CommandInput } from '../command.js';
+import {
+  listSchema,
+  operatorOrderSchema,
+  reportedOrderSchema,
+  timelineSchema,
+  type TimelineEntry,
+} from '@delivery/contracts';
+import { command, pageFlags, type Command, type CommandInput } from '../command.js';
+import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
 
 const reportOptions = {
-  'occurred-at': 'when it was seen, ISO 8601 in UTC; default: the order of arrival counts',
-  source: 'whose clock that is; default: that of all who name none',
-  'idempotency-key': 'a repeat under the same key counts once',
+  '--occurred-at <time>': 'when it was seen, RFC 3339; default: the order of arrival counts',
+  '--source <name>': 'whose clock that is; default: that of all who name none',
+  '--idempotency-key <key>': 'a repeat under the same key counts once',
 };
 
 export const orderCommands: readonly Command[] = [
-  command('orders status', 'Report an order’s status, as a courier’s system does.', {
+  command(['orders', 'find'], 'Find an order by what the merchant calls it.', {
+    args: ['external_id'],
+    options: { '--merchant <merchant_id>': 'of this merchant only', ...pageFlags },
+    run: async ({ operator, args, options: { merchant, ...rest } }) => {
+      const query = toQuery({ external_id: args['external_id'], merchant_id: merchant, ...rest });
+      const data = await operator(`/orders${query}`, listSchema(operatorOrderSchema));
+      const rows = data.data.map((one) => [
+        one.id,
+        one.status,
+        one.display_id,
+        renderAge(one.updated_at),
+        one.merchant_name,
+      ]);
+      return {
+        data,
+        text: renderPage(['order', 'status', 'display id', 'changed', 'merchant'], rows, data.next_cursor),
+      };
+    },
+  }),
+  command(['orders', 'status'], 'Report an order’s status, as a courier’s system does.', {
     args: ['order_id', 'status'],
     options: {
-      'reason-code': 'why, for canceled and delivery_failed',
-      'reason-message': 'the same in words, without customers’ data',
+      '--reason-code <code>': 'why, for canceled and delivery_failed',
+      '--reason-message <text>': 'the same in words, without customers’ data',
       ...reportOptions,
     },
     run: (input) => {
-      const { 'reason-code': code, 'reason-message': message } = input.options;
+      const { reasonCode: code, reasonMessage: message } = input.options;
       return report(input, 'status', { status: input.args['status'], reason: code && { code, message } });
     },
   }),
-  command('orders tracking-url', 'Set the URL at which the delivery can be tracked.', {
+  command(['orders', 'tracking-url'], 'Set the URL at which the delivery can be tracked.', {
     args: ['order_id', 'url'],
     options: reportOptions,
     run: (input) => report(input, 'tracking-url', { tracking_url: input.args['url'] }),
   }),
-  command('orders timeline', 'Everything that happened to an order and its webhooks, in time order.', {
+  command(['orders', 'timeline'], 'Everything that happened to an order and its webhooks, in time order.', {
     args: ['order_id'],
     run: async ({ operator, args }) => {
       const data = await operator(`${orderPath(args)}/timeline`, timelineSchema);
@@ -41,10 +68,10 @@ export const orderCommands: readonly Command[] = [
 const orderPath = (args: CommandInput['args']): string => `/orders/${encodeURIComponent(args['order_id'] ?? '')}`;
 
 const report = async ({ operator, args, options }: CommandInput, what: string, body: object) => {
-  const key = options['idempotency-key'];
+  const key = options['idempotencyKey'];
   const data = await operator(`${orderPath(args)}/${what}`, reportedOrderSchema, {
     method: 'POST',
-    body: { ...body, occurred_at: options['occurred-at'], source: options['source'] },
+    body: { ...body, occurred_at: options['occurredAt'], source: options['source'] },
     headers: key === undefined ? {} : { 'idempotency-key': key },
   });
   const { stale, ...order } = data;

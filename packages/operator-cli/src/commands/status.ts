@@ -1,10 +1,12 @@
 import { operatorStatusSchema, type OperatorStatus } from '@delivery/contracts';
 import type { CommandInput, CommandResult } from '../command.js';
 import { renderFields, renderTable } from '../output/render-table.js';
+import { renderAge } from '../output/render-page.js';
+import type { Targets } from '../find-targets.js';
 import { readQueues, type QueueState } from '../probe/read-queues.js';
 import { readReadiness, type Readiness } from '../probe/read-readiness.js';
 
-/** Unwell: a service that is not ready, a ledger that does not balance, a queue that nobody consumes. */
+/** Says at its end whether all that it shows is well. */
 export const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandResult> => {
   const [ledger, services, queues] = await Promise.all([
     operator('/status', operatorStatusSchema),
@@ -15,12 +17,32 @@ export const showStatus = async ({ operator, targets }: CommandInput): Promise<C
     ]),
     readQueues(targets.rabbitmqManagementUrl),
   ]);
-  const isUnwell =
-    services.some(({ state }) => state !== 'ready' && state !== 'unknown') ||
-    !ledger.audit.balanced ||
-    (Array.isArray(queues) && queues.some(({ consumers }) => consumers === 0));
-  return { data: { services, queues, ledger }, text: renderStatus(services, queues, ledger), isUnwell };
+  const faults = [...findServiceFaults(services), ...findQueueFaults(queues, targets), ...findLedgerFaults(ledger)];
+  const verdict = faults.length === 0 ? 'all of this is well' : `not well: ${faults.join('; ')}`;
+  const text = `${renderStatus(services, queues, ledger)}\n\n${verdict}`;
+  return { data: { services, queues, ledger, not_well: faults }, text, isUnwell: faults.length > 0 };
 };
+
+/** As the alert says it. */
+const overdueMaxSeconds = 120;
+
+const findServiceFaults = (services: readonly Readiness[]): string[] =>
+  services
+    .filter(({ state }) => state !== 'ready' && state !== 'unknown')
+    .map(({ name, state }) => `${name} is ${state}`);
+
+const findQueueFaults = (queues: readonly QueueState[] | string, targets: Targets): string[] => {
+  if (typeof queues === 'string') return targets.rabbitmqManagementUrl === undefined ? [] : ['queues cannot be read'];
+  return queues.filter(({ consumers }) => consumers === 0).map(({ name }) => `nobody consumes ${name}`);
+};
+
+const findLedgerFaults = ({ audit, backlog, held_endpoints: held, open_breakers: open }: OperatorStatus): string[] => [
+  ...(audit.balanced ? [] : ['the ledger is not balanced']),
+  ...(audit.oldest_overdue_seconds > overdueMaxSeconds ? ['deliveries are overdue'] : []),
+  ...(backlog.dead_letters > 0 ? [`dead letters: ${backlog.dead_letters}`] : []),
+  ...(held.length > 0 ? [`held endpoints: ${held.length}`] : []),
+  ...(open.length > 0 ? [`open breakers: ${open.length}`] : []),
+];
 
 const renderStatus = (
   services: readonly Readiness[],
@@ -40,12 +62,12 @@ const renderStatus = (
         ),
     renderLedger(ledger),
     renderTable(
-      ['held endpoint', 'merchant', 'waiting', 'because', 'since'],
-      ledger.held_endpoints.map((one) => [one.id, one.merchant_id, one.waiting, one.disabled_reason, one.disabled_at]),
+      ['held endpoint', 'waiting', 'because', 'for'],
+      ledger.held_endpoints.map((one) => [one.id, one.waiting, one.disabled_reason, renderAge(one.disabled_at)]),
     ).replace(/^none$/, 'held endpoints: none'),
     renderTable(
-      ['open breaker', 'merchant', 'waiting', 'failing since', 'probe at'],
-      ledger.open_breakers.map((one) => [one.id, one.merchant_id, one.waiting, one.failing_since, one.probe_at]),
+      ['open breaker', 'waiting', 'failing for'],
+      ledger.open_breakers.map((one) => [one.id, one.waiting, renderAge(one.failing_since)]),
     ).replace(/^none$/, 'open breakers: none'),
   ].join('\n\n');
 

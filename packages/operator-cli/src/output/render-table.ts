@@ -1,9 +1,9 @@
-type Cell = string | number | null | undefined;
+export type Cell = string | number | null | undefined;
 
 /** Columns as wide as their widest cell. `null` and `undefined` are shown as a dash. */
 export const renderTable = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string => {
   if (rows.length === 0) return 'none';
-  const lines = [columns, ...rows].map((row) => row.map(toText));
+  const lines = [[...columns], ...rows.map((row) => row.map(toText))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
   return lines
     .map((line) =>

@@ -1,0 +1,83 @@
+import {
+  listSchema,
+  operatorEndpointListEntrySchema,
+  operatorEndpointSchema,
+  type OperatorEndpoint,
+} from '@delivery/contracts';
+import { byFlags, command, pageFlags, reasonFlags, type Command, type CommandInput } from '../command.js';
+import { UsageError } from '../errors.js';
+import { renderAge, renderPage } from '../output/render-page.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
+
+export const endpointCommands: readonly Command[] = [
+  command(['endpoints', 'list'], 'List endpoints of all merchants, the largest backlog first.', {
+    options: {
+      '--merchant <merchant_id>': 'of this merchant only',
+      '--health <health>': 'ok, narrowed, breaker_open or disabled',
+      ...pageFlags,
+    },
+    run: async ({ operator, options: { merchant, ...rest } }) => {
+      const path = `/endpoints${toQuery({ merchant_id: merchant, ...rest })}`;
+      const data = await operator(path, listSchema(operatorEndpointListEntrySchema));
+      const rows = data.data.map((one) => [
+        one.waiting,
+        one.health,
+        renderAge(one.disabled_at ?? one.window.failing_since),
+        one.id,
+        one.merchant_name,
+      ]);
+      return { data, text: renderPage(['waiting', 'health', 'for', 'endpoint', 'merchant'], rows, data.next_cursor) };
+    },
+  }),
+  command(['endpoints', 'show'], 'Show an endpoint: its window, its breaker, what was done to it.', {
+    args: ['endpoint_id'],
+    run: async ({ operator, args }) => toResult(await operator(endpointPath(args), operatorEndpointSchema)),
+  }),
+  command(['endpoints', 'disable'], 'Hold an endpoint’s webhooks, for its merchant. None is lost.', {
+    args: ['endpoint_id'],
+    required: reasonFlags,
+    options: byFlags,
+    run: (input) => switchEndpoint(input, 'disable'),
+  }),
+  command(['endpoints', 'enable'], 'Send what was held, in order, slowly at first.', {
+    args: ['endpoint_id'],
+    required: reasonFlags,
+    options: byFlags,
+    run: (input) => switchEndpoint(input, 'enable'),
+  }),
+];
+
+/** Who does it and why, for the body of what is done for a merchant. */
+export const readAction = ({ options, targets }: CommandInput): { by: string; reason: string | undefined } => {
+  const by = options['by'] ?? targets.operatorName;
+  if (by === undefined) throw new UsageError('say who you are: --by <name>, or OPERATOR_NAME in the environment.');
+  return { by, reason: options['reason'] };
+};
+
+const endpointPath = (args: CommandInput['args']): string =>
+  `/endpoints/${encodeURIComponent(args['endpoint_id'] ?? '')}`;
+
+const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable') => {
+  const path = `${endpointPath(input.args)}/${action}`;
+  return toResult(await input.operator(path, operatorEndpointSchema, { method: 'POST', body: readAction(input) }));
+};
+
+const toResult = (data: OperatorEndpoint) => {
+  const { window, log, last_test: test } = data;
+  const fields = {
+    endpoint: data.id,
+    merchant: data.merchant_id,
+    url: data.url,
+    events: data.events?.join(',') ?? 'all',
+    status: data.status,
+    'disabled because': data.disabled_reason,
+    'in flight': `${window.in_flight} of ${window.size}`,
+    breaker: window.probe_at === null ? 'closed' : `open, probe at ${window.probe_at}`,
+    'failing since': window.failing_since,
+    'looks again at': window.wake_at,
+    'last test': test && `${test.at}  ${test.error_code ?? `answered ${String(test.status_code)}`}`,
+  };
+  const rows = log.map(({ at, what, reason }) => [at, what, reason]);
+  return { data, text: `${renderFields(fields)}\n\n${renderTable(['at', 'what', 'reason'], rows)}` };
+};
