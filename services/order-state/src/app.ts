@@ -23,6 +23,7 @@ import { classifyDatabaseError } from './db/error-kind.js';
 import { migrateWhenPossible } from './db/migrate.js';
 import { createContentHasher } from './domain/content-hash.js';
 import { createPool, type Pool } from './db/pool.js';
+import { createPresence, type Presence } from './db/presence.js';
 import { createHttpApp } from './http/create-http-app.js';
 import type { WebhookUrlPolicy } from './endpoints/check-webhook-url.js';
 import { exportState } from './export-state.js';
@@ -51,9 +52,9 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   const broker = { url: config.RABBITMQ_URL, topology, logger };
   const consuming = createConnection({ ...broker, name: 'order-state.consume' });
   const publishing = createConnection({ ...broker, name: 'order-state.publish' });
-  const previousKeys = config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : [];
-  const sealer = createSealer(config.SECRETS_KEY, previousKeys, config.SECRETS_SEAL_VERSION);
+  const sealer = createSealerOf(config);
   const contentKey = createContentKey();
+  const presence = createPresence(config.DATABASE_URL);
   const engine = createEngine({
     pool,
     publishing,
@@ -99,7 +100,8 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     config.PORT,
   );
 
-  const work = prepareDatabase(pool, { config, logger, signal: stopping.signal, sealer, contentKey }).then(() => {
+  const preparing = { config, logger, signal: stopping.signal, sealer, contentKey, engine, presence };
+  const work = prepareDatabase(pool, preparing).then(() => {
     if (stopping.signal.aborted) return;
     migrated = true;
     startConsumers({ consuming, engine, pool, metrics, logger, tracer: tracing.tracer });
@@ -111,9 +113,15 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   return {
     port: http.port,
     onStopping: () => stopping.abort(),
-    shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, pools, tracing }),
+    shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, presence, pools, tracing }),
   };
 };
+
+const createSealerOf = ({
+  SECRETS_KEY: key,
+  SECRETS_KEY_PREVIOUS: previous,
+  SECRETS_SEAL_VERSION: version,
+}: Config): Sealer => createSealer(key, previous ? [previous] : [], version);
 
 const createReports = (pool: Pool, { apply, caution }: Engine, { tracer }: Tracing): ApplyReport =>
   createApplyReport({ pool, apply, findLocked: (messages) => findLockedMessages(pool, messages), caution, tracer });
@@ -159,7 +167,10 @@ const createContentKey = () => {
   return { get, set };
 };
 
-/** Resolves when the schema and the key are there, however long that takes; rejects when one of them is at fault. */
+/**
+ * Resolves when the schema and the key are there, and what a dead process left unpublished is taken over, however long that
+ * takes; rejects when one of them is at fault.
+ */
 const prepareDatabase = async (
   pool: Pool,
   deps: {
@@ -168,12 +179,15 @@ const prepareDatabase = async (
     signal: AbortSignal;
     sealer: Sealer;
     contentKey: ReturnType<typeof createContentKey>;
+    engine: Pick<Engine, 'adoptOrphans'>;
+    presence: Presence;
   },
 ): Promise<void> => {
   for (;;) {
     await migrateWhenPossible(pool, migrations, { ...deps, databaseUrl: deps.config.DATABASE_URL });
     try {
       deps.contentKey.set(await ensureContentKey(pool, deps.sealer));
+      await deps.presence.announce(deps.engine.adoptOrphans);
       return;
     } catch (error) {
       if (!['outage', 'locked'].includes(classifyDatabaseError(error))) throw error;
@@ -217,6 +231,7 @@ const listShutdownSteps = (deps: {
   engine: Engine;
   pools: Pools;
   tracing: Tracing;
+  presence: Presence;
 }): ShutdownStep[] => [
   { name: 'http', run: deps.http.close },
   { name: 'consumers', run: () => deps.consuming.close({ timeoutMs: 10_000 }) },
@@ -227,6 +242,7 @@ const listShutdownSteps = (deps: {
     },
   },
   { name: 'publishes', run: deps.engine.releasePublisher.idle },
+  { name: 'presence', run: deps.presence.leave },
   { name: 'publisher', run: () => deps.publishing.close({ timeoutMs: 5_000 }) },
   {
     name: 'pool',

@@ -20,6 +20,7 @@ import { createReleasePublisher, type PublishDelivery, type ReleasePublisher } f
 import { createRelay, type Relay } from './relay/relay.js';
 import { createSweeper, type Sweeper } from './sweeper/create-sweeper.js';
 import { listSweeps } from './sweeper/list-sweeps.js';
+import { adoptOrphans } from './sweeper/sweeper.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
@@ -32,6 +33,8 @@ export type Engine = {
   relay: Relay;
   sweeper: Sweeper;
   caution: LockCaution;
+  /** See there. */
+  adoptOrphans: () => Promise<void>;
 };
 
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
@@ -100,6 +103,7 @@ export const createEngine = (deps: {
     relay,
     sweeper,
     caution,
+    adoptOrphans: () => adoptOrphans({ pool, now, onReleased: onSwept, logger }),
   };
 };
 

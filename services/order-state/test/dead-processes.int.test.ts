@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { queues, topology, type DeliveryReleased } from '@delivery/contracts';
+import { ack, createConnection, createMessageConsumer, createPublisher, type Connection } from '@delivery/messaging';
+import { createLogger } from '@delivery/service-kit';
+import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
+import { startOrderState } from '../src/app.js';
+import { configSchema } from '../src/config.js';
+import { createPresence } from '../src/db/presence.js';
+import { createLedgerWorld, createMerchant, reportTrackingUrl, submit, type LedgerWorld } from './ledger-world.js';
+
+const logger = createLogger({ service: 'order-state', level: 'silent' });
+
+let world: LedgerWorld;
+let vhost: RabbitVhost;
+let broker: Connection;
+const published: DeliveryReleased[] = [];
+
+beforeEach(async () => {
+  world = await createLedgerWorld();
+  vhost = await createVhost();
+  broker = createConnection({ url: vhost.url, name: 'dispatcher', logger, topology });
+  createMessageConsumer({
+    connection: broker,
+    publisher: createPublisher(broker),
+    queue: queues.deliveries,
+    prefetch: 10,
+    logger,
+    handle: (message) => {
+      published.push(JSON.parse(message.body.toString()) as DeliveryReleased);
+      return Promise.resolve(ack);
+    },
+  });
+  await broker.waitUntilReady();
+});
+afterEach(async () => {
+  await broker.close({ timeoutMs: 5_000 });
+  await vhost.delete();
+  await world.close();
+});
+
+const startProcess = () => {
+  const config = configSchema.parse({
+    DATABASE_URL: world.databaseUrl,
+    RABBITMQ_URL: vhost.url,
+    INTERNAL_TOKEN: randomBytes(16).toString('hex'),
+    OPERATOR_TOKEN: randomBytes(16).toString('hex'),
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    PORT: '0',
+  });
+  return startOrderState(config, logger);
+};
+
+describe('what a process released and did not live to publish', () => {
+  it('is published by the next one at its start, however short ago that was', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = randomBytes(12).toString('hex');
+    // By its clock that died process released in an hour: no waiting makes it old.
+    world.advance(Date.now() - world.now() + 3_600_000);
+    await world.dyingAfterCommit(() =>
+      world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]),
+    );
+    const service = await startProcess();
+    const [release] = await pollUntil('it is published', () => (published.length > 0 ? published : undefined));
+    expect(release).toMatchObject({ order_id: orderId, sequence: 1, generation: 1 });
+    service.onStopping();
+    for (const step of service.shutdownSteps) await step.run();
+  });
+
+  it('is left alone while another process is at work, which may be publishing it', async () => {
+    const asked: string[] = [];
+    const ask = (name: string) => () => Promise.resolve(void asked.push(name));
+    const [first, second, third] = [0, 1, 2].map(() => createPresence(world.databaseUrl));
+    await first!.announce(ask('first'));
+    await second!.announce(ask('second'));
+    await first!.leave();
+    await third!.announce(ask('third'));
+    await Promise.all([second!.leave(), third!.leave()]);
+    const last = createPresence(world.databaseUrl);
+    await last.announce(ask('last'));
+    await last.leave();
+    expect(asked).toEqual(['first', 'last']);
+  });
+});
