@@ -47,7 +47,12 @@ const paymentMethodSchema = z.object({
 const paymentSchema = z.object({
   prepaid: amountSchema,
   pending: amountSchema,
-  methods: z.array(paymentMethodSchema).max(50),
+  /** `null` is how some clients write an empty list. */
+  methods: z
+    .array(paymentMethodSchema)
+    .max(50)
+    .nullable()
+    .transform((methods) => methods ?? []),
 });
 
 const subItemSchema = z.object({ description: text(512), quantity: z.int().min(1) });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandKeyOf } from '../src/domain/command-key.js';
+import { createContentHasher } from '../src/domain/content-hash.js';
 import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -42,6 +43,26 @@ describe('a batch of nothing but creates', () => {
     expect(await outcomes(first, same, other)).toEqual(['applied', 'unchanged', 'refused']);
     const late = { ...other, id: `${other.id}-late` };
     expect(await outcomes(late)).toEqual(['refused']);
+  });
+
+  it('knows an order again that an earlier release hashed as it was sent', async () => {
+    const old = create();
+    if (old.type !== 'order.submitted') throw new Error('not a create');
+    old.payload = { order: { ...old.payload.order, items: [] }, external_data: '{ "till": 3 }' };
+    await world.apply([old]);
+    const asSent = createContentHasher(() => Buffer.alloc(32, 7))(old, 'as sent');
+    const stored = await world.pool.query('update orders set content_hash = $2 where id = $1 and content_hash <> $2', [
+      old.order_id,
+      asSent,
+    ]);
+    expect(stored.rowCount).toBe(1);
+    const [again, other] = [
+      { ...old, id: `${old.id}-again` },
+      { ...old, id: `${old.id}-other`, payload: { ...old.payload, external_data: '{ "till": 4 }' } },
+    ];
+    const { verdicts } = await world.apply([again, other]);
+    expect(verdicts.get(commandKeyOf(again))?.outcome).toBe('unchanged');
+    expect(verdicts.get(commandKeyOf(other))).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
   });
 
   it('decides what overtook it, in the same breath, and answers the create as created', async () => {

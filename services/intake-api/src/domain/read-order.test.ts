@@ -34,6 +34,16 @@ describe('readOrder', () => {
     expect(read(JSON.stringify(sent))).toEqual(read(JSON.stringify(absent)));
   });
 
+  it('reads null for payment.methods as an empty list, and misses it where it is absent', () => {
+    const payment = { prepaid: 0, pending: 0, methods: null };
+    expect(read(JSON.stringify({ ...orderContent(), payment }))).toMatchObject({
+      ok: true,
+      order: { payment: { methods: [] } },
+    });
+    const absent = read(JSON.stringify({ ...orderContent(), payment: { prepaid: 0, pending: 0 } }));
+    expect(absent).toMatchObject({ ok: false, errors: [{ pointer: '/payment/methods', code: 'required' }] });
+  });
+
   it('reads a delivery_time of any offset as UTC', () => {
     const sent = { ...orderContent(), delivery_time: '2026-05-01T09:30:00-03:00' };
     expect(read(JSON.stringify(sent))).toMatchObject({ ok: true, order: { delivery_time: '2026-05-01T12:30:00Z' } });

@@ -31,13 +31,27 @@ const hash = createContentHasher(() => Buffer.alloc(32, 7));
 
 describe('the hash of an order’s content', () => {
   it('stays what it is: orders that are stored are compared with it', () => {
-    expect(hash(message({})).toString('hex')).toBe('5f3fc1e9f5e1ddf6d8ebfe6ba28bba29559159a5d8f44299943eda6b53b44bb8');
+    expect(hash(message({})).toString('hex')).toBe('1b1d41df866bfabfb43fb137be447f3ebbeb86ee885c0b245e690c29dadea2af');
+  });
+
+  it('as sent stays what releases up to 0.1 stored', () => {
+    expect(hash(message({}), 'as sent').toString('hex')).toBe(
+      '5f3fc1e9f5e1ddf6d8ebfe6ba28bba29559159a5d8f44299943eda6b53b44bb8',
+    );
   });
 
   it('does not see the order of members, nor those that are absent or null', () => {
     const { external_id, ...others } = content;
     const reordered = { ...others, external_id, items: content.items, extras: null, delivery_time: undefined };
     expect(hash({ ...message({}), payload: { ...message({}).payload, order: reordered } })).toEqual(hash(message({})));
+  });
+
+  it('does not see empty lists, other forms of an instant, nor white space in external_data', () => {
+    const [item] = content.items;
+    const same = { items: [{ ...item, sub_items: undefined }], extras: {}, delivery_time: '2026-05-01T12:00:00.000Z' };
+    const first = hash(message({ delivery_time: '2026-05-01T12:00:00Z' }, '{"a b" : "c \\" : d",\n"e":[ 1, 2 ]}'));
+    expect(hash(message(same, '{"a b":"c \\" : d","e":[1,2]}'))).toEqual(first);
+    expect(hash(message({ items: [] }))).toEqual(hash(message({ items: null })));
   });
 
   it.each([{ display_id: 'other' }, { items: [] }, { items: [content.items[0], content.items[0]] }])(
@@ -47,7 +61,7 @@ describe('the hash of an order’s content', () => {
     },
   );
 
-  it('sees every character of external_data', () => {
-    expect(hash(message({}, '{"a":1}'))).not.toEqual(hash(message({})));
+  it.each(['{"a":2}', '{"a":1.0}', '{"a":"1"}', '{"a ":1}', '{}'])('sees another external_data: %s', (externalData) => {
+    expect(hash(message({}, externalData))).not.toEqual(hash(message({})));
   });
 });

@@ -3,20 +3,41 @@ import type { OrderContent } from '@delivery/contracts';
 import type { ContentHasher } from './decide.js';
 
 /**
- * Keyed hash of what an order says: the normalised known fields, in a fixed key order, and the raw `external_data`.
- * Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
+ * Keyed hash of what an order says: the known fields, in a fixed key order, and `external_data`, both in one form of the
+ * many that say the same. Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
  * @param keyOf asked at each hash: the key is in the database, which may not have answered yet when this is composed
  */
 export const createContentHasher =
   (keyOf: () => Buffer): ContentHasher =>
-  ({ payload: { order, external_data } }) =>
-    hashContent(keyOf(), order, external_data);
+  ({ payload: { order, external_data } }, form = 'normalized') =>
+    form === 'normalized'
+      ? hashContent(keyOf(), normalizeOrder(order), withoutSpaces(external_data))
+      : hashContent(keyOf(), order, external_data);
 
-const hashContent = (key: Buffer, content: OrderContent, externalData: string): Buffer =>
+const hashContent = (key: Buffer, content: unknown, externalData: string): Buffer =>
   createHmac('sha256', key).update(canonicalize(content)).update('\0').update(externalData).digest();
 
+/** An empty list or object says as much as an absent one, and an instant has one text. */
+const normalizeOrder = (order: OrderContent): unknown =>
+  withoutEmpty({ ...order, delivery_time: order.delivery_time && instantOf(order.delivery_time) });
+
+/** As the text that nearly everybody sends. */
+const instantOf = (dateTime: string): string => new Date(dateTime).toISOString().replace('.000Z', 'Z');
+
+const withoutEmpty = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
+  const kept = Object.entries(value)
+    .map(([name, member]): [string, unknown] => [name, withoutEmpty(member)])
+    .filter(([, member]) => member !== undefined && member !== null);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+};
+
+/** Of valid JSON text: strings are kept as they are. */
+const withoutSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+
 /** JSON with sorted keys and without absent or null members: equal content gives equal text. */
-const canonicalize = (content: OrderContent): string => JSON.stringify(withSortedKeys(content));
+const canonicalize = (content: unknown): string => JSON.stringify(withSortedKeys(content));
 
 const withSortedKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withSortedKeys);

@@ -18,7 +18,8 @@ export type DecideContext = {
   nowMs: number;
   hashOf: ContentHasher;
 };
-export type ContentHasher = (message: OrderSubmitted) => Buffer;
+/** `as sent` (white space, empty lists and all) is how releases up to 0.1 hashed what is stored. */
+export type ContentHasher = (message: OrderSubmitted, form?: 'normalized' | 'as sent') => Buffer;
 
 /**
  * What a message does to an order. Pure: equal arguments, equal decision.
@@ -49,7 +50,9 @@ export const decide = (
 const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
   const contentHash = context.hashOf(message);
   if (order) {
-    if (contentHash.equals(order.contentHash)) return unchanged(order);
+    const isSame =
+      contentHash.equals(order.contentHash) || context.hashOf(message, 'as sent').equals(order.contentHash);
+    if (isSame) return unchanged(order);
     return refuse(order, 'external_id_conflict', 'this external_id was used before for an order with other content');
   }
   const createdAtMs = Date.parse(message.occurred_at);
