@@ -1,4 +1,4 @@
-/** RabbitMQ topology as data: names and options only. `packages/messaging` asserts it on every connect. */
+/** RabbitMQ topology as data: names and options only. `packages/messaging` declares it. */
 
 export const exchanges = { orders: 'orders', fulfilment: 'fulfilment', deliveries: 'deliveries' } as const;
 

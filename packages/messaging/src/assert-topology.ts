@@ -1,5 +1,6 @@
 import type { Topology } from '@delivery/contracts';
 import type { ChannelModel } from 'amqplib';
+import { ConsumerCanceledError } from './errors.js';
 
 /**
  * Declares what is missing. What exists with other arguments makes the broker answer 406 and close the channel: that
@@ -18,3 +19,9 @@ export const assertTopology = async (model: ChannelModel, topology: Topology): P
   }
   await channel.close();
 };
+
+/** Whether a link ended because something is not there that the topology should have made. */
+export const isMissingTopology = (error: Error): boolean =>
+  error instanceof ConsumerCanceledError || ('code' in error && error.code === notFound);
+
+const notFound = 404;

@@ -3,6 +3,7 @@ import type { InFlight, InFlightSet } from './in-flight.js';
 import { failWithChannel, type Link } from './link.js';
 import { toReceivedMessage } from './message.js';
 import { toAmqpOptions, type PublishOptions } from './publish-options.js';
+import { watchForStall, type StallWatch } from './watch-for-stall.js';
 
 /** A confirm channel of one link. It never outlives the link; the publisher gets another with the next one. */
 export type ConfirmSession = {
@@ -13,32 +14,33 @@ export type ConfirmSession = {
   close: () => Promise<void>;
 };
 
+export type ConfirmSessionOptions = {
+  link: Link;
+  inFlight: InFlightSet;
+  onReturned: () => void;
+  /** Blocked, the broker confirms nothing, and says so. */
+  isBlocked: () => boolean;
+  /** So long without any confirm while some are due: the link is given up. */
+  stalledAfterMs: number;
+};
+
 type Session = {
   link: Link;
   channel: ConfirmChannel;
   inFlight: InFlightSet;
+  stall: StallWatch;
   isWritable: boolean;
   isClosing: boolean;
   backlog: { entry: InFlight; message: PublishOptions }[];
   unconfirmedCount: number;
 };
 
-export const openConfirmSession = async (
-  link: Link,
-  inFlight: InFlightSet,
-  onReturned: () => void,
-): Promise<ConfirmSession> => {
+export const openConfirmSession = async (options: ConfirmSessionOptions): Promise<ConfirmSession> => {
+  const { link, inFlight, onReturned } = options;
   const channel = await link.model.createConfirmChannel();
-  const session: Session = {
-    link,
-    channel,
-    inFlight,
-    isWritable: true,
-    isClosing: false,
-    backlog: [],
-    unconfirmedCount: 0,
-  };
+  const session = createSession(options, channel);
   failWithChannel(link, channel, () => session.isClosing);
+  void link.lost.then(session.stall.stop);
   channel.on('return', (raw) => {
     const { exchange, routingKey, properties } = toReceivedMessage(raw);
     inFlight.markReturned({ exchange, routingKey, messageId: properties.messageId ?? '' });
@@ -55,9 +57,31 @@ export const openConfirmSession = async (
     unconfirmedCount: () => session.unconfirmedCount,
     close: async () => {
       session.isClosing = true;
+      session.stall.stop();
       if (!link.isLost()) await channel.close();
     },
   };
+};
+
+const createSession = (
+  { link, inFlight, isBlocked, stalledAfterMs }: ConfirmSessionOptions,
+  channel: ConfirmChannel,
+): Session => {
+  const session: Session = {
+    link,
+    channel,
+    inFlight,
+    stall: watchForStall({
+      limitMs: stalledAfterMs,
+      isWaiting: () => session.unconfirmedCount > 0 && !isBlocked(),
+      onStall: () => link.fail(new Error(`no publish was confirmed for ${stalledAfterMs} ms`)),
+    }),
+    isWritable: true,
+    isClosing: false,
+    backlog: [],
+    unconfirmedCount: 0,
+  };
+  return session;
 };
 
 const write = (session: Session, entry: InFlight, message: PublishOptions): void => {
@@ -79,6 +103,7 @@ const write = (session: Session, entry: InFlight, message: PublishOptions): void
 
 const onConfirm = (session: Session, entry: InFlight, error: unknown): void => {
   session.unconfirmedCount -= 1;
+  session.stall.noteProgress();
   if (error === null) return session.inFlight.confirm(entry);
   const isNack = error instanceof Error && error.message === 'message nacked';
   session.inFlight.reject(entry, isNack ? 'nacked' : 'channel_lost', error);

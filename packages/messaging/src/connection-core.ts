@@ -14,14 +14,20 @@ export type ConnectionState = {
 };
 
 export type ConnectionOptions = {
-  url: string;
+  /** `amqp(s)://` addresses of the nodes of one cluster, at least one. Tried in turn, beginning with any of them. */
+  urls: readonly string[];
   /** Shown by the management UI, e.g. `order-state.consume`. */
   name: string;
   logger: MessagingLogger;
-  /** Declared on every connect, before anything is consumed or published. */
+  /**
+   * Declared before anything is consumed or published, and again when the broker says that a part of it is missing.
+   * Not on every connect: while a node of the cluster is frozen, a healthy one may take a minute for one binding.
+   */
   topology?: Topology;
   backoff?: Backoff;
+  /** A peer that is silent for two to three times as long is lost. Default 5 s. */
   heartbeatSeconds?: number;
+  /** For one address, until the broker has let us in. Default 3 s. */
   connectTimeoutMs?: number;
   setupTimeoutMs?: number;
   onState?: (state: ConnectionState) => void;
@@ -33,6 +39,9 @@ export type ConnectionOptions = {
  */
 export type Participant = { setUp(link: Link): Promise<void>; drain(limits: { timeoutMs: number }): Promise<void> };
 
+/** `host` is for the log: without user, password and vhost. */
+export type Address = { url: string; host: string };
+
 export type ConnectionCore = {
   options: Required<Omit<ConnectionOptions, 'topology' | 'onState'>> & { topology: Topology | undefined };
   state: Observable<ConnectionState>;
@@ -40,6 +49,10 @@ export type ConnectionCore = {
   link: Link | undefined;
   /** Set from the end of the common setup on: who joins later is set up alone. */
   readyLink: Link | undefined;
+  isTopologyDeclared: boolean;
   repairTimer: NodeJS.Timeout | undefined;
+  addresses: readonly Address[];
+  /** Counts the addresses dialled; the next one is this, modulo their number. */
+  dialled: number;
   closing: AbortController;
 };

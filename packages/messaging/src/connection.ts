@@ -1,8 +1,7 @@
-import { assertTopology } from './assert-topology.js';
 import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
 import { settlesWithin } from './delay.js';
 import { createObservable, type Observable } from './observable.js';
-import { runReconnectLoop } from './reconnect-loop.js';
+import { declareTopology, runReconnectLoop } from './reconnect-loop.js';
 
 export type Connection = {
   isReady: () => boolean;
@@ -57,8 +56,8 @@ const missingIn = { connecting: 'connecting', lost: 'connection lost', closed: '
 const createCore = (options: ConnectionOptions): ConnectionCore => ({
   options: {
     backoff: { minMs: 100, maxMs: 5_000 },
-    heartbeatSeconds: 10,
-    connectTimeoutMs: 10_000,
+    heartbeatSeconds: 5,
+    connectTimeoutMs: 3_000,
     setupTimeoutMs: 30_000,
     ...options,
     topology: options.topology,
@@ -67,7 +66,11 @@ const createCore = (options: ConnectionOptions): ConnectionCore => ({
   participants: [],
   link: undefined,
   readyLink: undefined,
+  isTopologyDeclared: false,
   repairTimer: undefined,
+  addresses: options.urls.map((url) => ({ url, host: new URL(url).host })),
+  // Replicas begin with different nodes, so that none has them all.
+  dialled: Math.floor(Math.random() * options.urls.length),
   closing: new AbortController(),
 });
 
@@ -78,12 +81,13 @@ const joinConnection = (core: ConnectionCore, participant: Participant): void =>
 };
 
 const repairTopology = (core: ConnectionCore): void => {
-  if (core.repairTimer || !core.options.topology) return;
+  // A link that is lost before its repair leaves it to the next one.
+  core.isTopologyDeclared = false;
+  if (core.repairTimer) return;
   core.repairTimer = setTimeout(() => {
     core.repairTimer = undefined;
     const link = core.readyLink;
-    if (!link || !core.options.topology) return;
-    assertTopology(link.model, core.options.topology).catch(link.fail);
+    if (link) declareTopology(core, link).catch(link.fail);
   }, repairDelayMs);
   core.repairTimer.unref();
 };

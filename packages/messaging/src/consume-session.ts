@@ -1,6 +1,7 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { planAcks } from './ack-plan.js';
 import type { Intake } from './consume-plan.js';
+import { ConsumerCanceledError } from './errors.js';
 import { failWithChannel, type Link } from './link.js';
 import { toReceivedMessage, type ReceivedMessage } from './message.js';
 
@@ -80,8 +81,7 @@ const changeIntake = async (session: Session, to: 'paused' | 'narrow' | 'wide'):
 
 const onDelivery = (session: Session, raw: ConsumeMessage | null): void => {
   if (session.isClosing) return;
-  // The broker ends a consumer by itself when the queue is deleted or its leader is lost: start over, declare again.
-  if (!raw) return session.link.fail(new Error(`the broker canceled the consumer of ${session.queue}`));
+  if (!raw) return session.link.fail(new ConsumerCanceledError(session.queue));
   session.outstanding.set(raw.fields.deliveryTag, raw);
   session.onDelivered({ tag: raw.fields.deliveryTag, message: toReceivedMessage(raw) });
 };

@@ -30,6 +30,15 @@ export class ReplyLostError extends Error {
   }
 }
 
+/** The broker ended a consumer by itself: its queue was deleted. */
+export class ConsumerCanceledError extends Error {
+  override readonly name = 'ConsumerCanceledError';
+
+  constructor(queue: string) {
+    super(`the broker canceled the consumer of ${queue}`);
+  }
+}
+
 /**
  * Thrown by a handler when something it needs is away (a database, a peer), so that no message is at fault.
  * The consumer keeps the messages, takes no more work, awaits `waitUntilHealthy` and handles the same messages again.

@@ -11,6 +11,8 @@ export type PublisherLimits = {
   inFlightMax?: number;
   /** How long a publish waits for its confirm. */
   confirmTimeoutMs?: number;
+  /** So long without any confirm while some are due, and the connection is dialled anew. Default 3 s. */
+  stalledAfterMs?: number;
 };
 
 export type Publisher = {
@@ -26,6 +28,7 @@ export type PublisherCore = {
   connection: Connection;
   inFlightMax: number;
   confirmTimeoutMs: number;
+  stalledAfterMs: number;
   inFlight: InFlightSet;
   session: ConfirmSession | undefined;
   isDraining: boolean;
@@ -49,6 +52,7 @@ export const createPublisherCore = (connection: Connection, limits: PublisherLim
     connection,
     inFlightMax: limits.inFlightMax ?? 2_000,
     confirmTimeoutMs: limits.confirmTimeoutMs ?? 10_000,
+    stalledAfterMs: limits.stalledAfterMs ?? 3_000,
     inFlight: createInFlightSet(),
     session: undefined,
     isDraining: false,
@@ -65,12 +69,19 @@ export const setUpPublisher = async (
   prepare?: (session: ConfirmSession) => Promise<void>,
 ): Promise<void> => {
   if (core.isDraining) return;
-  const session = await openConfirmSession(link, core.inFlight, core.connection.repairTopology);
+  const { connection, inFlight, stalledAfterMs } = core;
+  const session = await openConfirmSession({
+    link,
+    inFlight,
+    onReturned: connection.repairTopology,
+    isBlocked: connection.isBlocked,
+    stalledAfterMs,
+  });
   await prepare?.(session);
   core.session = session;
   void link.lost.then((error) => {
     if (core.session === session) core.session = undefined;
-    core.inFlight.rejectAll('channel_lost', error);
+    inFlight.rejectAll('channel_lost', error);
   });
 };
 

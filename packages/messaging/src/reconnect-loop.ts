@@ -1,6 +1,6 @@
-import { assertTopology } from './assert-topology.js';
+import { assertTopology, isMissingTopology } from './assert-topology.js';
 import { backoffDelayMs } from './backoff.js';
-import type { ConnectionCore } from './connection-core.js';
+import type { Address, ConnectionCore } from './connection-core.js';
 import { delay, settlesWithin } from './delay.js';
 import { toError } from './errors.js';
 import { openLink, type Link } from './link.js';
@@ -14,34 +14,37 @@ export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
   // Whoever creates a connection joins its publishers and consumers in the same tick: the first link finds them all.
   await Promise.resolve();
   while (!isClosing()) {
-    const life = await liveOnce(core, trouble);
+    const address = nextAddress(core);
+    const life = await liveOnce(core, address, trouble);
     if (isClosing()) break;
     // A link that was ready and died at once is as bad as none: without this, a fault after setup would spin.
     attempt = life.readyMs >= stableAfterMs ? 0 : attempt + 1;
-    trouble.lost(life.error, life.readyMs);
+    trouble.lost(life.error, life.readyMs, address.host);
     await delay(backoffDelayMs(attempt, core.options.backoff, Math.random()), core.closing.signal);
   }
   core.state.set({ phase: 'closed', isBlocked: false, reason: 'closed by this process' });
 };
 
 const stableAfterMs = 10_000;
-const closeTimeoutMs = 1_000;
+/** A broker that answers does so in milliseconds; one that does not must not hold up the next link. */
+const closeTimeoutMs = 250;
 
 type Life = { error: Error; readyMs: number };
 
-const liveOnce = async (core: ConnectionCore, trouble: TroubleLog): Promise<Life> => {
+const liveOnce = async (core: ConnectionCore, address: Address, trouble: TroubleLog): Promise<Life> => {
   let link: Link | undefined;
   const end = (error: Error, readyMs: number): Life => {
     core.readyLink = undefined;
+    if (isMissingTopology(error)) core.isTopologyDeclared = false;
     core.state.set({ phase: 'lost', isBlocked: false, reason: error.message });
     return { error, readyMs };
   };
   try {
-    link = await openConfiguredLink(core);
+    link = await openConfiguredLink(core, address.url);
     core.link = link;
     await setUpWithin(core, link);
     const readyAtMs = Date.now();
-    trouble.over();
+    trouble.over(address.host);
     const { isBlocked, reason } = core.state.get();
     core.state.set({ phase: 'ready', isBlocked, reason: isBlocked ? reason : undefined });
     const error = await link.lost;
@@ -56,8 +59,8 @@ const liveOnce = async (core: ConnectionCore, trouble: TroubleLog): Promise<Life
   }
 };
 
-const openConfiguredLink = (core: ConnectionCore): Promise<Link> => {
-  const { url, name, heartbeatSeconds, connectTimeoutMs } = core.options;
+const openConfiguredLink = (core: ConnectionCore, url: string): Promise<Link> => {
+  const { name, heartbeatSeconds, connectTimeoutMs } = core.options;
   const { state } = core;
   return openLink({
     url,
@@ -70,6 +73,14 @@ const openConfiguredLink = (core: ConnectionCore): Promise<Link> => {
   });
 };
 
+/** Whatever ended the last link, the next one is to another node. */
+const nextAddress = (core: ConnectionCore): Address => {
+  const address = core.addresses[core.dialled % core.addresses.length];
+  core.dialled += 1;
+  if (!address) throw new Error('a connection needs an address');
+  return address;
+};
+
 /** Heartbeats notice a dead broker; the time limit notices one that lives and does not answer (a queue without leader). */
 const setUpWithin = async (core: ConnectionCore, link: Link): Promise<void> => {
   const ended = link.lost.then((error) => Promise.reject(error));
@@ -78,8 +89,15 @@ const setUpWithin = async (core: ConnectionCore, link: Link): Promise<void> => {
 };
 
 const setUp = async (core: ConnectionCore, link: Link): Promise<void> => {
-  if (core.options.topology) await assertTopology(link.model, core.options.topology);
+  await declareTopology(core, link);
   // An array iterator also reaches whoever joins during the setup.
   for (const participant of core.participants) await participant.setUp(link);
   core.readyLink = link;
+};
+
+/** Once, and again when something was missing: see `ConnectionOptions.topology`. */
+export const declareTopology = async (core: ConnectionCore, link: Link): Promise<void> => {
+  if (core.isTopologyDeclared || !core.options.topology) return;
+  await assertTopology(link.model, core.options.topology);
+  core.isTopologyDeclared = true;
 };

@@ -16,7 +16,7 @@ describe('the log of a connection in trouble', () => {
   it('writes one line for a thousand equal failures within a minute', () => {
     const { lines, trouble, pass } = createLog();
     for (let attempt = 0; attempt < 1_000; attempt += 1) {
-      trouble.lost(new Error('refused'), 0);
+      trouble.lost(new Error('refused'), 0, 'a:5672');
       pass(59);
     }
     expect(lines).toEqual(['messaging.connection_lost Error: refused']);
@@ -25,7 +25,7 @@ describe('the log of a connection in trouble', () => {
   it('says again once a minute that it is still away', () => {
     const { lines, trouble, pass } = createLog();
     for (let second = 0; second < 300; second += 1) {
-      trouble.lost(new Error('refused'), 0);
+      trouble.lost(new Error('refused'), 0, 'a:5672');
       pass(1_000);
     }
     expect(lines).toHaveLength(5);
@@ -33,16 +33,25 @@ describe('the log of a connection in trouble', () => {
 
   it('says at once when the reason changes, and when it is over', () => {
     const { lines, trouble } = createLog();
-    trouble.lost(new Error('reset'), 5_000);
-    trouble.lost(new Error('refused'), 0);
-    trouble.lost(new Error('refused'), 0);
-    trouble.over();
-    trouble.lost(new Error('refused'), 1);
+    trouble.lost(new Error('reset'), 5_000, 'a:5672');
+    trouble.lost(new Error('refused'), 0, 'a:5672');
+    trouble.lost(new Error('refused'), 0, 'a:5672');
+    trouble.over('a:5672');
+    trouble.lost(new Error('refused'), 1, 'a:5672');
     expect(lines).toEqual([
       'messaging.connection_lost Error: reset',
       'messaging.connection_lost Error: refused',
       'messaging.connection_ready',
       'messaging.connection_lost Error: refused',
     ]);
+  });
+
+  it('writes one line for each of the reasons that two addresses have in turn', () => {
+    const { lines, trouble } = createLog();
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      trouble.lost(new Error('refused'), 0, 'a:5672');
+      trouble.lost(new Error('timed out'), 0, 'b:5672');
+    }
+    expect(lines).toEqual(['messaging.connection_lost Error: refused', 'messaging.connection_lost Error: timed out']);
   });
 });

@@ -1,31 +1,37 @@
 import type { MessagingLogger } from './logger.js';
 
 export type TroubleLog = {
-  lost: (error: Error, readyMs: number) => void;
-  over: () => void;
+  lost: (error: Error, readyMs: number, address: string) => void;
+  over: (address: string) => void;
 };
 
 const repeatEveryMs = 60_000;
 
-/** One line when trouble starts or changes, one a minute while it lasts, one when it is over: never one per try. */
+/**
+ * One line for each reason when trouble starts or changes, once more a minute while it lasts, one line when it is over:
+ * never one per try. Addresses that are tried in turn may each have a reason of their own.
+ */
 export const createTroubleLog = (logger: MessagingLogger, connection: string, now = Date.now): TroubleLog => {
   let tries = 0;
   let sinceMs = now();
-  let loggedAtMs = 0;
-  let loggedText = '';
+  let periodStartMs = now();
+  const logged = new Set<string>();
   return {
-    lost: (error, readyMs) => {
+    lost: (error, readyMs, address) => {
       if (readyMs > 0) sinceMs = now();
       tries += 1;
-      const isNews = readyMs > 0 || error.message !== loggedText || now() - loggedAtMs >= repeatEveryMs;
-      if (!isNews) return;
-      loggedAtMs = now();
-      loggedText = error.message;
-      logger.error({ connection, tries, readyMs, err: error }, 'messaging.connection_lost');
+      if (readyMs > 0 || now() - periodStartMs >= repeatEveryMs) {
+        periodStartMs = now();
+        logged.clear();
+      }
+      if (logged.has(error.message)) return;
+      logged.add(error.message);
+      logger.error({ connection, address, tries, readyMs, err: error }, 'messaging.connection_lost');
     },
-    over: () => {
-      logger.info({ connection, tries, downMs: now() - sinceMs }, 'messaging.connection_ready');
+    over: (address) => {
+      logger.info({ connection, address, tries, downMs: now() - sinceMs }, 'messaging.connection_ready');
       tries = 0;
+      logged.clear();
     },
   };
 };

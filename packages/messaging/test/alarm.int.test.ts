@@ -28,7 +28,7 @@ describe('on a broker', () => {
     const unblocked = createGate();
     publishing.onBlocked((reason) => blocks.push(reason));
     publishing.onUnblocked(unblocked.open);
-    const publisher = createPublisher(publishing, { confirmTimeoutMs: 60_000 });
+    const publisher = createPublisher(publishing, { confirmTimeoutMs: 60_000, stalledAfterMs: 500 });
     const unconfirmed = createUnconfirmedPublisher(publishing);
     await publishing.waitUntilReady();
     await publishWork(publisher, ids('before', 20));
@@ -59,6 +59,8 @@ describe('on a broker', () => {
     await unblocked.opened;
     expect(publishing.state()).toEqual({ phase: 'ready', isBlocked: false, reason: undefined });
     await publisher.publish(workMessage('after'));
+    // A broker that says why it confirms nothing is not a dead one.
+    expect(broker.log.lines.some(({ message }) => message === 'messaging.connection_lost')).toBe(false);
   });
 
   it('that gives up on an unacknowledged message, the consumer heals and the message comes again', async () => {

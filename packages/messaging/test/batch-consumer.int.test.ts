@@ -120,7 +120,7 @@ describe('a batch consumer', () => {
     const proxy = await broker.proxy();
     const publisher = await broker.publisher();
     await publishWork(publisher, ['bad']);
-    const cutOff = await broker.publisher({}, { url: proxy.url, name: 'cut off' });
+    const cutOff = await broker.publisher({}, { urls: [proxy.url], name: 'cut off' });
     await proxy.stop();
     await broker.log.written('messaging.connection_lost');
     const { connection } = await startBatchConsumer(broker, {

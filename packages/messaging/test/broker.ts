@@ -130,7 +130,7 @@ export const useBroker = (url: string): Omit<Broker, 'vhost'> => {
   const proxies: Proxy[] = [];
   const connection = (options: Partial<ConnectionOptions> = {}) => {
     const created = createConnection({
-      url,
+      urls: [url],
       name: 'test',
       logger: log.logger,
       topology: workTopology(),
@@ -182,6 +182,17 @@ export const workMessage = (id: string, more: Partial<PublishOptions> = {}): Pub
 
 export const publishWork = (publisher: Publisher, ids: readonly string[]): Promise<unknown> =>
   Promise.all(ids.map((id) => publisher.publish(workMessage(id))));
+
+/** As one does whose publish must not be lost: again and again, whenever the publisher is back. */
+export const publishUntilConfirmed = async (publisher: Publisher, id: string): Promise<void> => {
+  for (;;) {
+    try {
+      return await publisher.publish(workMessage(id));
+    } catch {
+      await until('the publisher is back', publisher.isReady);
+    }
+  }
+};
 
 export const ids = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`);

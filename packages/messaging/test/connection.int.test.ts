@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createBroker, ids, publishWork, until, work, workMessage, workTopology, type Broker } from './broker.js';
+import type { Channel } from 'amqplib';
+import {
+  createBroker,
+  ids,
+  publishUntilConfirmed,
+  until,
+  work,
+  workMessage,
+  workTopology,
+  type Broker,
+} from './broker.js';
+import { idOf, startBatchConsumer } from './consumers.js';
 import { ack, createBatchConsumer, createPublisher, type ConnectionState } from '../src/index.js';
 
 describe('a connection', () => {
@@ -24,15 +35,76 @@ describe('a connection', () => {
     ]);
   });
 
-  it('declares the topology again on every connect', async () => {
+  it('declares its topology once, and no more when it connects again: a frozen node would hold up a binding', async () => {
     const connection = broker.connection();
     await connection.waitUntilReady();
     const channel = await broker.channel();
-    await channel.deleteQueue(work);
+    await channel.unbindQueue(work, 'test', 'work');
     await broker.vhost.closeAllConnections();
     await broker.log.written('messaging.connection_ready', 2);
     const again = await broker.channel();
-    await expect(again.checkQueue(work)).resolves.toMatchObject({ messageCount: 0 });
+    const unroutable = await new Promise((resolve) => {
+      again.on('return', resolve);
+      again.publish('test', 'work', Buffer.from('m'), { mandatory: true });
+    });
+    expect(unroutable).toMatchObject({ fields: { replyText: 'NO_ROUTE' } });
+  });
+
+  it.each([
+    ['its queue', (channel: Channel) => channel.deleteQueue(work)],
+    ['its exchange', (channel: Channel) => channel.deleteExchange('test')],
+    ['its binding', (channel: Channel) => channel.unbindQueue(work, 'test', 'work')],
+    ['everything', (channel: Channel) => channel.deleteQueue(work).then(() => channel.deleteExchange('test'))],
+  ])('declares its topology again when the broker has lost %s', async (_what, lose) => {
+    const publisher = await broker.publisher();
+    const arrived: string[] = [];
+    await startBatchConsumer(broker, {
+      publisher,
+      handleBatch: (messages) => {
+        arrived.push(...messages.map(idOf));
+        return Promise.resolve(messages.map(() => ack));
+      },
+    });
+    await lose(await broker.channel());
+    await publishUntilConfirmed(publisher, 'after');
+    await until('it has arrived', () => arrived.includes('after'));
+  });
+
+  it('does not go on beside a queue that was deleted and made again with other arguments', async () => {
+    const { connection } = await startBatchConsumer(broker, { handleBatch: () => Promise.resolve([]) });
+    const channel = await broker.channel();
+    await channel.deleteQueue(work);
+    await channel.assertQueue(work, { durable: true });
+    await until('it says so', () => /PRECONDITION_FAILED/.test(connection.state().reason ?? ''));
+    expect(connection.isReady()).toBe(false);
+  });
+
+  it('tries its addresses in turn, and writes one line for each that fails', async () => {
+    const [refusing, silent, working] = [await broker.proxy(), await broker.proxy(), await broker.proxy()];
+    await refusing.stop();
+    silent.stall();
+    const urls = [refusing.url, silent.url, working.url];
+    const connection = broker.connection({ urls, connectTimeoutMs: 100 });
+    await connection.waitUntilReady();
+    working.cut();
+    await broker.log.written('messaging.connection_ready', 2);
+    expect(working.connectionCount()).toBe(1);
+    const refused = broker.log.lines.filter(({ fields }) => fields['address'] === new URL(refusing.url).host);
+    expect(refused.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is dialled anew to another address when its publishes are not confirmed, long before a heartbeat is missed', async () => {
+    const nodes = [await broker.proxy(), await broker.proxy()];
+    const publisher = await broker.publisher(
+      { stalledAfterMs: 100 },
+      { urls: nodes.map(({ url }) => url), connectTimeoutMs: 500, heartbeatSeconds: 600 },
+    );
+    const [frozen] = nodes.filter((node) => node.connectionCount() === 1);
+    if (!frozen) throw new Error('it is connected to neither');
+    frozen.stall();
+    await publishUntilConfirmed(publisher, 'through the other');
+    const [loss] = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost');
+    expect(String(loss?.fields['err'])).toMatch('no publish was confirmed for 100 ms');
   });
 
   it('shows a queue that exists with other arguments, keeps trying, and works once that queue is gone', async () => {
@@ -50,7 +122,7 @@ describe('a connection', () => {
 
   it('survives a socket that is lost during the setup', async () => {
     const proxy = await broker.proxy();
-    const connection = broker.connection({ url: proxy.url });
+    const connection = broker.connection({ urls: [proxy.url] });
     let setups = 0;
     connection.join({
       setUp: async (link) => {
@@ -68,7 +140,7 @@ describe('a connection', () => {
 
   it('notices by heartbeat a broker that is silent on an open socket', async () => {
     const proxy = await broker.proxy();
-    const connection = broker.connection({ url: proxy.url, heartbeatSeconds: 1 });
+    const connection = broker.connection({ urls: [proxy.url], heartbeatSeconds: 1 });
     await connection.waitUntilReady();
     proxy.stall();
     await broker.log.written('messaging.connection_lost');
@@ -102,7 +174,7 @@ describe('a connection', () => {
     const proxy = await broker.proxy();
     await proxy.stop();
     const connection = broker.connection({
-      url: proxy.url,
+      urls: [proxy.url],
       backoff: { minMs: 1, maxMs: 2 },
       onState: (state) => states.push(state),
     });
@@ -114,7 +186,7 @@ describe('a connection', () => {
 
   it('stays closed, rejects who waits for it, and leaves no connection behind', async () => {
     const proxy = await broker.proxy();
-    const connection = broker.connection({ url: proxy.url });
+    const connection = broker.connection({ urls: [proxy.url] });
     await connection.waitUntilReady();
     await connection.close({ timeoutMs: 2_000 });
     await until('the socket is gone', () => proxy.connectionCount() === 0);
@@ -124,7 +196,7 @@ describe('a connection', () => {
 
   it('closes within its time although the broker no longer answers', async () => {
     const proxy = await broker.proxy();
-    const connection = broker.connection({ url: proxy.url });
+    const connection = broker.connection({ urls: [proxy.url] });
     await connection.waitUntilReady();
     proxy.stall();
     await connection.close({ timeoutMs: 200 });
@@ -134,7 +206,7 @@ describe('a connection', () => {
   it('gives up connecting when it is closed', async () => {
     const proxy = await broker.proxy();
     proxy.stall();
-    const connection = broker.connection({ url: proxy.url });
+    const connection = broker.connection({ urls: [proxy.url] });
     await until('it is connecting', () => proxy.connectionCount() === 1);
     await connection.close({ timeoutMs: 1_000 });
     proxy.flow();
@@ -145,7 +217,7 @@ describe('a connection', () => {
     const abort = new AbortController();
     const proxy = await broker.proxy();
     proxy.stall();
-    const connection = broker.connection({ url: proxy.url });
+    const connection = broker.connection({ urls: [proxy.url] });
     const waiting = connection.waitUntilReady(abort.signal);
     abort.abort();
     await expect(waiting).rejects.toThrow('not ready');
@@ -166,17 +238,8 @@ describe('a connection', () => {
         return Promise.resolve(messages.map(() => ack));
       },
     });
-    const publishUntilConfirmed = async (id: string): Promise<void> => {
-      for (;;) {
-        try {
-          return await publishWork(publisher, [id]).then(() => undefined);
-        } catch {
-          await until('the publisher is back', publisher.isReady);
-        }
-      }
-    };
     for (let round = 0; round < 10; round += 1) {
-      const publishing = ids(`round-${round}`, 50).map(publishUntilConfirmed);
+      const publishing = ids(`round-${round}`, 50).map((id) => publishUntilConfirmed(publisher, id));
       await broker.vhost.closeAllConnections();
       await Promise.all(publishing);
     }

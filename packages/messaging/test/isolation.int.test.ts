@@ -91,7 +91,7 @@ describe('a message delivered three times before', () => {
       // Each life of the process is a consumer of its own, that ends by losing its socket with the killer in hand.
       for (let life = 0; life < 14 && !counts.has('killer'); life += 1) {
         const losses = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost').length;
-        const on = { url: proxy.url, backoff: { minMs: 60_000, maxMs: 60_000 } };
+        const on = { urls: [proxy.url], backoff: { minMs: 60_000, maxMs: 60_000 } };
         const settled = (message: ReceivedMessage) => counts.set(idOf(message), message.deliveryCount);
         const handleBatch = async (messages: readonly ReceivedMessage[]) => {
           const dispositions = await Promise.all(messages.map(dieOrAck));

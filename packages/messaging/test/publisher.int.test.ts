@@ -83,7 +83,7 @@ describe('a publisher', () => {
 
   it('rejects at once while it is not connected', async () => {
     const proxy = await broker.proxy();
-    const publisher = await broker.publisher({}, { url: proxy.url });
+    const publisher = await broker.publisher({}, { urls: [proxy.url] });
     await proxy.stop();
     await broker.log.written('messaging.connection_lost');
     expect(publisher.isReady()).toBe(false);
@@ -92,7 +92,7 @@ describe('a publisher', () => {
 
   it('rejects what is in flight when the connection is lost', async () => {
     const proxy = await broker.proxy();
-    const publisher = await broker.publisher({}, { url: proxy.url });
+    const publisher = await broker.publisher({}, { urls: [proxy.url] });
     proxy.stall();
     const publishing = Promise.allSettled(ids('m', 10).map((id) => publisher.publish(workMessage(id))));
     proxy.cut();
@@ -106,7 +106,7 @@ describe('a publisher', () => {
 
   it('stops waiting for a confirm after its time, and takes a late one calmly', async () => {
     const proxy = await broker.proxy();
-    const publisher = await broker.publisher({ confirmTimeoutMs: 50 }, { url: proxy.url });
+    const publisher = await broker.publisher({ confirmTimeoutMs: 50 }, { urls: [proxy.url] });
     proxy.stall();
     const outcomes = await Promise.allSettled(ids('m', 3).map((id) => publisher.publish(workMessage(id))));
     for (const outcome of outcomes) {
@@ -119,7 +119,7 @@ describe('a publisher', () => {
 
   it('refuses more than it may have unconfirmed, also when their callers have given up', async () => {
     const proxy = await broker.proxy();
-    const publisher = await broker.publisher({ confirmTimeoutMs: 50, inFlightMax: 5 }, { url: proxy.url });
+    const publisher = await broker.publisher({ confirmTimeoutMs: 50, inFlightMax: 5 }, { urls: [proxy.url] });
     proxy.stall();
     const five = Promise.allSettled(ids('m', 5).map((id) => publisher.publish(workMessage(id))));
     await expect(publisher.publish(workMessage('sixth'))).rejects.toMatchObject({ reason: 'overloaded' });
@@ -164,7 +164,7 @@ describe('a publisher', () => {
 
   it('sends without a confirm what nobody needs to be sure of, and drops it while it is away', async () => {
     const proxy = await broker.proxy();
-    const connection = broker.connection({ url: proxy.url });
+    const connection = broker.connection({ urls: [proxy.url] });
     const sender = createUnconfirmedPublisher(connection);
     await connection.waitUntilReady();
     expect(sender.publishUnconfirmed(workMessage('nowhere', { routingKey: 'nowhere' }))).toBe(true);

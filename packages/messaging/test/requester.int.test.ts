@@ -90,7 +90,7 @@ describe('a requester', () => {
     const proxy = await broker.proxy();
     let isAnswering = false;
     await startResponder((_message, respond) => isAnswering && respond());
-    const connection = broker.connection({ url: proxy.url });
+    const connection = broker.connection({ urls: [proxy.url] });
     const requester = createRequester(connection);
     await connection.waitUntilReady();
     const requests = ids('m', 5).map((id) => requester.request(workMessage(id)));

@@ -15,7 +15,7 @@ describe('loadConfig', () => {
     const config = loadConfig(schema, { ...good, PORT: '', FLAG: 'true' });
     expect(config).toEqual({
       PORT: 8080,
-      RABBITMQ_URL: good.RABBITMQ_URL,
+      RABBITMQ_URL: [good.RABBITMQ_URL],
       SECRETS_KEY: Buffer.alloc(32, 1),
       FLAG: true,
     });
@@ -27,6 +27,21 @@ describe('loadConfig', () => {
     expect(load).toThrow(ConfigError);
     for (const name of Object.keys(faulty)) expect(load).toThrow(new RegExp(`^  ${name}: `, 'm'));
     expect(load).not.toThrow(/hunter2|c2hvcnQ|maybe/);
+  });
+
+  it('takes the addresses of several nodes of RabbitMQ, and none that is not one', () => {
+    const read = (text: string) => rabbitmqUrlSchema.safeParse(text).data;
+    expect(read('amqp://u:p,q@a:5672/v, amqps://u:p@[::1]')).toEqual(['amqp://u:p,q@a:5672/v', 'amqps://u:p@[::1]']);
+    for (const text of [
+      'amqp://a,http://b',
+      'amqp://a,',
+      'amqp://a:5672,b:5672',
+      'amqp://',
+      'a',
+      'amqp://a:1,amqp://',
+    ]) {
+      expect(read(text)).toBeUndefined();
+    }
   });
 
   it('has no default for a secret', () => {

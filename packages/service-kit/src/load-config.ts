@@ -50,7 +50,14 @@ export const sharedSecretSchema = z
   .string({ error: 'required: a secret of at least 16 characters' })
   .min(16, 'expected at least 16 characters');
 
-/** `amqp://` or `amqps://` URL of RabbitMQ. */
+/** One `amqp://` or `amqps://` URL of RabbitMQ, or those of several nodes of one cluster with commas between them. */
 export const rabbitmqUrlSchema = z
-  .string({ error: 'required: amqp://user:password@host:5672/vhost' })
-  .regex(/^amqps?:\/\//, 'expected an amqp:// or amqps:// URL');
+  .string({ error: 'required: amqp://user:password@host:5672/vhost, several with commas' })
+  // A comma in a password is not followed by the next URL.
+  .transform((text) => text.split(/\s*,\s*(?=amqps?:\/\/)/))
+  .refine((urls) => urls.every(isAmqpUrl), 'expected amqp:// or amqps:// URLs, several with commas');
+
+const isAmqpUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^amqps?:$/.test(url.protocol) && /^[^,\s]+$/.test(url.hostname);
+};

@@ -34,10 +34,10 @@ export type Config = z.infer<typeof configSchema>;
 export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(configSchema, env);
 
 /** What may be logged of it. */
-export const describeConfig = ({ RABBITMQ_URL, INTERNAL_TOKEN, ORDER_STATE_URL, ...rest }: Config) => ({
+export const describeConfig = ({ INTERNAL_TOKEN, ORDER_STATE_URL, ...rest }: Config) => ({
   ...rest,
   ...describeTracing(rest),
-  RABBITMQ_URL: RABBITMQ_URL !== '',
+  RABBITMQ_URL: true,
   INTERNAL_TOKEN: INTERNAL_TOKEN !== '',
   ORDER_STATE_URL: new URL(ORDER_STATE_URL).host,
 });

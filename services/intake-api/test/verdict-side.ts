@@ -16,8 +16,8 @@ export type VerdictFor = (
 
 /** Takes the order events from their real queue and answers with real verdicts, as the test says. */
 export const startVerdictSide = async (url: string, logger: Logger) => {
-  const consuming = createConnection({ url, name: 'test.consume', topology, logger });
-  const publishing = createConnection({ url, name: 'test.publish', topology, logger });
+  const consuming = createConnection({ urls: [url], name: 'test.consume', topology, logger });
+  const publishing = createConnection({ urls: [url], name: 'test.publish', topology, logger });
   const replies = createUnconfirmedPublisher(publishing);
   const arrivals = new EventEmitter();
   const state = {

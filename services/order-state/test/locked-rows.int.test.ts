@@ -38,7 +38,7 @@ beforeEach(async () => {
   onArrived = (release) => report(release);
   world = await createLedgerWorld();
   vhost = await createVhost();
-  const open = (name: string) => createConnection({ url: vhost.url, name, logger, topology });
+  const open = (name: string) => createConnection({ urls: [vhost.url], name, logger, topology });
   const [consuming, publishing] = [open('consume'), open('publish')] as const;
   connections = [consuming, publishing];
   const metrics = createMetrics(createRegistry('order-state'));

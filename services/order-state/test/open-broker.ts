@@ -7,7 +7,7 @@ export const silent = { info: () => undefined, warn: () => undefined, error: () 
 /** A vhost of its own with the topology, and a connection each to publish and to consume. */
 export const openBroker = async () => {
   const vhost = await createVhost();
-  const connect = (name: string) => createConnection({ url: vhost.url, name, logger: silent, topology });
+  const connect = (name: string) => createConnection({ urls: [vhost.url], name, logger: silent, topology });
   const [publishing, consuming] = [connect('publish'), connect('consume')];
   await Promise.all([publishing.waitUntilReady(), consuming.waitUntilReady()]);
   return {

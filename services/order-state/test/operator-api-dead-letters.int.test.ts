@@ -16,7 +16,7 @@ let afterConfirm: () => Promise<void>;
 beforeAll(async () => {
   vhost = await createVhost();
   const logger = createLogger({ service: 'order-state', level: 'silent' });
-  connection = createConnection({ url: vhost.url, name: 'test', logger, topology });
+  connection = createConnection({ urls: [vhost.url], name: 'test', logger, topology });
   const replay = createReplayDeadLetter(createPublisher(connection));
   await connection.waitUntilReady();
   apis = await startApis({

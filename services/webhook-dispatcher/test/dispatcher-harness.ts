@@ -54,7 +54,7 @@ const createInbox = <T>() => {
 /** order-state's side of the broker, and dispatchers on the same broker. */
 export const startHarness = async () => {
   const vhost: RabbitVhost = await createVhost();
-  const connect = (name: string) => createConnection({ url: vhost.url, name, logger: silent, topology });
+  const connect = (name: string) => createConnection({ urls: [vhost.url], name, logger: silent, topology });
   const [publishing, consuming] = [connect('test.publish'), connect('test.consume')];
   const publisher = createPublisher(publishing);
   const attempts = createInbox<DeliveryAttempted>();

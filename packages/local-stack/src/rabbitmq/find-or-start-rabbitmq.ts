@@ -90,7 +90,7 @@ export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<Run
 };
 
 const useExternal = async (url: string, managementUrl: string | undefined): Promise<RunningRabbitmq> => {
-  await awaitRabbitmq(url, externalLimitMs);
+  await awaitOneOf(url.split(/,(?=amqps?:)/));
   return {
     url,
     kind: 'external',
@@ -98,6 +98,18 @@ const useExternal = async (url: string, managementUrl: string | undefined): Prom
     rabbitmqctl: () => Promise.reject(new Error('rabbitmqctl is only for a RabbitMQ that was started here')),
     stop: () => Promise.resolve(),
   };
+};
+
+/** Several addresses are those of one cluster: one node that answers is enough. */
+const awaitOneOf = async (urls: readonly string[]): Promise<void> => {
+  const answered = new AbortController();
+  try {
+    await Promise.any(urls.map((url) => awaitRabbitmq(url, externalLimitMs, answered.signal)));
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  } finally {
+    answered.abort();
+  }
 };
 
 /** The kind of the first start; on a new data directory an installed server, a container, or the packages, in this order. */
