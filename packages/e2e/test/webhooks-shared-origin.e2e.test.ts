@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
@@ -7,6 +8,7 @@ import {
   startEndpointServer,
   startProduct,
   type EndpointServer,
+  type Merchant,
   type Product,
 } from '@delivery/test-support';
 import { readWebhook } from '../src/verify-webhook.js';
@@ -65,5 +67,43 @@ describe(`${merchantCount} merchants whose endpoints share a server that hangs`,
     expect(audit.delivered + audit.exhausted).toBe(audit.matched);
     // Retries here are over in seconds; what ran into the time-out ten times is given up, the deferred ones are not.
     expect(audit.delivered).toBeGreaterThan(audit.matched / 2);
+  });
+});
+
+/** As fast as the API's own limit lets a merchant call. */
+const testEveryMs = 55;
+
+const keepTesting = async (merchant: Merchant, until: AbortSignal): Promise<number[]> => {
+  const path = `/v1/webhook-endpoints/${merchant.endpoint!.id}/test`;
+  const answers: ReturnType<Merchant['call']>[] = [];
+  for await (const test of setInterval(testEveryMs, () => merchant.call(path, { method: 'POST' }))) {
+    if (until.aborted) break;
+    answers.push(test());
+  }
+  return (await Promise.all(answers)).map(({ status }) => status);
+};
+
+describe('a tenant that fills a server with its hanging path', () => {
+  it('by hundreds of tests is answered 429, and another tenant’s webhooks all arrive at its own path', async () => {
+    const shared = await startEndpointServer({ respond: ({ path }) => (path === '/well' ? {} : { kind: 'hang' }) });
+    const testing = await product.createMerchant({ webhookUrl: `${shared.origin}/hangs` });
+    const other = await product.createMerchant({ webhookUrl: `${shared.origin}/well` });
+    const stop = new AbortController();
+    const asked = keepTesting(testing, stop.signal);
+    // By its second test the first one has timed out.
+    const hanging = () => shared.requests.filter(({ path }) => path === '/hangs');
+    await shared.waitForRequest(() => hanging().length >= 2);
+    const well = () => shared.requests.filter(({ path }) => path === '/well');
+    for (let sent = 1; sent <= 10; sent += 1) {
+      const id = String(expectSuccess(await other.create(buildOrder()))['id']);
+      expectSuccess(await product.operator.status(id, 'ready'));
+      await shared.waitForRequest(() => well().length >= 2 * sent);
+    }
+    stop.abort();
+    const statuses = await asked;
+    expect(new Set(statuses)).toEqual(new Set([202, 429]));
+    expect(hanging().length).toBeLessThanOrEqual(statuses.filter((status) => status === 202).length);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(hanging().length);
+    await shared.close();
   });
 });

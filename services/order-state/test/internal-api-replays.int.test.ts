@@ -191,6 +191,10 @@ describe('A test webhook', () => {
       'tracking_url',
     ]);
     expect((await apis.internal('GET', target)).body.last_test).toBeNull();
+    // One at a time, until its result is here.
+    const refused = await apis.internal('POST', `${target}/test`);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
     const settle = createSettleAttempts({
       pool: apis.pool,
@@ -219,6 +223,25 @@ describe('A test webhook', () => {
       ...before,
       oldest_overdue_seconds: expect.any(Number),
     });
+    expect((await apis.internal('POST', `${target}/test`)).status).toBe(202);
+  });
+
+  it('is refused beyond ten a minute of one merchant, however many are asked for at once, and of nobody else', async () => {
+    const { path, endpointId, merchantId } = await arrange();
+    const target = `${path}/webhook-endpoints/${endpointId}/test`;
+    const asked = await Promise.all(Array.from({ length: 5 }, () => apis.internal('POST', target)));
+    expect(asked.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429]);
+    // As after many within the minute, each with its result.
+    await apis.pool.query('update endpoints set test_until = null where id = $1', [endpointId]);
+    const { rowCount } = await apis.pool.query(
+      `update merchants set tests_until = tests_until + interval '1 hour' where id = $1`,
+      [merchantId],
+    );
+    expect(rowCount).toBe(1);
+    const refused = await apis.internal('POST', target);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    const other = await arrange();
+    expect((await apis.internal('POST', `${other.path}/webhook-endpoints/${other.endpointId}/test`)).status).toBe(202);
   });
 
   it('is answered 404 for another merchant’s endpoint', async () => {

@@ -131,7 +131,7 @@ const testEndpoint: Call = {
     'test',
     'testWebhookEndpoint',
     'Send a test webhook',
-    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too.',
+    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. One at a time per endpoint, and ten a minute per merchant: beyond, 429.',
   ),
   answers: {
     202: {

@@ -16,12 +16,12 @@ const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   response_excerpt: attempt.response_excerpt,
 });
 
-/** Shows on each endpoint what its newest test came to. The endpoints' windows are locked. */
+/** Shows on each endpoint what its newest test came to, and lets the next one begin. The endpoints' windows are locked. */
 export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
   await client.query({
     name: 'save_endpoint_tests',
     text: `
-      update endpoints e set last_test = t.test
+      update endpoints e set last_test = t.test, test_until = null
       from (select distinct on (endpoint_id) endpoint_id, test::jsonb as test
             from ${tested.unnest(1)} as t (${tested.columns})
             order by endpoint_id, test::jsonb->>'at' desc) t

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryReleased, EndpointTestStarted } from '@delivery/contracts';
 import { temporarilyUnavailable, type Logger } from '@delivery/service-kit';
-import type { Pool } from '../db/pool.js';
+import { inTransaction, type Pool } from '../db/pool.js';
 import { readEndpointTarget } from '../db/read-endpoint-target.js';
+import { beginTest } from '../endpoints/begin-test.js';
 import { buildTestWebhook } from '../endpoints/build-test-webhook.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
@@ -26,6 +27,7 @@ export const testEndpoint =
     const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
     const target = await readEndpointTarget(deps.pool, merchantId, endpointId);
     if (!target) throw endpointNotFound();
+    await inTransaction(deps.pool, (client) => beginTest(client, target, deps.now()));
     const webhook = buildTestWebhook(target, {
       deliveryId: randomUUID(),
       webhookId: webhookIdOf(randomUUID()),

@@ -1,0 +1,31 @@
+import { ProblemError } from '@delivery/service-kit';
+import { lockMerchant } from '../db/lock-merchant.js';
+import type { Client } from '../db/pool.js';
+import { readTestPace } from '../db/read-test-pace.js';
+import { saveTestPace } from '../db/save-test-pace.js';
+import { endpointNotFound } from '../http/read-params.js';
+import { paceWithTest, testsPerMinute, testWaitMs } from './pace-tests.js';
+
+/**
+ * Notes that a test begins, over all replicas.
+ * @throws ProblemError `endpoint_not_found`, or `rate_limited` with Retry-After
+ */
+export const beginTest = async (
+  client: Client,
+  target: { merchantId: string; endpointId: string },
+  nowMs: number,
+): Promise<void> => {
+  await lockMerchant(client, target.merchantId);
+  const pace = await readTestPace(client, target.merchantId, target.endpointId);
+  if (!pace) throw endpointNotFound();
+  const waitMs = testWaitMs(pace, nowMs);
+  if (waitMs > 0) throw tooManyTests(Math.ceil(waitMs / 1_000));
+  await saveTestPace(client, target, paceWithTest(pace, nowMs));
+};
+
+const tooManyTests = (waitSeconds: number): ProblemError =>
+  new ProblemError(
+    'rate_limited',
+    `One test of an endpoint at a time, and ${testsPerMinute} a minute of all. Try again in ${waitSeconds} s.`,
+    { headers: { 'retry-after': String(waitSeconds) } },
+  );
