@@ -45,7 +45,7 @@ describe('the alerts', () => {
       const expected = cases
         .filter(({ alertname }) => alertname === name)
         .map(({ exp_alerts: alerts }) => alerts.length);
-      expect(`${name}: ${[...expected].sort().join()}`).toBe(`${name}: 0,1`);
+      expect(`${name}: ${[...new Set(expected)].sort().join()}`).toBe(`${name}: 0,1`);
     }
   });
 
