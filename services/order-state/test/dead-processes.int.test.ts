@@ -19,7 +19,7 @@ const published: DeliveryReleased[] = [];
 beforeEach(async () => {
   world = await createLedgerWorld();
   vhost = await createVhost();
-  broker = createConnection({ url: vhost.url, name: 'dispatcher', logger, topology });
+  broker = createConnection({ urls: [vhost.url], name: 'dispatcher', logger, topology });
   createMessageConsumer({
     connection: broker,
     publisher: createPublisher(broker),
