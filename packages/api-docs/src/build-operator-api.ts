@@ -1,3 +1,4 @@
+import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
 import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
@@ -25,10 +26,11 @@ export const buildOperatorApi = (): JsonObject =>
         description: 'How endpoints are doing, and what is done for a merchant: with who did it and why.',
       },
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },
+      { name: 'Erasures', description: 'A customer asks to be forgotten.' },
       { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },
     ],
-    calls: [...operatorMerchantCalls, ...operatorOrderCalls, ...operatorWebhookCalls],
+    calls: [...operatorMerchantCalls, ...operatorOrderCalls, ...operatorWebhookCalls, ...operatorErasureCalls],
     schemas: operatorSchemas,
     notes: operatorNotes,
     headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location'],

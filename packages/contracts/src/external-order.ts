@@ -5,7 +5,7 @@ const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
 const freeText = (max: number) => z.string().max(max);
 /** Integer amount in minor units (cents), 0 or more. */
 const amountSchema = z.int().min(0);
-const phoneSchema = z.string().regex(/^\d{8,15}$/, 'expected 8 to 15 digits and nothing else');
+export const phoneSchema = z.string().regex(/^\d{8,15}$/, 'expected 8 to 15 digits and nothing else');
 
 export const paymentMethods = [
   'CARD',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phoneSchema } from './external-order.js';
 import {
   createReplaySchema,
   endpointViewSchema,
@@ -222,8 +223,51 @@ export const deadLetterSchema = z.object({
   count: z.int().min(1),
   first_at: z.string(),
   last_at: z.string(),
+  /** When the message was erased, because customers' data is not kept for longer: it cannot be replayed any more. */
+  erased_at: z.string().nullable(),
 });
 export type DeadLetterView = z.infer<typeof deadLetterSchema>;
+
+/** A customer asks to be forgotten: one order, or all that were placed with a phone number. */
+export const requestErasureSchema = z
+  .object({
+    order_id: orderIdSchema.optional(),
+    phone: phoneSchema.optional(),
+    /** With `phone`: orders of this merchant alone. */
+    merchant_id: merchantIdSchema.optional(),
+    /** Also orders that are under way: whoever delivers them no longer finds out to whom. */
+    force: z.boolean().default(false),
+  })
+  .refine(({ order_id, phone }) => (order_id === undefined) !== (phone === undefined), 'expected order_id or phone')
+  .refine(({ order_id, merchant_id }) => order_id === undefined || merchant_id === undefined, {
+    path: ['merchant_id'],
+    error: 'goes with phone alone',
+  });
+export type RequestErasure = z.infer<typeof requestErasureSchema>;
+
+/** The receipt. It does not say whose phone number it was. */
+export const erasureSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(['running', 'completed']),
+  subject: z.enum(['order', 'phone']),
+  order_id: orderIdSchema.nullable(),
+  merchant_id: merchantIdSchema.nullable(),
+  force: z.boolean(),
+  erased: z.object({
+    order_ids: z.array(orderIdSchema),
+    dead_letter_ids: z.array(z.uuid()),
+    /** Of those orders: webhooks' bodies, receivers' answers, commands. */
+    events: z.int(),
+    attempts: z.int(),
+    commands: z.int(),
+  }),
+  /** Left as they are, because they are under way: ask again, or wait for `CUSTOMER_DATA_DAYS`. */
+  under_way_order_ids: z.array(orderIdSchema),
+  kept: z.array(z.object({ what: z.string(), why: z.string() })),
+  created_at: z.string(),
+  completed_at: z.string().nullable(),
+});
+export type Erasure = z.infer<typeof erasureSchema>;
 
 /** An endpoint as support sees it. */
 export const operatorEndpointSchema = endpointViewSchema.extend({

@@ -22,6 +22,7 @@ import { ensureContentKey } from './db/ensure-content-key.js';
 import { classifyDatabaseError } from './db/error-kind.js';
 import { migrateWhenPossible } from './db/migrate.js';
 import { createContentHasher } from './domain/content-hash.js';
+import { createPhoneHasher } from './domain/phone-hash.js';
 import { createPool, type Pool } from './db/pool.js';
 import { createPresence, type Presence } from './db/presence.js';
 import { createHttpApp } from './http/create-http-app.js';
@@ -61,7 +62,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     metrics,
     logger,
     sealer,
-    hashOf: createContentHasher(contentKey.get),
+    ...contentKey.hashers,
     leaseMs: config.DELIVERY_LEASE_MS,
     retentionDays: config.RETENTION_DAYS,
     customerDataDays: config.CUSTOMER_DATA_DAYS,
@@ -89,8 +90,9 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
       secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
       now: Date.now,
       wakeRelay: engine.relay.wake,
-      skipDeleted: () => engine.sweeper.hurry('deleted endpoints'),
-      feedReplays: () => engine.sweeper.hurry('replays'),
+      ...sweepsOnDemand(engine.sweeper),
+      hashPhone: contentKey.hashers.hashPhone,
+      onErased: metrics.onErased,
       publishDelivery: engine.publishDelivery,
       replayDeadLetter: createReplayDeadLetter(engine.publisher),
       applyMessage: createReports(pool, engine, tracing),
@@ -125,6 +127,13 @@ const createSealerOf = ({
 
 const createReports = (pool: Pool, { apply, caution }: Engine, { tracer }: Tracing): ApplyReport =>
   createApplyReport({ pool, apply, findLocked: (messages) => findLockedMessages(pool, messages), caution, tracer });
+
+/** What callers need not wait for is done at once all the same. */
+const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
+  skipDeleted: () => hurry('deleted endpoints'),
+  feedReplays: () => hurry('replays'),
+  eraseSoon: () => hurry('erasures'),
+});
 
 type Pools = { work: Pool; api: Pool };
 
@@ -164,7 +173,8 @@ const createContentKey = () => {
   const set = (read: Buffer): void => {
     key = read;
   };
-  return { get, set };
+  const hashers = { hashOf: createContentHasher(get), hashPhone: createPhoneHasher(get) };
+  return { set, hashers };
 };
 
 /**

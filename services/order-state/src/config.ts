@@ -38,7 +38,7 @@ export const configSchema = z.object({
     .default(24 * 3_600_000),
   /** Days without activity after which an order's deliveries, attempts, events and commands are purged. */
   RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
-  /** Days after its final status at which customers' data is erased from an order. */
+  /** Days after its final status, or its last event where it has none, at which customers' data is erased from an order. */
   CUSTOMER_DATA_DAYS: z.coerce.number().int().min(1).default(30),
   WEBHOOK_ALLOW_HTTP: flagSchema,
   WEBHOOK_ALLOW_NETWORKS: networksSchema,

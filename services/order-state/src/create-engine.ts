@@ -12,6 +12,7 @@ import { createLockCaution, type LockCaution } from './commands/lock-caution.js'
 import type { Pool } from './db/pool.js';
 import type { Release } from './db/release-deliveries.js';
 import type { ContentHasher } from './domain/decide.js';
+import type { PhoneHasher } from './domain/phone-hash.js';
 import { deliveryIds } from './ledger/ids.js';
 import type { Metrics } from './metrics.js';
 import { createPublishDelivery } from './relay/publish-delivery.js';
@@ -46,6 +47,7 @@ export const createEngine = (deps: {
   metrics: Metrics;
   logger: Logger;
   hashOf: ContentHasher;
+  hashPhone: PhoneHasher;
   sealer: Sealer;
   leaseMs: number;
   retentionDays: number;
@@ -83,6 +85,7 @@ export const createEngine = (deps: {
     logger,
     leaseMs: deps.leaseMs,
     sealer: deps.sealer,
+    hashPhone: deps.hashPhone,
     retentionDays: deps.retentionDays,
     customerDataDays: deps.customerDataDays,
     wakeRelay: relay.wake,

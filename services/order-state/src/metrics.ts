@@ -31,7 +31,7 @@ export const createMetrics = (registry: Registry) => {
     onPublishFailed: (count: number) => publishFailures.inc(count),
     onDisabled: (count: number, reason: string) => disabled.inc({ reason }, count),
     onPurged: (count: number) => purged.inc(count),
-    onErased: (count: number) => erased.inc(count),
+    onErased: (what: keyof typeof erased, why: 'age' | 'request', count: number) => erased[what].inc({ why }, count),
     onStuckGates: (count: number) => stuckGates.inc(count),
   };
 };
@@ -97,9 +97,15 @@ const createEventMetrics = (registry: Registry) => {
     name: 'order_state_orders_purged_total',
     help: 'Orders whose history was purged by retention.',
   });
-  const erased = counter(registry, {
+  const orders = counter(registry, {
     name: 'order_state_orders_erased_total',
-    help: "Orders from which customers' data was erased.",
+    help: "Orders from which customers' data was erased, by why (age, request).",
+    labelNames: ['why'],
   });
-  return { publishFailures, stuckGates, disabled, purged, erased };
+  const deadLetters = counter(registry, {
+    name: 'order_state_dead_letters_erased_total',
+    help: 'Dead letters whose message was erased, by why (age, request). They cannot be replayed any more.',
+    labelNames: ['why'],
+  });
+  return { publishFailures, stuckGates, disabled, purged, erased: { orders, dead_letters: deadLetters } };
 };

@@ -18,6 +18,7 @@ import { inTransaction } from '../src/db/pool.js';
 import { releaseDeliveries, type Release } from '../src/db/release-deliveries.js';
 import { markPublished } from '../src/db/mark-published.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
+import { createPhoneHasher } from '../src/domain/phone-hash.js';
 import type { NewDelivery } from '../src/ledger/delivery.js';
 import { deliveryIds } from '../src/ledger/ids.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
@@ -68,6 +69,7 @@ export const createLedgerWorld = async () => {
     ...sweep,
     ...retention,
     apply,
+    hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),
     wakeRelay: () => undefined,
   });

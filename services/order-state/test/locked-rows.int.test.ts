@@ -8,6 +8,7 @@ import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
+import { createPhoneHasher } from '../src/domain/phone-hash.js';
 import { createMetrics } from '../src/metrics.js';
 import {
   attemptOf,
@@ -48,6 +49,7 @@ beforeEach(async () => {
     metrics,
     logger,
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
+    hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),
     leaseMs: 720_000,
     retentionDays: 90,

@@ -70,7 +70,6 @@ const grow = async (): Promise<void> => {
 
 const statements = [
   'claim_unpublished',
-  'erase_content',
   'insert_commands.flight',
   'insert_deliveries.flight',
   'insert_events.flight',
@@ -78,6 +77,7 @@ const statements = [
   'insert_replay_deliveries.flight',
   'lock_deliveries.flight',
   'lock_orders.flight',
+  'lock_orders_to_erase.flight',
   'mark_published',
   'open_stuck_gates.flight',
   'purge_history',
@@ -119,7 +119,7 @@ const keptPlans = async (): Promise<[name: string, plan: PlanNode][]> => {
   }
 };
 
-/** The first column of each index of a large table. */
+/** The first column of each index of a large table, or the function that it is of. */
 const readLeadingColumns = async (): Promise<Map<string, string>> => {
   const { rows } = await admin.query<{ index: string; column: string }>(
     `select indexrelid::regclass::text as index, attname as column
@@ -136,7 +136,7 @@ const wholeScans = async (): Promise<string[]> => {
   const isWhole = (node: PlanNode): boolean => {
     if (node['Node Type'] === 'Seq Scan') return largeTables.includes(node['Relation Name'] ?? '');
     const column = leadingColumns.get(node['Index Name'] ?? '');
-    return column !== undefined && !new RegExp(`\\b${column}\\b`).test(node['Index Cond'] ?? '');
+    return column !== undefined && !new RegExp(`\\b${column}\\b`, 'i').test(node['Index Cond'] ?? '');
   };
   const found = (await keptPlans()).flatMap(([name, plan]) =>
     nodesOf(plan)

@@ -9,6 +9,7 @@ import { createLockCaution } from '../src/commands/lock-caution.js';
 import { createPool, type Pool } from '../src/db/pool.js';
 import { commandKeyOf } from '../src/domain/command-key.js';
 import { createContentHasher } from '../src/domain/content-hash.js';
+import { createPhoneHasher, type PhoneHasher } from '../src/domain/phone-hash.js';
 import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
 import { deliveryIds } from '../src/ledger/ids.js';
 import { createApplyReport } from '../src/operator-api/apply-report.js';
@@ -34,6 +35,7 @@ export type Apis = {
   databaseUrl: string;
   pool: Pool;
   sealer: Sealer;
+  hashPhone: PhoneHasher;
   operator: Call;
   internal: Call;
   /** Decides a message as the service does. */
@@ -57,6 +59,7 @@ export const startApis = async (
   const pool = createPool({ databaseUrl: database.url, poolMax: 10, logger });
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
+  const hashPhone = createPhoneHasher(() => contentKey);
   let wakes = 0;
   let feeds = 0;
   const published: DeliveryReleased[] = [];
@@ -80,6 +83,9 @@ export const startApis = async (
     sealer,
     logger,
     now,
+    hashPhone,
+    onErased: () => undefined,
+    eraseSoon: () => undefined,
     applyMessage: createApplyReport({
       pool,
       apply: applyMessages,
@@ -114,6 +120,7 @@ export const startApis = async (
     databaseUrl: database.url,
     pool,
     sealer,
+    hashPhone,
     operator: createCall(`${url}/operator/v1`, operatorToken),
     internal: createCall(`${url}/internal/v1`, internalToken),
     applyMessage,
@@ -168,7 +175,7 @@ export const submitOrder = async (
   apis: Apis,
   merchantId: string,
   externalId: string,
-  options: { externalData?: string; occurredAt?: string } = {},
+  options: { externalData?: string; occurredAt?: string; phone?: string } = {},
 ): Promise<string> => {
   messages += 1;
   const orderId = deriveOrderId(merchantId, externalId);
@@ -179,15 +186,15 @@ export const submitOrder = async (
     occurred_at: options.occurredAt ?? new Date().toISOString(),
     order_id: orderId,
     merchant_id: merchantId,
-    payload: { order: orderContent(externalId), external_data: options.externalData ?? '{}' },
+    payload: { order: orderContent(externalId, options.phone), external_data: options.externalData ?? '{}' },
   });
   return orderId;
 };
 
-export const orderContent = (externalId: string) => ({
+export const orderContent = (externalId: string, phone = '08001234567') => ({
   external_id: externalId,
   display_id: '0007',
-  customer: { name: 'Ana Luíza d’Ávila', phone: '08001234567' },
+  customer: { name: 'Ana Luíza d’Ávila', phone },
   address: {
     country: 'BR',
     state: 'SP',

@@ -121,7 +121,7 @@ const replayDeadLetter: Call = {
   description: 'One that is refused again comes back with its new reason.',
   parameters: letterParameters,
   answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
-  problems: ['dead_letter_not_found'],
+  problems: ['dead_letter_not_found', 'dead_letter_erased'],
 };
 
 const deleteDeadLetter: Call = {

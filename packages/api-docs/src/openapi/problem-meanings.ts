@@ -41,6 +41,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: operators },
   token_not_found: { meaning: 'The merchant has no such token.', remedy: 'Check the id.', apis: operators },
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
+  erasure_not_found: { meaning: 'No such erasure.', remedy: 'Check the id.', apis: operators },
   route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: everywhere },
   method_not_allowed: { meaning: 'The path has other methods: see `Allow`.', remedy: fix, apis: everywhere },
   request_timeout: {
@@ -77,6 +78,16 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     meaning: 'The delivery is being replayed already.',
     remedy: 'Wait for the running one.',
     apis: merchants,
+  },
+  dead_letter_erased: {
+    meaning: 'Its message was erased with the customer’s data.',
+    remedy: 'Ask who sent it to send it again.',
+    apis: operators,
+  },
+  order_under_way: {
+    meaning: 'The order is not final: erased, nobody could deliver it.',
+    remedy: 'Cancel it, wait until it is final, or send `force: true`.',
+    apis: operators,
   },
   delivery_not_replayable: {
     meaning: 'The delivery is not settled, or its endpoint is deleted.',

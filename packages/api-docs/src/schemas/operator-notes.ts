@@ -27,7 +27,6 @@ export const operatorNotes: FieldNotes = {
   ReportTrackingUrl: seen,
   ReportedOrder: { stale: 'The report took no effect: a later one of its source had taken effect before it.' },
   Timeline: { truncated: 'There was more than one answer shows; the newest of each kind are left out.' },
-  DeadLetter: { count: 'How often it was refused.' },
   MerchantListEntry: {
     'webhooks.health': 'Of the endpoint that is doing worst; `null`: it has none.',
     'webhooks.waiting': 'Deliveries that wait, counted to 10,000 for each endpoint.',
@@ -37,6 +36,23 @@ export const operatorNotes: FieldNotes = {
   },
   OperatorEndpointListEntry: { waiting: 'Deliveries that wait for it, counted to 10,000.' },
   OperatorAction: { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' },
+  DeadLetter: {
+    count: 'How often it was refused.',
+    erased_at: 'When the message was erased: it cannot be replayed any more.',
+  },
+  RequestErasure: {
+    '': 'Exactly one of `order_id` and `phone`.',
+    phone: 'As merchants send it: digits with the country and area code, if they send those. It is not kept.',
+    merchant_id: 'With `phone`: orders of this merchant alone.',
+    force: 'Also orders that are under way: whoever delivers them no longer finds out to whom.',
+  },
+  Erasure: {
+    '': 'The receipt.',
+    'erased.events': 'Bodies of webhooks of those orders.',
+    'erased.attempts': 'What receivers answered to them.',
+    'erased.commands': 'What couriers and merchants said of them.',
+    under_way_order_ids: 'Left as they are, because they are under way: ask again, or wait for `CUSTOMER_DATA_DAYS`.',
+  },
   OperatorEndpoint: { window: 'How much may be in flight; with `probe_at` the breaker is open.' },
   Status: {
     backlog: 'Each counted to 10,000.',

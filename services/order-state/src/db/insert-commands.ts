@@ -12,7 +12,7 @@ const decided = relation<Decided>({
   code: ['text', ({ code }) => code],
   detail: ['text', ({ detail }) => detail],
   after_sequence: ['int', ({ afterSequence }) => afterSequence],
-  payload: ['json', ({ message }) => textOrNull(commandPayload(message))],
+  payload: ['json', (command) => textOrNull(commandPayload(command))],
   // Of a report whose courier gave no time: when it was taken.
   occurred_at: [
     'timestamptz',

@@ -11,6 +11,7 @@ export type DeadLetterRow = {
   count: number;
   first_at: Date;
   last_at: Date;
+  erased_at: Date | null;
 };
 
 /** With what a replay needs. */
@@ -20,7 +21,7 @@ export type WholeDeadLetterRow = DeadLetterRow & {
   traceparent: string | null;
 };
 
-const columns = 'id, queue, message_id, type, reason, detail, count, first_at, last_at';
+const columns = 'id, queue, message_id, type, reason, detail, count, first_at, last_at, erased_at';
 
 /** What was refused and not replayed since, newest first: ids rise with time. */
 export const listDeadLetters = async (

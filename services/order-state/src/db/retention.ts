@@ -1,17 +1,38 @@
 import type { Queryable } from './pool.js';
 
 /**
- * Erases customers' data from orders that were final before `finalBefore`. The id and the content's keyed hash stay:
- * the same external_id stays the same order.
+ * Locks orders from which what is the customer's is to be erased: final since before `before`, or not final and without
+ * any event since. Those that somebody else has locked come next time.
  */
-export const eraseContent = async (client: Queryable, finalBefore: Date, eraseMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
-    name: 'erase_content',
+export const lockOrdersToErase = async (client: Queryable, before: Date, eraseMax: number): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'lock_orders_to_erase',
     text: `
-      update orders set content = null where id in (
-        select id from orders where content is not null and final_at < $1
-        order by final_at limit $2 for update skip locked)`,
-    values: [finalBefore, eraseMax],
+      select id from orders
+      where erased_at is null and coalesce(final_at, created_at) < $1 and coalesce(final_at, updated_at) < $1
+      order by coalesce(final_at, created_at) limit $2 for no key update skip locked`,
+    values: [before, eraseMax],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Empties dead letters that were refused last before `before`: they hold whole messages. The row stays, with its reason.
+ * The body becomes the row's own id, because two of one message must differ.
+ */
+export const eraseOldDeadLetters = async (
+  client: Queryable,
+  before: Date,
+  now: Date,
+  eraseMax: number,
+): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'erase_old_dead_letters',
+    text: `
+      update dead_letters set body = uuid_send(id), erased_at = $2
+      where id in (
+        select id from dead_letters where erased_at is null and last_at < $1 limit $3 for update skip locked)`,
+    values: [before, now, eraseMax],
   });
   return rowCount ?? 0;
 };
@@ -40,7 +61,8 @@ export const purgeHistory = async (client: Queryable, before: Date, now: Date, p
       events_gone as (delete from events where order_id in (select id from doomed)),
       commands_gone as (delete from commands where order_id in (select id from doomed)),
       emptied as (
-        update orders set content = null, external_data = '{}', reason = null, purged_at = $2
+        update orders
+        set content = null, external_data = '{}', reason = null, tracking_url = null, erased_at = $2, purged_at = $2
         where id in (select id from doomed) returning 1
       ),
       counted as (select count_ledger('purged', count(*)) from deliveries_gone)

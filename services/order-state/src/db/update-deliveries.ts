@@ -25,7 +25,10 @@ const attemptRows = relation<DeliveryAttempted>({
   response_excerpt: ['text', (attempt) => attempt.response_excerpt],
 });
 
-/** Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. */
+/**
+ * Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. Of an order from
+ * which customers' data was erased, what the receiver answered is not kept: it may know more than it was told.
+ */
 export const updateDeliveries = async (
   client: Queryable,
   updates: readonly DeliveryUpdate[],
@@ -38,7 +41,10 @@ export const updateDeliveries = async (
 const updateSql = `
   with logged as (
     insert into delivery_attempts (${attemptRows.columns})
-    select ${attemptRows.columns} from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
+    select delivery_id, generation, attempt, at, duration_ms, status_code, error_code,
+           case when (select o.erased_at from orders o where o.id = (
+             select d.order_id from deliveries d where d.id = t.delivery_id)) is null then response_excerpt end
+    from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
     on conflict (delivery_id, generation) do nothing
   )
   update deliveries d

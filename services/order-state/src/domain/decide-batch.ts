@@ -1,4 +1,4 @@
-import { type OrderMessage, type RefusalCode, type Verdict } from '@delivery/contracts';
+import { type OrderMessage, type Reason, type RefusalCode, type Verdict } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
 import { summarize, type Decision, type Order, type OrderEvent } from './order.js';
@@ -132,16 +132,23 @@ const toVerdict = (
   order: order ? summarize(order) : null,
 });
 
-/** What the timeline keeps of a command: nothing of the customer's. */
-export const commandPayload = (message: OrderMessage): object | null => {
+/**
+ * What the timeline keeps of a command: nothing of the customer's. A reason's words are the order's, where it was applied;
+ * of a command whose order never came nothing is kept, because there is no order that it could be erased with.
+ */
+export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' | 'code'>): object | null => {
+  if (code === 'parked_full' || code === 'parked_expired') return null;
   switch (message.type) {
     case 'order.submitted':
     case 'order.ready_requested':
       return null;
     case 'order.cancel_requested':
-      return message.payload.reason ? { reason: message.payload.reason } : null;
+      return message.payload.reason ? withoutWords(message.payload) : null;
     case 'status.reported':
     case 'tracking_url.reported':
-      return message.source === undefined ? message.payload : { ...message.payload, source: message.source };
+      return { ...withoutWords(message.payload), ...(message.source === undefined ? {} : { source: message.source }) };
   }
 };
+
+const withoutWords = ({ reason, ...payload }: { reason?: Reason | undefined; [field: string]: unknown }): object =>
+  reason ? { ...payload, reason: { code: reason.code } } : payload;

@@ -18,6 +18,7 @@ export const tokenNotFound = () => notFound('token_not_found', 'token');
 export const endpointNotFound = () => notFound('endpoint_not_found', 'webhook endpoint');
 export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
+export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');
 export const deadLetterNotFound = () => notFound('dead_letter_not_found', 'dead letter');
 
 export const readOrderId = readId(orderIdSchema, 'order_id', 'order_not_found', 'order');
@@ -26,4 +27,5 @@ export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'toke
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
 export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');
 export const readReplayId = readId(z.guid(), 'replay_id', 'replay_not_found', 'webhook replay');
+export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found', 'erasure');
 export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');

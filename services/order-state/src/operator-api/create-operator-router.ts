@@ -8,6 +8,7 @@ import { createApiRouter } from '../http/create-api-router.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
 import { removeDeadLetter, replayDeadLetter, viewDeadLetters, type DeadLetterDeps } from './dead-letters.js';
+import { requestErasure, viewErasure, viewErasures, type RequestErasureDeps } from './erasures.js';
 import { replayForMerchant } from './replay-for-merchant.js';
 import { reportStatus, reportTrackingUrl, type ReportDeps } from './report-order.js';
 import { disableForMerchant, enableForMerchant } from './switch-endpoint.js';
@@ -22,7 +23,8 @@ import { viewTimeline } from './view-timeline.js';
 export type OperatorDeps = CreateMerchantDeps &
   ReportDeps &
   DeadLetterDeps &
-  ReplayDeps & {
+  ReplayDeps &
+  RequestErasureDeps & {
     operatorToken: string;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
@@ -40,6 +42,7 @@ export const createOperatorRouter = (deps: OperatorDeps): Router =>
       ...orderRoutes(deps),
       ...deadLetterRoutes(deps),
       ...webhookRoutes(deps),
+      ...erasureRoutes(deps),
       get('/audit', viewAudit(deps)),
       get('/status', viewStatus(deps)),
     ],
@@ -81,4 +84,10 @@ const deadLetterRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
   list('/dead-letters', viewDeadLetters(deps)),
   { method: 'POST', path: '/dead-letters/:dead_letter_id/replay', body: 'ignored', handle: replayDeadLetter(deps) },
   { method: 'DELETE', path: '/dead-letters/:dead_letter_id', body: 'ignored', handle: removeDeadLetter(deps) },
+];
+
+const erasureRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+  list('/erasures', viewErasures(deps)),
+  { method: 'POST', path: '/erasures', body: 'json', handle: requestErasure(deps) },
+  get('/erasures/:erasure_id', viewErasure(deps)),
 ];

@@ -1,5 +1,5 @@
 import { deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
-import { temporarilyUnavailable, type Logger } from '@delivery/service-kit';
+import { ProblemError, temporarilyUnavailable, type Logger } from '@delivery/service-kit';
 import { z } from 'zod';
 import { deleteDeadLetter } from '../db/delete-dead-letter.js';
 import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../db/list-dead-letters.js';
@@ -39,6 +39,7 @@ export const replayDeadLetter =
   async (request) => {
     const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
     if (!row) throw deadLetterNotFound();
+    if (row.erased_at) throw new ProblemError('dead_letter_erased', 'Its message was erased with the customer’s data.');
     try {
       await deps.replayDeadLetter({
         queue: row.queue,
@@ -75,4 +76,5 @@ const toDeadLetter = (row: DeadLetterRow): DeadLetterView => ({
   count: row.count,
   first_at: row.first_at.toISOString(),
   last_at: row.last_at.toISOString(),
+  erased_at: row.erased_at?.toISOString() ?? null,
 });

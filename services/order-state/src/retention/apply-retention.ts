@@ -1,10 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eraseContent, purgeHistory } from '../db/retention.js';
-import type { Pool } from '../db/pool.js';
+import { eraseOrders } from '../db/erase-orders.js';
+import { inTransaction, type Pool } from '../db/pool.js';
+import { eraseOldDeadLetters, lockOrdersToErase, purgeHistory } from '../db/retention.js';
 
-/** Orders in one statement: small enough that its locks are not felt. */
+/** Rows in one statement: few enough that their locks are not felt. */
 const batchMax = 200;
 const dayMs = 24 * 3_600_000;
+
+/** What customers' data was erased from, and why: it was old, or somebody asked for it. */
+export type OnErased = (what: 'orders' | 'dead_letters', why: 'age' | 'request', count: number) => void;
 
 export type RetentionDeps = {
   pool: Pool;
@@ -12,17 +16,33 @@ export type RetentionDeps = {
   retentionDays: number;
   customerDataDays: number;
   onPurged: (orders: number) => void;
-  onErased: (orders: number) => void;
+  onErased: OnErased;
 };
 
 /** Erases and purges what is older than it may be, batch by batch. Resolves with 0: nothing is left to do. */
 export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
   const { pool } = deps;
-  const before = (days: number): Date => new Date(deps.now() - days * dayMs);
-  await repeat(() => eraseContent(pool, before(deps.customerDataDays), batchMax), deps.onErased);
-  await repeat(() => purgeHistory(pool, before(deps.retentionDays), new Date(deps.now()), batchMax), deps.onPurged);
+  const now = new Date(deps.now());
+  const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
+  const erasable = before(deps.customerDataDays);
+  await repeat(
+    () => eraseOldOrders(pool, erasable, now),
+    (count) => deps.onErased('orders', 'age', count),
+  );
+  await repeat(
+    () => eraseOldDeadLetters(pool, erasable, now, batchMax),
+    (count) => deps.onErased('dead_letters', 'age', count),
+  );
+  await repeat(() => purgeHistory(pool, before(deps.retentionDays), now, batchMax), deps.onPurged);
   return 0;
 };
+
+const eraseOldOrders = (pool: Pool, before: Date, now: Date): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const orderIds = await lockOrdersToErase(client, before, batchMax);
+    if (orderIds.length > 0) await eraseOrders(client, orderIds, now);
+    return orderIds.length;
+  });
 
 const repeat = async (batch: () => Promise<number>, onDone: (count: number) => void): Promise<void> => {
   for (;;) {

@@ -1,5 +1,6 @@
 import type { Sealer } from '@delivery/service-kit';
 import type { ApplyMessages } from '../commands/apply-messages.js';
+import { sweepErasures, type ErasureDeps } from '../erasures/run-erasure.js';
 import { feedReplays } from '../replays/feed-replays.js';
 import { applyRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import type { Sweep } from './create-sweeper.js';
@@ -9,7 +10,7 @@ import { createSweepStuckGates, sweepDeleted, sweepLeases, sweepUnpublished, typ
 
 /** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
 export const listSweeps = (
-  deps: SweepDeps & RetentionDeps & { apply: ApplyMessages; sealer: Sealer; wakeRelay: () => void },
+  deps: SweepDeps & RetentionDeps & ErasureDeps & { apply: ApplyMessages; sealer: Sealer; wakeRelay: () => void },
 ): Sweep[] => [
   { name: 'unpublished', everyMs: 2_000, run: () => sweepUnpublished(deps) },
   { name: 'leases', everyMs: 5_000, run: () => sweepLeases(deps) },
@@ -19,5 +20,6 @@ export const listSweeps = (
   { name: 'deleted endpoints', everyMs: 10_000, run: () => sweepDeleted(deps) },
   { name: 'stuck gates', everyMs: 60_000, run: createSweepStuckGates(deps) },
   { name: 'sealed', everyMs: 60_000, soonMs: 100, run: () => sweepSealed(deps) },
+  { name: 'erasures', everyMs: 30_000, run: () => sweepErasures(deps) },
   { name: 'retention', everyMs: 600_000, run: () => applyRetention(deps) },
 ];

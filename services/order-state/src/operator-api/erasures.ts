@@ -1,0 +1,111 @@
+import { pageQuerySchema, requestErasureSchema, type Erasure } from '@delivery/contracts';
+import { ProblemError } from '@delivery/service-kit';
+import { z } from 'zod';
+import { insertErasure, listErasures, readErasure, type ErasureRow } from '../db/erasures.js';
+import { readIsFinal } from '../db/find-customers.js';
+import { stepErasure, type ErasureDeps } from '../erasures/run-erasure.js';
+import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
+import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
+import { parseBody, parseQuery } from '../http/parse-input.js';
+import { erasureNotFound, orderNotFound, readErasureId } from '../http/read-params.js';
+import { uuidv7 } from '../ledger/ids.js';
+
+export type RequestErasureDeps = ErasureDeps & {
+  /** Called when one is left to be carried on in the background. */
+  eraseSoon: () => void;
+};
+
+/** What a caller waits for. A look at a million orders goes on in the background. */
+const stepsWhileWaiting = 10;
+
+/** The request is on record before anything is erased. */
+export const requestErasure =
+  (deps: RequestErasureDeps): ApiRoute['handle'] =>
+  async ({ body }) => {
+    const wanted = parseBody(requestErasureSchema, body);
+    if (wanted.order_id !== undefined && !wanted.force) await refuseUnderWay(deps, wanted.order_id);
+    const nowMs = deps.now();
+    const id = uuidv7(nowMs);
+    await insertErasure(deps.pool, {
+      id,
+      order_id: wanted.order_id ?? null,
+      phone_hash: wanted.phone === undefined ? null : deps.hashPhone(wanted.phone),
+      merchant_id: wanted.merchant_id ?? null,
+      forced: wanted.force,
+      created_at: new Date(nowMs),
+    });
+    deps.logger.info({ erasureId: id, orderId: wanted.order_id }, 'erasure.requested');
+    for (let step = 0; step < stepsWhileWaiting; step += 1) if (!(await stepErasure(deps, id))) break;
+    const row = await readErasure(deps.pool, id);
+    if (!row) throw erasureNotFound();
+    if (row.status === 'running') deps.eraseSoon();
+    const headers = { location: `/operator/v1/erasures/${id}` };
+    return { ...answerJson(row.status === 'running' ? 202 : 201, toErasure(row)), headers };
+  };
+
+const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: string): Promise<void> => {
+  const isFinal = await readIsFinal(deps.pool, orderId);
+  if (isFinal === undefined) throw orderNotFound();
+  if (isFinal) return;
+  throw new ProblemError('order_under_way', 'The order is under way. Cancel it, wait until it is final, or force it.');
+};
+
+const cursorSchema = z.tuple([z.guid()]);
+
+export const viewErasures =
+  (deps: Pick<ErasureDeps, 'pool'>): ListRoute['list'] =>
+  async ({ query }) => {
+    const { limit, cursor } = parseQuery(pageQuerySchema, query);
+    const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
+    const rows = await listErasures(deps.pool, { beforeId, rowMax: limit + 1 });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toErasure) });
+  };
+
+export const viewErasure =
+  (deps: Pick<ErasureDeps, 'pool'>): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await readErasure(deps.pool, readErasureId(request));
+    if (!row) throw erasureNotFound();
+    return answerJson(200, toErasure(row));
+  };
+
+const toErasure = (row: ErasureRow): Erasure => ({
+  id: row.id,
+  status: row.status,
+  subject: row.order_id === null ? 'phone' : 'order',
+  order_id: row.order_id,
+  merchant_id: row.merchant_id,
+  force: row.forced,
+  erased: {
+    order_ids: row.order_ids,
+    dead_letter_ids: row.dead_letter_ids,
+    events: row.events,
+    attempts: row.attempts,
+    commands: row.commands,
+  },
+  under_way_order_ids: row.under_way_ids,
+  kept,
+  created_at: row.created_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+});
+
+const kept: Erasure['kept'] = [
+  {
+    what: 'ids (ours, external_id, display_id), statuses, reason codes and times of the order, its events and commands',
+    why: 'the merchant’s books and the order’s history: they name no customer',
+  },
+  {
+    what: 'a keyed hash of the content',
+    why: 'the same external_id stays the same order; without its key the hash tells nothing',
+  },
+  {
+    what: 'deliveries and attempts, without what was sent of the customer and without answers',
+    why: 'shows that webhooks were sent; purged RETENTION_DAYS after the last event',
+  },
+  { what: 'this receipt, with a keyed hash of the phone number where one was given', why: 'shows that it was done' },
+  {
+    what: 'what is in queues at this moment, back-ups, logs of others, and what merchants have received',
+    why: 'out of reach: deliveries leave their queue within 10 minutes, back-ups when they expire',
+  },
+];

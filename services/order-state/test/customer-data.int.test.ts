@@ -1,0 +1,302 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  deadQueueOf,
+  exchanges,
+  queues,
+  schemaVersion,
+  topology,
+  type CancelRequested,
+  type DeliveryAttempted,
+  type DeliveryReleased,
+  type OrderMessage,
+} from '@delivery/contracts';
+import { createConnection, createPublisher, type Connection, type Publisher } from '@delivery/messaging';
+import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
+import { consumeOrders } from '../src/consumers/consume-orders.js';
+import { commandKeyOf } from '../src/domain/command-key.js';
+import { replayDelivery } from '../src/replays/create-replay.js';
+import { sweepExpiredParked } from '../src/sweeper/sweep-parked.js';
+import { attemptOf, createLedgerWorld, createMerchant, reportStatus, type LedgerWorld } from './ledger-world.js';
+
+const dayMs = 24 * 3_600_000;
+
+/** What no table and no queue may hold in the end. */
+const word = 'CANARY';
+const phone = '5511987650042';
+const canaries = [word, phone, Buffer.from(word).toString('hex'), Buffer.from(phone).toString('hex')];
+const say = (what: string) => `${word} ${what}`;
+
+let world: LedgerWorld;
+let vhost: RabbitVhost;
+let connections: Connection[];
+let publisher: Publisher;
+const happened = new EventEmitter();
+
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  vhost = await createVhost();
+  const logger = {
+    info: () => undefined,
+    warn: (_fields: object, message: string) => happened.emit(message),
+    error: () => undefined,
+  };
+  connections = ['publish', 'consume'].map((name) => createConnection({ url: vhost.url, name, logger, topology }));
+  const [publishing, consuming] = connections as [Connection, Connection];
+  publisher = createPublisher(publishing);
+  const common = { connection: consuming, publisher, pool: world.pool, logger };
+  const waitUntilHealthy = () => Promise.resolve();
+  consumeOrders({
+    ...common,
+    caution: { isOn: () => false, raise: () => undefined },
+    waitUntilHealthy,
+    apply: (messages) => world.apply(messages),
+    sendVerdict: () => true,
+    onApplied: (_batch, messages) => messages.forEach(({ id }) => happened.emit(id)),
+  });
+  for (const queue of Object.values(queues)) {
+    consumeDeadLetters({ ...common, waitUntilHealthy, queue, now: world.now });
+  }
+  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
+});
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
+  await vhost.delete();
+  await world.close();
+});
+
+const publish = async (message: OrderMessage, change: object = {}, settledBy: string = message.id) => {
+  const settled = once(happened, settledBy);
+  const { type, id } = message;
+  const exchange = type.startsWith('order.') ? exchanges.orders : exchanges.fulfilment;
+  const body = Buffer.from(JSON.stringify({ ...message, ...change }));
+  await publisher.publish({ exchange, routingKey: type, type, messageId: id, body });
+  await settled;
+};
+
+const fromMerchant = (merchantId: string, orderId: string): Omit<CancelRequested, 'type' | 'payload'> => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+});
+
+const submitCanaries = (merchantId: string, orderId: string): OrderMessage => ({
+  ...fromMerchant(merchantId, orderId),
+  type: 'order.submitted',
+  payload: {
+    order: {
+      external_id: orderId,
+      display_id: '1',
+      customer: { name: say('name'), phone },
+      address: {
+        country: 'BR',
+        state: 'SP',
+        city: say('city'),
+        neighborhood: say('neighborhood'),
+        street: say('street'),
+        number: say('number'),
+        complement: say('complement'),
+        zip_code: say('zip'),
+        coordinates: { latitude: 1, longitude: 2 },
+      },
+      payment: { prepaid: 0, pending: 0, methods: [] },
+      items: [{ description: say('item'), quantity: 1 }],
+      extras: { origin: say('origin'), localizer: say('localizer') },
+    },
+    external_data: JSON.stringify({ note: say('external data'), phone }),
+  },
+});
+
+const cancel = (merchantId: string, orderId: string): OrderMessage => ({
+  ...fromMerchant(merchantId, orderId),
+  type: 'order.cancel_requested',
+  payload: { reason: { code: 'customer', message: say('reason') } },
+});
+
+const failDelivery = (orderId: string): OrderMessage => ({
+  ...reportStatus(world, orderId, 'delivery_failed'),
+  type: 'status.reported',
+  payload: { status: 'delivery_failed', reason: { code: 'absent', message: say('nobody at home') } },
+});
+
+const trackingUrl = (orderId: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'tracking_url.reported',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  payload: { tracking_url: `https://track.example/${word}` },
+});
+
+/** What the receiver answers quotes the customer. */
+const answer = (message: DeliveryReleased, outcome: 'delivered' | 'failed' = 'delivered'): DeliveryAttempted => ({
+  ...attemptOf(world, message, { outcome, unreachable: false, retry_in_ms: null }),
+  response_excerpt: say('answer'),
+});
+const answerAll = async (outcome: 'delivered' | 'failed' = 'delivered') => {
+  const bodies: string[] = [];
+  while (world.queue.length > 0) {
+    const messages = world.queue.splice(0);
+    bodies.push(...messages.map(({ body }) => body));
+    await world.settle(messages.map((message) => answer(message, outcome)));
+    await world.releaseDue();
+  }
+  return bodies;
+};
+
+const newOrder = async (merchantId: string): Promise<string> => {
+  const orderId = randomBytes(12).toString('hex');
+  await publish(submitCanaries(merchantId, orderId));
+  return orderId;
+};
+
+/** Moves an order on, a second later each time: a report that is not later than the one before changes nothing. */
+const report = async (orderId: string, ...statuses: Parameters<typeof reportStatus>[2][]) => {
+  for (const status of statuses) {
+    world.advance(1_000);
+    await publish(reportStatus(world, orderId, status));
+  }
+};
+
+/** `table.column…` of whatever in the database still says a canary. */
+const findInTables = async (): Promise<string[]> => {
+  const { rows: tables } = await world.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  expect(tables.length).toBeGreaterThan(10);
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await world.pool.query<{ said: string }>(`select t::text as said from "${name}" t`);
+      return rows
+        .filter(({ said }) => canaries.some((canary) => said.includes(canary)))
+        .map(({ said }) => `${name}: ${said}`);
+    }),
+  );
+  return found.flat();
+};
+
+/** Takes everything out of every queue. */
+const findInQueues = async (): Promise<unknown[]> => {
+  const names = Object.values(queues).flatMap((queue) => [queue, deadQueueOf(queue)]);
+  const found = await Promise.all(
+    names.map((name) =>
+      vhost.management(`/api/queues/${vhost.vhost}/${name}/get`, {
+        method: 'POST',
+        body: JSON.stringify({ count: 1_000, ackmode: 'ack_requeue_false', encoding: 'auto' }),
+      }),
+    ),
+  );
+  return found.flat();
+};
+
+const deliveredOrder = async (merchantId: string): Promise<string> => {
+  const orderId = await newOrder(merchantId);
+  await report(orderId, 'ready', 'on_route_to_pickup', 'on_route_to_delivery');
+  await publish(trackingUrl(orderId));
+  world.advance(1_000);
+  await publish({ ...failDelivery(orderId), occurred_at: new Date(world.now()).toISOString() });
+  await report(orderId, 'on_route_to_delivery', 'delivered');
+  await answerAll();
+  // Refused, and on record.
+  await publish(cancel(merchantId, orderId));
+  return orderId;
+};
+
+const replayFirst = async (merchantId: string, orderId: string) => {
+  const { rows } = await world.pool.query<{ id: string }>(
+    'select id from deliveries where order_id = $1 order by sequence limit 1',
+    [orderId],
+  );
+  await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]?.id ?? '', nowMs: world.now() });
+  await world.releaseDue();
+};
+
+const setEndpoints = async (merchantId: string, status: 'active' | 'disabled') => {
+  await world.pool.query('update endpoints set status = $2 where merchant_id = $1', [merchantId, status]);
+  await world.pool.query('update endpoint_windows set wake_at = $1', [new Date(world.now())]);
+};
+
+const refuseAsNewer = (message: OrderMessage) => publish(message, { schema_version: 99 }, 'dead_letter.stored');
+
+const eraseByAge = async () => {
+  world.advance(31 * dayMs);
+  await sweepExpiredParked(world);
+  await world.applyRetention(90, 30);
+};
+
+describe('what is the customer’s', () => {
+  it('is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, whatever became of the order', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const replayed = await deliveredOrder(merchantId);
+    await replayFirst(merchantId, replayed);
+    await answerAll();
+
+    const canceled = await newOrder(merchantId);
+    await publish(cancel(merchantId, canceled));
+    await answerAll('failed');
+
+    const never = randomBytes(12).toString('hex');
+    await publish(cancel(merchantId, never));
+    await refuseAsNewer(submitCanaries(merchantId, randomBytes(12).toString('hex')));
+    await refuseAsNewer(submitCanaries(merchantId, randomBytes(12).toString('hex')));
+    await world.pool.query(
+      'update dead_letters set replayed_at = now() where id = (select id from dead_letters order by id limit 1)',
+    );
+
+    const held = await newOrder(merchantId);
+    await setEndpoints(merchantId, 'disabled');
+    await report(held, 'ready');
+    await publish(trackingUrl(held));
+    expect(await findInTables()).not.toEqual([]);
+
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+
+    // What waited goes out without it, and what is answered then is not kept either.
+    await setEndpoints(merchantId, 'active');
+    await world.releaseDue();
+    const bodies = (await answerAll()).map((body) => JSON.parse(body) as object);
+    expect(bodies).toMatchObject([
+      { id: held, event: 'status_changed', external_data: {} },
+      { id: held, event: 'delivery_requested', external_data: {} },
+      { id: held, event: 'tracking_url_added', external_data: {}, tracking_url: 'https://erased.invalid/' },
+    ]);
+    await replayFirst(merchantId, replayed);
+    await answerAll();
+    await publish(cancel(merchantId, canceled));
+    expect(await findInTables()).toEqual([]);
+
+    // What happens to an order after that is erased in its turn.
+    await publish(trackingUrl(held));
+    await publish(cancel(merchantId, held));
+    expect(await findInTables()).not.toEqual([]);
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+    expect(await findInQueues()).toEqual([]);
+  });
+
+  it('stays as long as something happens to the order, and the order stays the same one afterwards', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = randomBytes(12).toString('hex');
+    const submitted = submitCanaries(merchantId, orderId);
+    await publish(submitted);
+    world.advance(20 * dayMs);
+    await report(orderId, 'ready');
+    world.advance(20 * dayMs);
+    await world.applyRetention(90, 30);
+    expect(await findInTables()).not.toEqual([]);
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+    const again = { ...submitted, id: 'again' };
+    const { verdicts } = await world.apply([again]);
+    expect(verdicts.get(commandKeyOf(again))).toMatchObject({
+      outcome: 'unchanged',
+      order: { id: orderId, status: 'ready' },
+    });
+    expect(await findInTables()).toEqual([]);
+  });
+});
