@@ -15,7 +15,7 @@ import { listQueries, readRules } from './support/queries.js';
 import { runPrometheus, type RunningPrometheus, type Target } from './support/run-prometheus.js';
 import { serviceNames } from './support/service-config.js';
 
-const queueFamilies = ['queue_coarse_metrics', 'queue_consumer_count'];
+const queueFamilies = ['queue_coarse_metrics', 'queue_consumer_count', 'ra_metrics'];
 
 /** Grafana puts an interval in here. */
 const forPrometheus = (expr: string): string => expr.replaceAll('$__rate_interval', '1m');

@@ -128,3 +128,38 @@ const dropForeignPeers = (policy: Manifest): void => {
     }
   });
 };
+
+describe('the servers in production', () => {
+  const objects = renderOverlay(overlayDirectory(root, 'production'));
+  const specOf = (kind: string) => objects.find((object) => object.kind === kind) as unknown as { spec: object };
+
+  it('let queues that were declared before the cluster had formed grow to three members by themselves', () => {
+    const { spec } = specOf('RabbitmqCluster') as { spec: { rabbitmq: { additionalConfig: string } } };
+    const settings = Object.fromEntries(
+      spec.rabbitmq.additionalConfig.split('\n').map((line) => line.split(' = ') as [string, string]),
+    );
+    const reconciliation = 'quorum_queue.continuous_membership_reconciliation';
+    expect(settings).toMatchObject({
+      [`${reconciliation}.enabled`]: 'true',
+      [`${reconciliation}.target_group_size`]: '3',
+      net_ticktime: '5',
+    });
+  });
+
+  it('have a Postgres that answers a commit only when a second instance has it', () => {
+    expect(specOf('Cluster').spec).toMatchObject({
+      postgresql: { synchronous: { method: 'any', number: 1, dataDurability: 'required', failoverQuorum: true } },
+    });
+    expect(specOf('Cluster').spec).not.toHaveProperty('minSyncReplicas');
+  });
+
+  it('have a previous key for whoever has a key, so that one can be changed', () => {
+    const secrets = objects.filter(({ kind }) => kind === 'ExternalSecret') as unknown as {
+      spec: { data: { secretKey: string }[] };
+    }[];
+    const keys = secrets.map(({ spec }) => spec.data.map(({ secretKey }) => secretKey));
+    const holders = keys.filter((names) => names.includes('SECRETS_KEY'));
+    expect(holders).toHaveLength(2);
+    for (const names of holders) expect(names).toContain('SECRETS_KEY_PREVIOUS');
+  });
+});
