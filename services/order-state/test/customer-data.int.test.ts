@@ -43,7 +43,7 @@ beforeAll(async () => {
     warn: (_fields: object, message: string) => happened.emit(message),
     error: () => undefined,
   };
-  connections = ['publish', 'consume'].map((name) => createConnection({ url: vhost.url, name, logger, topology }));
+  connections = ['publish', 'consume'].map((name) => createConnection({ urls: [vhost.url], name, logger, topology }));
   const [publishing, consuming] = connections as [Connection, Connection];
   publisher = createPublisher(publishing);
   const common = { connection: consuming, publisher, pool: world.pool, logger };
