@@ -25,6 +25,8 @@ export const verdictSchema = z.object({
   outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
   code: refusalCodeSchema.nullable(),
   detail: z.string().nullable(),
+  /** Of `external_id_conflict`: JSON pointers to the first fields that differ. Absent when that is not known. */
+  differing: z.array(z.string()).optional(),
   order: orderSummarySchema.nullable(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -15,6 +15,10 @@ export const fieldError = (path: Path, code: string, message: string): FieldErro
   message,
 });
 
+/** The same for a pointer that somebody else has found. Its names are those of a contract: none is escaped. */
+export const fieldErrorAt = (pointer: string, code: string, message: string): FieldError =>
+  fieldError(pointer.split('/').slice(1), code, message);
+
 /** Every fault of the shape at once. The value itself is never repeated: it may be a customer's. */
 export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] =>
   issues.slice(0, fieldErrorMax).map((issue) => describeIssue(issue, input));

@@ -70,6 +70,21 @@ describe('create', () => {
     expect(reply).toMatchObject({ status: 409, json: { code: 'external_id_conflict', status: 409 } });
   });
 
+  it('says which fields differ from the order that has this external_id', async () => {
+    const detail = 'this external_id was used before for an order that differs in /items/0/quantity, /external_data';
+    const differing = ['/items/0/quantity', '/external_data'];
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'external_id_conflict', detail, differing });
+    const { json } = await createOrder(harness);
+    const told = { code: 'differs', message: 'Expected what the order with this external_id says.' };
+    expect(json).toMatchObject({
+      detail,
+      errors: [
+        { pointer: '/items/0/quantity', field: 'items.0.quantity', ...told },
+        { pointer: '/external_data', field: 'external_data', ...told },
+      ],
+    });
+  });
+
   it('gives each request a message id of its own, and each merchant an order of its own', async () => {
     const { received } = harness.verdicts.state;
     const from = received.length;

@@ -65,6 +65,56 @@ describe('a batch of nothing but creates', () => {
     expect(verdicts.get(commandKeyOf(other))).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
   });
 
+  it('knows an order again whose empty lists an earlier release hashed, though it comes without them now', async () => {
+    const old = create();
+    if (old.type !== 'order.submitted') throw new Error('not a create');
+    const emptied = { ...old, payload: { ...old.payload, order: { ...old.payload.order, items: [] } } };
+    await world.apply([emptied]);
+    const asSent = createContentHasher(() => Buffer.alloc(32, 7))(emptied, 'as sent');
+    await world.pool.query('update orders set content_hash = $2 where id = $1', [old.order_id, asSent]);
+    const without = { ...old.payload.order, items: undefined };
+    const again = { ...old, id: `${old.id}-again`, payload: { ...old.payload, order: without } };
+    const { verdicts } = await world.apply([again]);
+    expect(verdicts.get(commandKeyOf(again))).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('refuses another order under its id with pointers to what differs, and says the same to a redelivery', async () => {
+    const [first, neighbour] = [create(), create()];
+    if (first.type !== 'order.submitted') throw new Error('not a create');
+    const otherOrder = {
+      ...first.payload.order,
+      display_id: 'secret 1',
+      customer: { name: 'secret 2', phone: '99999999' },
+    };
+    const other = {
+      ...first,
+      id: `${first.id}-other`,
+      payload: { order: otherOrder, external_data: '{"secret":"3"}' },
+    };
+    const pointers = ['/display_id', '/customer/name', '/customer/phone', '/external_data'];
+    const answer = async (...batch: (typeof first)[]) =>
+      (await world.apply([...batch, neighbour])).verdicts.get(commandKeyOf(other));
+
+    await world.apply([first]);
+    const verdict = await answer(other);
+    expect(verdict).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
+    expect([...(verdict?.differing ?? [])].sort()).toEqual([...pointers].sort());
+    expect(verdict?.detail).toContain(verdict?.differing?.join(', '));
+    await world.pool.query('update orders set content = null where id = $1', [first.order_id]);
+    expect(await answer(other)).toEqual(verdict);
+    const { rows } = await world.pool.query('select * from commands where order_id = $1', [first.order_id]);
+    expect(JSON.stringify([rows, verdict])).not.toMatch(/secret|99999999/);
+  });
+
+  it('names what differs also when both orders come in one batch', async () => {
+    const first = create();
+    if (first.type !== 'order.submitted') throw new Error('not a create');
+    const order = { ...first.payload.order, display_id: 'another' };
+    const other = { ...first, id: `${first.id}-other`, payload: { ...first.payload, order } };
+    const { verdicts } = await world.apply([first, other]);
+    expect(verdicts.get(commandKeyOf(other))).toMatchObject({ outcome: 'refused', differing: ['/display_id'] });
+  });
+
   it('decides what overtook it, in the same breath, and answers the create as created', async () => {
     const created = create();
     await world.apply([reportStatus(world, created.order_id, 'ready')]);

@@ -152,7 +152,10 @@ describe('retention', () => {
         },
       } as typeof submitted,
     ]);
-    expect(other.verdicts.get(`${orderId}/other`)).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
+    const refused = other.verdicts.get(`${orderId}/other`);
+    expect(refused).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
+    expect(refused).toMatchObject({ detail: expect.stringContaining('what differs is not known any more') });
+    expect(refused).not.toHaveProperty('differing');
   });
 
   it('purges the history of old orders in batches, counts it, and leaves what is not settled', async () => {

@@ -9,6 +9,12 @@ const fieldErrors: Partial<Readonly<Record<ProblemCode, JsonObject>>> = {
     code: 'invalid_format',
     message: 'Expected 8 to 15 digits and nothing else.',
   },
+  external_id_conflict: {
+    pointer: '/items/0/quantity',
+    field: 'items.0.quantity',
+    code: 'differs',
+    message: 'Expected what the order with this external_id says.',
+  },
   payment_sum_mismatch: {
     pointer: '/payment/methods',
     field: 'payment.methods',

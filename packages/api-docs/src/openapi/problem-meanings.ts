@@ -50,7 +50,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: merchants,
   },
   external_id_conflict: {
-    meaning: 'An order with this `external_id` and other content exists.',
+    meaning: 'An order with this `external_id` and other content exists; `errors` names the fields that differ.',
     remedy: 'Do not repeat: keep the first, or use a new `external_id`.',
     apis: merchants,
   },

@@ -1,6 +1,6 @@
 import type { Verdict } from '@delivery/contracts';
 import { answerJson, type Answer } from '../http/answer.js';
-import { ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
+import { fieldErrorAt, ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
 import type { Outcome } from './submit-event.js';
 
 /** Design: confirmed is accepted, whatever order-state is doing; not confirmed is never accepted. */
@@ -45,7 +45,7 @@ export const orderNotFound = (): ProblemError =>
 const refusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {
     case 'external_id_conflict':
-      return new ProblemError('external_id_conflict', 'An order with this external_id and other content exists.');
+      return conflict(verdict);
     case 'invalid_state_transition':
       return new ProblemError(
         'invalid_state_transition',
@@ -58,4 +58,14 @@ const refusal = (verdict: Verdict): ProblemError => {
     default:
       return new ProblemError('internal_error', 'The request was refused for a reason that is not a merchant’s.');
   }
+};
+
+const conflict = ({ detail, differing }: Verdict): ProblemError => {
+  const message = 'Expected what the order with this external_id says.';
+  const errors = differing?.map((pointer) => fieldErrorAt(pointer, 'differs', message));
+  return new ProblemError(
+    'external_id_conflict',
+    detail ?? 'An order with this external_id and other content exists.',
+    errors ? { errors } : {},
+  );
 };

@@ -14,6 +14,7 @@ import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } 
 import { createOrders } from './create-orders.js';
 import type { LockCaution } from './lock-caution.js';
 import { unique } from './unique.js';
+import { withContents } from './with-contents.js';
 import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
 import { together } from '../db/together.js';
 
@@ -37,7 +38,7 @@ export type ApplyDeps = {
 
 /**
  * Applies a batch of messages in one transaction of two flights: lock and read what they touch; decide in memory;
- * write, release what is due, commit. A batch of nothing but creates takes one flight. Resolves after COMMIT. Rejects,
+ * write, release what is due, commit. A batch of nothing but creates takes one flight, a conflict one more. Resolves after COMMIT. Rejects,
  * with nothing applied, when the database refuses or is away.
  */
 export const createApplyMessages =
@@ -72,11 +73,12 @@ const applyInTransaction = async (
   const orderIds = unique(messages.map((message) => message.order_id));
   // A create alone emits nothing: the commonest batch does without.
   const emits = messages.some(({ type }) => type !== 'order.submitted');
-  const [orders, known, earlyTargets] = await together([
+  const [locked, known, earlyTargets] = await together([
     lockOrders(client, orderIds),
     readCommands(client, messages, orderIds),
     emits ? readTargets(client, messages, orderIds) : undefined,
   ]);
+  const orders = await withContents(client, messages, { orders: locked, commands: known.decided }, deps.hashOf);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const state = { orders, commands: known.decided, parked: known.parked, traceparents };

@@ -11,6 +11,7 @@ const decided = relation<Decided>({
   outcome: ['text', ({ outcome }) => outcome],
   code: ['text', ({ code }) => code],
   detail: ['text', ({ detail }) => detail],
+  differing: ['json', ({ differing }) => textOrNull(differing ?? null)],
   after_sequence: ['int', ({ afterSequence }) => afterSequence],
   payload: ['json', (command) => textOrNull(commandPayload(command))],
   // Of a report whose courier gave no time: when it was taken.

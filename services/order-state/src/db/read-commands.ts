@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { orderMessageSchema, refusalCodeSchema, type OrderMessage } from '@delivery/contracts';
 import type { CommandOutcome } from '../domain/decide-batch.js';
 import { commandKeyOf } from '../domain/command-key.js';
@@ -10,12 +11,15 @@ const asked = relation<OrderMessage>({
   order_id: ['text', (message) => message.order_id],
 });
 
+const differingSchema = z.array(z.string());
+
 type Row = {
   id: string;
   order_id: string;
   outcome: 'applied' | 'unchanged' | 'refused' | null;
   code: string | null;
   detail: string | null;
+  differing: unknown;
   message: unknown;
   traceparent: string | null;
 };
@@ -41,15 +45,15 @@ export const readCommands = async (
   const { rows } = await client.query<Row>({
     name: 'read_commands',
     text: `
-      select id, order_id, outcome, code, detail, null::json as message, null::timestamptz as parked_at,
+      select id, order_id, outcome, code, detail, differing, null::json as message, null::timestamptz as parked_at,
              null::text as traceparent
       from commands where (id, order_id) in (select * from ${asked.unnest(1)})
       union all
-      select c.id, c.order_id, c.outcome, c.code, c.detail, null, null, null
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null
       from parked_commands p join commands c on c.id = p.message->>'id' and c.order_id = p.order_id
       where p.order_id = any($${asked.columnCount + 1})
       union all
-      select message->>'id', order_id, null, null, null, message, parked_at, traceparent
+      select message->>'id', order_id, null, null, null, null, message, parked_at, traceparent
       from parked_commands where order_id = any($${asked.columnCount + 1})
       order by parked_at, id`,
     values: [...asked.values(messages), arrayOf('text', orderIds)],
@@ -59,7 +63,8 @@ export const readCommands = async (
     const key = commandKeyOf(row);
     if (row.outcome) {
       const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
-      known.decided.set(key, { outcome: row.outcome, code, detail: row.detail });
+      const differing = row.differing === null ? {} : { differing: differingSchema.parse(row.differing) };
+      known.decided.set(key, { outcome: row.outcome, code, detail: row.detail, ...differing });
     } else {
       const waiting = known.parked.get(row.order_id) ?? [];
       known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);

@@ -18,7 +18,7 @@ const hashContent = (key: Buffer, content: unknown, externalData: string): Buffe
   createHmac('sha256', key).update(canonicalize(content)).update('\0').update(externalData).digest();
 
 /** An empty list or object says as much as an absent one, and an instant has one text. */
-const normalizeOrder = (order: OrderContent): unknown =>
+export const normalizeOrder = (order: OrderContent): unknown =>
   withoutEmpty({ ...order, delivery_time: order.delivery_time && instantOf(order.delivery_time) });
 
 /** As the text that nearly everybody sends. */
@@ -34,7 +34,7 @@ const withoutEmpty = (value: unknown): unknown => {
 };
 
 /** Of valid JSON text: strings are kept as they are. */
-const withoutSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+export const withoutSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 
 /** JSON with sorted keys and without absent or null members: equal content gives equal text. */
 const canonicalize = (content: unknown): string => JSON.stringify(withSortedKeys(content));

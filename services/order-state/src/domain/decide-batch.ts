@@ -1,10 +1,10 @@
-import { type OrderMessage, type Reason, type RefusalCode, type Verdict } from '@delivery/contracts';
+import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
 import { summarize, type Decision, type Order, type OrderEvent } from './order.js';
 
 /** The recorded outcome of a message that was decided before. */
-export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail'>;
+export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'differing'>;
 
 /** What the batch's messages refer to, as locked in the database. */
 export type BatchState = {
@@ -70,8 +70,9 @@ export const decideBatch = (
     orders.set(decision.order.id, decision.order);
     if (decision.outcome === 'applied') touched.add(decision.order.id);
     plan.events.push(...inTrace(decision.events, state.traceparents?.get(commandKeyOf(message))));
-    const { outcome, code, detail } = decision;
-    plan.commands.push({ message, outcome, code, detail, afterSequence: decision.order.lastSequence });
+    const { outcome, code, detail, differing } = decision;
+    const result = { outcome, code, detail, ...(differing && { differing }) };
+    plan.commands.push({ message, ...result, afterSequence: decision.order.lastSequence });
     plan.verdicts.set(commandKeyOf(message), toVerdict(message, decision, decision.order));
   };
 
@@ -120,7 +121,7 @@ export const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[])
 
 const toVerdict = (
   message: OrderMessage,
-  result: { outcome: Verdict['outcome']; code: RefusalCode | null; detail: string | null },
+  result: Omit<CommandOutcome, 'outcome'> & Pick<Verdict, 'outcome'>,
   order: Order | undefined,
 ): Verdict => ({
   type: 'verdict',
@@ -129,6 +130,7 @@ const toVerdict = (
   outcome: result.outcome,
   code: result.code,
   detail: result.detail,
+  ...(result.differing && { differing: [...result.differing] }),
   order: order ? summarize(order) : null,
 });
 

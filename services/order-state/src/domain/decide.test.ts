@@ -92,6 +92,17 @@ describe('decide', () => {
     });
   });
 
+  it('names twenty fields in which another order differs, and counts the others', () => {
+    const items = Array.from({ length: 25 }, (_, index) => ({ description: `item ${index}`, quantity: 1 }));
+    const order = { ...created(), content: { ...content, items } };
+    const other = submitted('other');
+    if (other.type !== 'order.submitted') throw new Error('not a create');
+    other.payload.order = { ...content, items: items.map((item) => ({ ...item, quantity: 2 })) };
+    const decision = decide(order, other, context)!;
+    expect(decision.differing).toEqual(items.slice(0, 20).map((_, index) => `/items/${index}/quantity`));
+    expect(decision.detail).toMatch(/in \/items\/0\/quantity, .*\/items\/19\/quantity and 5 other places$/);
+  });
+
   it('emits status_changed and then delivery_requested when an order becomes ready, and nothing the second time', () => {
     const first = decide(created(), ready(), context)!;
     expect(first.events.map(({ event, sequence }) => [event, sequence])).toEqual([

@@ -10,6 +10,7 @@ import type {
   WebhookEvent,
 } from '@delivery/contracts';
 import type { Decision, Order, OrderEvent } from './order.js';
+import { listDifferences } from './list-differences.js';
 import { isStale, withReport } from './report-times.js';
 import { canTransition, isReadyOrLater } from './transition.js';
 import { renderWebhookBody } from './webhook-body.js';
@@ -48,13 +49,7 @@ export const decide = (
 };
 
 const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
-  const contentHash = context.hashOf(message);
-  if (order) {
-    const isSame =
-      contentHash.equals(order.contentHash) || context.hashOf(message, 'as sent').equals(order.contentHash);
-    if (isSame) return unchanged(order);
-    return refuse(order, 'external_id_conflict', 'this external_id was used before for an order with other content');
-  }
+  if (order) return hasHashOf(order, message, context.hashOf) ? unchanged(order) : decideOther(order, message);
   const createdAtMs = Date.parse(message.occurred_at);
   const created: Order = {
     id: message.order_id,
@@ -66,13 +61,37 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     trackingUrl: null,
     content: message.payload.order,
     externalData: message.payload.external_data,
-    contentHash,
+    contentHash: context.hashOf(message),
     lastSequence: 0,
     createdAtMs,
     updatedAtMs: createdAtMs,
     reportTimes: {},
   };
   return { outcome: 'applied', code: null, detail: null, order: created, events: [] };
+};
+
+export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: ContentHasher): boolean =>
+  hashOf(message).equals(order.contentHash) || hashOf(message, 'as sent').equals(order.contentHash);
+
+/** Of pointers that are named; more would teach nothing. */
+const differingMax = 20;
+
+/** An order that was hashed as it was sent may say the same nevertheless, as long as its content is there to tell. */
+const decideOther = (order: Order, message: OrderSubmitted): Decision => {
+  const usedBefore = 'this external_id was used before for an order';
+  if (!order.content) {
+    return refuse(
+      order,
+      'external_id_conflict',
+      `${usedBefore} with other content; what differs is not known any more`,
+    );
+  }
+  const all = listDifferences({ order: order.content, external_data: order.externalData }, message.payload);
+  if (all.length === 0) return unchanged(order);
+  const differing = all.slice(0, differingMax);
+  const others = all.length > differingMax ? ` and ${all.length - differingMax} other places` : '';
+  const detail = `${usedBefore} that differs in ${differing.join(', ')}${others}`;
+  return { ...refuse(order, 'external_id_conflict', detail), differing };
 };
 
 const decideReady = (order: Order, nowMs: number): Decision => {

@@ -10,7 +10,7 @@ export type Order = {
   status: OrderStatus;
   reason: Reason | null;
   trackingUrl: string | null;
-  /** Only of an order that this batch creates: it is written once and never read back here. */
+  /** Only of an order that this batch creates, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
   /** JSON text exactly as the merchant sent it. */
   externalData: string;
@@ -38,6 +38,8 @@ export type Decision = {
   outcome: 'applied' | 'unchanged' | 'refused';
   code: RefusalCode | null;
   detail: string | null;
+  /** Where a refused create differs from the order: pointers, never values. Absent where nothing is known of it. */
+  differing?: readonly string[];
   order: Order;
   events: readonly OrderEvent[];
 };

@@ -1,0 +1,25 @@
+import type { OrderSubmitted } from '@delivery/contracts';
+import { normalizeOrder, withoutSpaces } from './content-hash.js';
+
+type Content = OrderSubmitted['payload'];
+
+/**
+ * In what two orders differ, compared in the form that their hashes are made of.
+ * @returns RFC 6901 pointers into the body of a create: names of known fields and places in lists, never a value. What
+ * `external_data` holds is the merchant's own, names included: it is one pointer.
+ */
+export const listDifferences = (one: Content, other: Content): string[] => {
+  const inOrder = differencesAt('', normalizeOrder(one.order), normalizeOrder(other.order));
+  const isSameData = withoutSpaces(one.external_data) === withoutSpaces(other.external_data);
+  return isSameData ? inOrder : [...inOrder, '/external_data'];
+};
+
+/** A field that only one of them has is named, not what it holds. */
+const differencesAt = (pointer: string, one: unknown, other: unknown): string[] => {
+  if (!isNested(one) || !isNested(other)) return one === other ? [] : [pointer];
+  const [ours, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  const names = new Set([...ours.keys(), ...theirs.keys()]);
+  return [...names].flatMap((name) => differencesAt(`${pointer}/${name}`, ours.get(name), theirs.get(name)));
+};
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
