@@ -23,7 +23,11 @@ export const delivery: Scenario = async (settings) => {
   const product = await startSubjectProduct(settings.world, { merchants: merchantCount });
   const floor = await startFloor({ parts: ['dispatch'], webhookUrl: settings.world.webhookUrl });
   try {
-    return [await saturated(settings, product, floor), await offered(settings, product, floor)];
+    return [
+      await saturated(settings, product, floor),
+      await saturatedByOne(settings, product),
+      await offered(settings, product, floor),
+    ];
   } finally {
     await Promise.all([product.stop(), floor.stop()]);
   }
@@ -40,13 +44,27 @@ const saturated = async (settings: Settings, product: SubjectProduct, floor: Flo
   return comparisonRow('delivery', 'saturated', compared, [{ figure: 'perSecond', of: 'ratio', atLeast: 0.6 }]);
 };
 
+/** One merchant must get through what many do: its share bounds it where others are waiting, not where nobody is. */
+const saturatedByOne = async ({ world, pairs, quick }: Settings, product: SubjectProduct): Promise<Row> => {
+  const orderCount = quick ? 200 : 3_000;
+  const compared = await compare({
+    pairs,
+    warmUpRuns: quick ? 0 : 1,
+    product: () => saturateProduct(world, product, orderCount, product.merchants.slice(0, 1)),
+    reference: () => saturateProduct(world, product, orderCount),
+  });
+  const what = `saturated by one merchant; floor: by ${merchantCount}`;
+  return comparisonRow('delivery', what, compared, [{ figure: 'perSecond', of: 'ratio', atLeast: 0.8 }]);
+};
+
 /** Two webhooks for each order, the second of which may not go before the first has been delivered. */
 export const saturateProduct = async (
   world: OutsideWorld,
   product: SubjectProduct,
   orderCount: number,
+  merchants = product.merchants,
 ): Promise<Figures> => {
-  const orders = await product.seedOrders(orderCount);
+  const orders = await product.seedOrders(orderCount, merchants);
   await world.resetReceiver();
   return withPostingCpu(product, 2 * orderCount, async () => {
     const startedMs = nowMs();

@@ -11,7 +11,7 @@ type Row = {
   state: DeliveryState;
   generation: number;
   attempt_count: number;
-  created_at: Date;
+  released_at: Date | null;
 };
 
 /**
@@ -27,7 +27,7 @@ export const lockDeliveries = async (
     name: 'lock_deliveries',
     text: `
       with chains as materialized (select 1 from orders where id = any($1) order by id for no key update)
-      select id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, created_at
+      select id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at
       from deliveries where id = any($2) and (select count(*) from chains) >= 0 order by id for no key update`,
     values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
   });
@@ -43,7 +43,7 @@ export const lockDeliveries = async (
         state: row.state,
         generation: row.generation,
         attemptCount: row.attempt_count,
-        createdAtMs: row.created_at.getTime(),
+        releasedAtMs: row.released_at?.getTime() ?? null,
       },
     ]),
   );

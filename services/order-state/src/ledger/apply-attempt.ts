@@ -44,9 +44,12 @@ export const applyAttempt = (
   return { state: 'waiting', attemptCount, notBeforeMs, lastErrorCode, settledAtMs: null };
 };
 
-export const signalOf = (attempt: DeliveryAttempted): AttemptSignal => {
+/** What an attempt says of its endpoint. @param delivery as it was when the attempt was made */
+export const signalOf = (attempt: DeliveryAttempted, delivery: LiveDelivery, nowMs: number): AttemptSignal => {
   const { outcome, unreachable, duration_ms: durationMs, retry_in_ms: retryInMs } = attempt;
-  if (outcome === 'delivered') return { kind: 'success', durationMs };
+  // Replicas' clocks may differ by some milliseconds: never less than nothing.
+  const waitedMs = Math.max(0, nowMs - (delivery.releasedAtMs ?? nowMs) - durationMs);
+  if (outcome === 'delivered') return { kind: 'success', durationMs, waitedMs };
   if (outcome === 'deferred') return { kind: 'deferred', retryInMs };
-  return unreachable ? { kind: 'unreachable', retryInMs } : { kind: 'answered', durationMs };
+  return unreachable ? { kind: 'unreachable', retryInMs } : { kind: 'answered', durationMs, waitedMs };
 };

@@ -31,5 +31,6 @@ export type LiveDelivery = {
   state: DeliveryState;
   generation: number;
   attemptCount: number;
-  createdAtMs: number;
+  /** When it was handed to the dispatchers last; null where it was not yet. */
+  releasedAtMs: number | null;
 };

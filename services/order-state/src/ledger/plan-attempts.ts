@@ -60,7 +60,7 @@ export const planAttempts = (
     if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);
     if (delivery.state === 'in_flight') {
       const window = windows.get(delivery.endpointId);
-      if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt), nowMs));
+      if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt, delivery, nowMs), nowMs));
     }
     live.set(delivery.id, { ...delivery, state: change.state, attemptCount: change.attemptCount });
     updates.set(delivery.id, { id: delivery.id, ...change });

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   adjustWindow,
-  merchantShareAt,
+  leastShareAt,
   merchantShareMax,
   merchantShareMin,
+  mostShareAt,
   roomOf,
   type AttemptSignal,
   type Window,
@@ -23,13 +24,20 @@ const window = (changes: Partial<Window> = {}): Window => ({
   ...changes,
 });
 
-const success = (durationMs: number): AttemptSignal => ({ kind: 'success', durationMs });
+/** Deliveries that wait so long in our queues show that these are full. */
+const inFullQueues = 1_000_000;
+const success = (durationMs: number, waitedMs = inFullQueues): AttemptSignal => ({
+  kind: 'success',
+  durationMs,
+  waitedMs,
+});
+const answered = (durationMs: number): AttemptSignal => ({ kind: 'answered', durationMs, waitedMs: 0 });
 const unreachable = (retryInMs: number): AttemptSignal => ({ kind: 'unreachable', retryInMs });
 const afterMany = (start: Window, signal: AttemptSignal): Window =>
   Array.from({ length: 600 }, () => signal).reduce((current, next) => adjustWindow(current, next, nowMs), start);
 
 describe('window', () => {
-  it('goes one step towards its share with a success, and closes the breaker', () => {
+  it('goes one step towards its goal with a success, and closes the breaker', () => {
     const open = window({ size: 1, inFlight: 1, probeAtMs: nowMs - 1, failingSinceMs: 5 });
     expect(adjustWindow(open, success(1), nowMs)).toMatchObject({
       size: 2,
@@ -45,7 +53,7 @@ describe('window', () => {
       inFlight: 3,
       probeAtMs: null,
     });
-    expect(adjustWindow(window(), { kind: 'answered', durationMs: 1_000 }, nowMs)).toMatchObject({
+    expect(adjustWindow(window(), answered(1_000), nowMs)).toMatchObject({
       size: 16,
       inFlight: 3,
       failingSinceMs: nowMs,
@@ -69,13 +77,29 @@ describe('window', () => {
     expect(roomOf(window({ active: false }), nowMs)).toBe(0);
   });
 
-  it('is widest for answers of a second, and narrow where more in flight would gain nothing or hold places for long', () => {
+  it('lets 240 a second through while our queues are full, and fewer where each place is held for long', () => {
     const settledAt = (durationMs: number) => afterMany(window(), success(durationMs)).size;
     expect([0, 100, 1_000, 2_000, 5_000, 9_000].map(settledAt)).toEqual([16, 40, 256, 128, 51, 28]);
+  });
+
+  it('widens to the whole share while our queues are short, and keeps just so many in flight that they stay so', () => {
+    expect(afterMany(window(), success(5, 10)).size).toBe(merchantShareMax);
+    // A pipeline that takes two deliveries each millisecond: what is in flight beyond that waits.
+    const inPipeline = ({ size }: Window): AttemptSignal => success(5, Math.max(5, size / 2 - 5));
+    const steady = Array.from({ length: 2_000 }).reduce<Window>(
+      (current) => adjustWindow(current, inPipeline(current), nowMs),
+      window({ size: merchantShareMax }),
+    );
+    expect(steady.size).toBeGreaterThanOrEqual(58);
+    expect(steady.size).toBeLessThanOrEqual(62);
+  });
+
+  it('has a share between its bounds at any speed', () => {
     fc.assert(
       fc.property(fc.float({ min: 0, max: 20_000, noNaN: true }), (durationMs) => {
-        expect(merchantShareAt(durationMs)).toBeGreaterThanOrEqual(merchantShareMin);
-        expect(merchantShareAt(durationMs)).toBeLessThanOrEqual(merchantShareMax);
+        expect(leastShareAt(durationMs)).toBeGreaterThanOrEqual(merchantShareMin);
+        expect(mostShareAt(durationMs)).toBeGreaterThanOrEqual(leastShareAt(durationMs));
+        expect(mostShareAt(durationMs)).toBeLessThanOrEqual(merchantShareMax);
       }),
     );
   });
@@ -83,15 +107,15 @@ describe('window', () => {
   it('narrows an endpoint that becomes slow, also one that answers with failures, which never widen', () => {
     const wide = window({ size: merchantShareMax, inFlight: merchantShareMax });
     expect(afterMany(wide, success(9_000)).size).toBe(28);
-    expect(afterMany(wide, { kind: 'answered', durationMs: 9_000 }).size).toBe(28);
-    expect(afterMany(window(), { kind: 'answered', durationMs: 1_000 }).size).toBe(16);
+    expect(afterMany(wide, answered(9_000)).size).toBe(28);
+    expect(afterMany(window(), answered(1_000)).size).toBe(16);
   });
 
   it('shares what a merchant may have in flight among its endpoints, also when they become more', () => {
     for (const durationMs of [0, 100, 1_000, 9_000]) {
       const each = afterMany(window({ size: merchantShareMax, sharedBy: 5 }), success(durationMs)).size;
       expect(each).toBeGreaterThanOrEqual(1);
-      expect(5 * each).toBeLessThanOrEqual(merchantShareAt(durationMs));
+      expect(5 * each).toBeLessThanOrEqual(leastShareAt(durationMs));
     }
   });
 
@@ -103,7 +127,11 @@ describe('window', () => {
 
   it('stays within its bounds and never counts below zero, whatever happens', () => {
     const signal = fc.oneof(
-      fc.record({ kind: fc.constantFrom('success', 'answered'), durationMs: fc.nat(10_000) }),
+      fc.record({
+        kind: fc.constantFrom('success', 'answered'),
+        durationMs: fc.nat(10_000),
+        waitedMs: fc.nat(1_000),
+      }),
       fc.record({ kind: fc.constantFrom('unreachable', 'deferred'), retryInMs: fc.constant(1_000) }),
       fc.constant({ kind: 'lapsed' as const }),
     );

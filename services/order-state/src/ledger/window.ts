@@ -22,22 +22,25 @@ export const probeDelayMaxMs = 30_000;
  * called, because its merchant or its server had too much in flight. `lapsed`: no result came.
  */
 export type AttemptSignal =
-  | { kind: 'success' | 'answered'; durationMs: number }
+  | ({ kind: 'success' | 'answered' } & AnswerTimes)
   | { kind: 'unreachable' | 'deferred'; retryInMs: number | null }
   | { kind: 'lapsed' };
 
+/** `durationMs`: until the receiver answered. `waitedMs`: what else passed from the release to the report, in our queues. */
+export type AnswerTimes = { durationMs: number; waitedMs: number };
+
 /**
- * A success moves the window towards what its speed is worth; an endpoint that does not answer halves it, and at the bottom
+ * A success moves the window one step towards what the times that it took are worth; an endpoint that does not answer halves it, and at the bottom
  * the breaker opens.
  */
 export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: number): Window => {
   const settled = { ...window, inFlight: Math.max(0, window.inFlight - 1) };
   switch (signal.kind) {
     case 'success':
-      return { ...settled, size: stepTowardsShare(window, signal.durationMs), probeAtMs: null, failingSinceMs: null };
+      return { ...settled, size: stepTowardsGoal(window, signal), probeAtMs: null, failingSinceMs: null };
     // A failure never widens. One that comes late holds a place as long as a success that does.
     case 'answered': {
-      const size = Math.min(window.size, stepTowardsShare(window, signal.durationMs));
+      const size = Math.min(window.size, stepTowardsGoal(window, signal));
       return { ...settled, size, probeAtMs: null, failingSinceMs: window.failingSinceMs ?? nowMs };
     }
     case 'unreachable':
@@ -53,24 +56,30 @@ export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: numbe
 const windowMin = 1;
 /** Most deliveries of one merchant in flight at once, over all of its endpoints. */
 export const merchantShareMax = 256;
-/** Enough for a receiver that answers at once: more would only stand in our own queues, before everybody else's. */
+/** What a merchant may always have in flight. */
 export const merchantShareMin = 16;
-/** Answers that take this long are worth the whole share. */
+/** Answers that take this long are worth the whole share, however long deliveries wait in our queues. */
 const wholeShareAtMs = 1_000;
+/** With more in flight than makes deliveries wait this long in our queues, they only stand there, before everybody else's. */
+const waitMaxMs = 25;
 
-/**
- * How many deliveries a merchant may have in flight whose answers take so long. Up to a second the share grows with what
- * the answers take, so that 240 a second go through in any case; beyond, it shrinks, because each place is held for longer.
- */
-export const merchantShareAt = (durationMs: number): number => {
-  const rising = merchantShareMin + ((merchantShareMax - merchantShareMin) * durationMs) / wholeShareAtMs;
-  const falling = (merchantShareMax * wholeShareAtMs) / durationMs;
-  return Math.max(merchantShareMin, Math.min(rising, falling));
-};
+/** Beyond a second the share shrinks, because each place of a dispatcher is held for longer. */
+export const mostShareAt = (durationMs: number): number =>
+  Math.max(merchantShareMin, Math.min(merchantShareMax, (merchantShareMax * wholeShareAtMs) / durationMs));
 
-const stepTowardsShare = ({ size, sharedBy }: Window, durationMs: number): number => {
-  const share = Math.max(windowMin, Math.floor(merchantShareAt(durationMs) / sharedBy));
-  return size + Math.sign(share - size);
+/** Grows with what answers take, so that 240 a second go through in any case. */
+export const leastShareAt = (durationMs: number): number =>
+  Math.min(
+    merchantShareMin + ((merchantShareMax - merchantShareMin) * durationMs) / wholeShareAtMs,
+    mostShareAt(durationMs),
+  );
+
+const stepTowardsGoal = ({ size, sharedBy }: Window, { durationMs, waitedMs }: AnswerTimes): number => {
+  // Little's law: with so many in flight, deliveries would wait for as long as they may.
+  const worthwhile = (sharedBy * size * (waitMaxMs + durationMs)) / (waitedMs + durationMs);
+  const share = Math.max(leastShareAt(durationMs), Math.min(mostShareAt(durationMs), worthwhile));
+  const goal = Math.max(windowMin, Math.floor(share / sharedBy));
+  return size + Math.sign(goal - size);
 };
 
 const narrow = (window: Window, retryInMs: number | null, nowMs: number): Window => {
