@@ -7,6 +7,7 @@ import { createPool, inTransactionSendingCommit, type Pool } from '../src/db/poo
 let database: TestDatabase;
 let proxy: TcpProxy;
 let pool: Pool;
+const logger = createLogger({ service: 'test', level: 'silent' });
 const unhandled: unknown[] = [];
 const note = (error: unknown): number => unhandled.push(error);
 
@@ -14,7 +15,6 @@ beforeAll(async () => {
   process.on('unhandledRejection', note);
   database = await createDatabase();
   proxy = await startTcpProxy(() => [targetOf(database.url)]);
-  const logger = createLogger({ service: 'test', level: 'silent' });
   pool = createPool({ databaseUrl: proxy.urlOf(database.url), poolMax: 4, logger });
 });
 
@@ -40,5 +40,27 @@ describe('a transaction whose connection is lost', () => {
     expect(unhandled).toEqual([]);
     proxy.restore();
     expect((await pool.query('select 3 as three')).rows).toEqual([{ three: 3 }]);
+  });
+
+  it('is given up when its time is up: a server that hangs is not waited for once more to roll back', async () => {
+    const hanging = createPool({ databaseUrl: `${proxy.urlOf(database.url)}?query_timeout=200`, poolMax: 1, logger });
+    const asked: unknown[] = [];
+    hanging.on('connect', (client) => {
+      const query = client.query.bind(client);
+      client.query = ((...args: Parameters<typeof query>) => {
+        asked.push(args[0]);
+        return query(...args);
+      }) as typeof client.query;
+    });
+    await hanging.query('select 1');
+    proxy.stall();
+    await expect(inTransactionSendingCommit(hanging, (client) => ({ sent: client.query('select 2') }))).rejects.toThrow(
+      'Query read timeout',
+    );
+    expect(asked).not.toContain('rollback');
+    expect(hanging.totalCount).toBe(0);
+    proxy.restore();
+    expect((await hanging.query('select 3 as three')).rows).toEqual([{ three: 3 }]);
+    await hanging.end();
   });
 });

@@ -12,8 +12,14 @@ export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return !faultSqlState.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  return isConnectionLost(error) || isDatabaseAway(error.cause);
+};
+
+/** The connection is gone, or nothing comes over it: the server itself said nothing. */
+export const isConnectionLost = (error: unknown): boolean => {
+  if (error instanceof pg.DatabaseError || !(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && awayNodeCode.test(error.code)) return true;
-  return awayMessage.test(error.message) || isDatabaseAway(error.cause);
+  return awayMessage.test(error.message);
 };
 
 /** A row that was asked for is held by another transaction, for longer than is waited. */

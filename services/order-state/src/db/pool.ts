@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '@delivery/service-kit';
 import { createFlightClient, type Queryable } from './flight-client.js';
-import { hasWaitedInVain } from './is-database-away.js';
+import { hasWaitedInVain, isConnectionLost } from './is-database-away.js';
 import { together } from './together.js';
 
 export type { Queryable } from './flight-client.js';
@@ -37,13 +37,14 @@ const planLifeSeconds = 300;
 type PoolOptions = { databaseUrl: string; poolMax: number; logger: Logger };
 
 /**
- * A statement that hangs (a dead network) must become an outage, not a standstill. A row that somebody else holds is waited
+ * A statement that hangs (a dead network, a frozen server) must become an outage, not a standstill: none of ours takes seconds.
+ * A row that somebody else holds is waited
  * for less long than a merchant waits for a verdict. A process that hangs in a transaction soon holds nothing any more: the
  * statements of ours follow each other at once.
  */
 const timeLimits = {
-  statement_timeout: 30_000,
-  query_timeout: 35_000,
+  statement_timeout: 8_000,
+  query_timeout: 10_000,
   lock_timeout: 1_000,
   idle_in_transaction_session_timeout: 5_000,
 };
@@ -131,6 +132,8 @@ export class TransactionRolledBackError extends Error {
 }
 
 const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void> => {
+  // Nobody is there to roll back, or says so: a server that hangs would be waited for twice.
+  if (isConnectionLost(reason)) return connection.release(true);
   try {
     await connection.query('rollback');
     // What it waited for in vain may be the counts of its own slot, see `ledger_counts`: another connection has others.

@@ -90,8 +90,8 @@ describe('window', () => {
       (current) => adjustWindow(current, inPipeline(current), nowMs),
       window({ size: merchantShareMax }),
     );
-    expect(steady.size).toBeGreaterThanOrEqual(58);
-    expect(steady.size).toBeLessThanOrEqual(62);
+    expect(steady.size).toBeGreaterThanOrEqual(78);
+    expect(steady.size).toBeLessThanOrEqual(82);
   });
 
   it('has a share between its bounds at any speed', () => {
