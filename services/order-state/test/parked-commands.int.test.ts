@@ -97,6 +97,23 @@ describe('Commands that wait for their order', () => {
     expect(await countRefused('parked_expired')).toBe(900);
   });
 
+  it('and whose order never came are purged in time, those of an order that came after all with its history', async () => {
+    const day = 24 * 3_600_000;
+    const merchantId = await newMerchant();
+    const [late = ''] = newOrderIds(1);
+    await world.apply([...readies(merchantId, 450), requestReady(world, merchantId, late)]);
+    world.advance(10 * 60_000);
+    await world.expiredParkedSweep.run();
+    await world.apply([submit(world, merchantId, late)]);
+    world.advance(89 * day);
+    await world.applyRetention(90, 30);
+    expect(await countRefused('parked_expired')).toBe(451);
+    await world.apply([reportStatus(world, late, 'ready')]);
+    world.advance(2 * day);
+    await world.applyRetention(90, 30);
+    expect(await countRefused('parked_expired')).toBe(1);
+  });
+
   it('and were parked while another replica committed their order are found among however many others', async () => {
     const merchantId = await newMerchant();
     await parkForMany(5_000);

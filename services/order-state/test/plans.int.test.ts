@@ -81,6 +81,7 @@ const statements = [
   'mark_published',
   'open_stuck_gates.flight',
   'purge_history',
+  'purge_refused',
   'read_chain_ends.flight',
   'read_commands.flight',
   'read_lapsed_endpoints.flight',

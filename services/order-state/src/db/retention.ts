@@ -71,3 +71,22 @@ export const purgeHistory = async (client: Queryable, before: Date, now: Date, p
   });
   return rows[0]?.purged ?? 0;
 };
+
+/**
+ * Purges commands that were refused before `before` while they waited for an order that never came: no order's history
+ * holds them.
+ * @returns how many were purged
+ */
+export const purgeRefused = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_refused',
+    text: `
+      delete from commands where (id, order_id) in (
+        select c.id, c.order_id from commands c
+        where c.code in ('parked_expired', 'parked_full') and c.decided_at < $1
+          and not exists (select 1 from orders o where o.id = c.order_id)
+        order by c.decided_at limit $2 for update of c skip locked)`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eraseOrders } from '../db/erase-orders.js';
 import { inTransaction, type Pool } from '../db/pool.js';
-import { eraseOldDeadLetters, lockOrdersToErase, purgeHistory } from '../db/retention.js';
+import { eraseOldDeadLetters, lockOrdersToErase, purgeHistory, purgeRefused } from '../db/retention.js';
 
 /** Rows in one statement: few enough that their locks are not felt. */
 const batchMax = 200;
@@ -34,6 +34,7 @@ export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
     (count) => deps.onErased('dead_letters', 'age', count),
   );
   await repeat(() => purgeHistory(pool, before(deps.retentionDays), now, batchMax), deps.onPurged);
+  await repeat(() => purgeRefused(pool, before(deps.retentionDays), batchMax));
   return 0;
 };
 
@@ -44,10 +45,10 @@ const eraseOldOrders = (pool: Pool, before: Date, now: Date): Promise<number> =>
     return orderIds.length;
   });
 
-const repeat = async (batch: () => Promise<number>, onDone: (count: number) => void): Promise<void> => {
+const repeat = async (batch: () => Promise<number>, onDone?: (count: number) => void): Promise<void> => {
   for (;;) {
     const count = await batch();
-    if (count > 0) onDone(count);
+    if (count > 0) onDone?.(count);
     if (count < batchMax) return;
     await nextTurn();
   }
