@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadQueueOf, queues } from '@delivery/contracts';
+import { deadQueueOf, exchanges, queues, schemaVersion } from '@delivery/contracts';
 import {
   buildOrder,
+  pollUntil,
   startEndpointServer,
   startProduct,
   type EndpointServer,
@@ -25,11 +27,33 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => endpoint.close());
 
-const deleteQueue = (queue: string) => {
+/** Asks the management API for a kind of thing in the product's vhost. */
+const manage = (kind: 'queues' | 'exchanges', path: string, init?: RequestInit) => {
   const { vhost } = product;
   if (!vhost) throw new Error('the product has no vhost of its own');
-  return vhost.management(`/api/queues/${vhost.vhost}/${encodeURIComponent(queue)}`, { method: 'DELETE' });
+  return vhost.management(`/api/${kind}/${vhost.vhost}/${path}`, init);
 };
+
+const deleteQueue = (queue: string) => manage('queues', encodeURIComponent(queue), { method: 'DELETE' });
+
+/** As a courier does it, who has nobody to tell that it went nowhere. */
+const reportReady = (orderId: string) =>
+  manage('exchanges', `${exchanges.fulfilment}/publish`, {
+    method: 'POST',
+    body: JSON.stringify({
+      routing_key: 'status.reported',
+      payload: JSON.stringify({
+        id: randomUUID(),
+        schema_version: schemaVersion,
+        type: 'status.reported',
+        occurred_at: new Date().toISOString(),
+        order_id: orderId,
+        payload: { status: 'ready' },
+      }),
+      payload_encoding: 'string',
+      properties: { delivery_mode: 2 },
+    }),
+  });
 
 describe('when every queue is deleted while deliveries are under way', () => {
   it('they are declared again, and every webhook still arrives in order', async () => {
@@ -56,5 +80,21 @@ describe('when every queue is deleted while deliveries are under way', () => {
     expect(findDisorder(webhooks, { orderIds, eventsEach: 2 })).toEqual([]);
     const next = await merchant.create(buildOrder());
     expect((await merchant.ready(String(next.body['id']))).status).toBe(200);
+  });
+});
+
+describe('when the exchange that couriers publish to is deleted', () => {
+  it('an exchange that nobody of ours publishes to is declared again', async () => {
+    const merchant = await product.createMerchant();
+    const id = String((await merchant.create(buildOrder())).body['id']);
+    await manage('exchanges', exchanges.fulfilment, { method: 'DELETE' });
+    await pollUntil('it takes reports again', async () => {
+      const answer = await reportReady(id);
+      return JSON.stringify(answer) === '{"routed":true}' ? answer : undefined;
+    });
+    await pollUntil('the report is applied', async () => {
+      const { body } = await merchant.get(id);
+      return body['status'] === 'ready' ? body : undefined;
+    });
   });
 });

@@ -20,6 +20,25 @@ export const assertTopology = async (model: ChannelModel, topology: Topology): P
   await channel.close();
 };
 
+/**
+ * The first exchange of the topology that is not there. Only looks, which any node answers by itself, and on a channel of
+ * its own, because the broker's 404 closes it.
+ */
+export const findMissingExchange = async (model: ChannelModel, topology: Topology): Promise<string | undefined> => {
+  const channel = await model.createChannel();
+  channel.on('error', () => undefined);
+  for (const { name } of topology.exchanges) {
+    try {
+      await channel.checkExchange(name);
+    } catch (error) {
+      if (error instanceof Error && isMissingTopology(error)) return name;
+      throw error;
+    }
+  }
+  await channel.close();
+  return undefined;
+};
+
 /** Whether a link ended because something is not there that the topology should have made. */
 export const isMissingTopology = (error: Error): boolean =>
   error instanceof ConsumerCanceledError || ('code' in error && error.code === notFound);

@@ -1,3 +1,4 @@
+import { findMissingExchange } from './assert-topology.js';
 import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
 import { settlesWithin } from './delay.js';
 import { createObservable, type Observable } from './observable.js';
@@ -16,6 +17,11 @@ export type Connection = {
   onUnblocked: (listener: () => void) => () => void;
   /** Declares the topology again, a second later: somebody saw that a part of it is missing. */
   repairTopology: () => void;
+  /**
+   * The name of an exchange that is missing. One that nobody here publishes to is missed by nobody else. Looks at nothing
+   * while the connection is not ready; rejects when it is lost meanwhile.
+   */
+  findMissingExchange: () => Promise<string | undefined>;
   /** Drains and closes what lives on it, then itself, within `timeoutMs`. Afterwards it stays closed. */
   close: (limits: { timeoutMs: number }) => Promise<void>;
   /** For the publishers and consumers of this package: joins the links to come, and the present one. */
@@ -46,6 +52,10 @@ export const createConnection = (options: ConnectionOptions): Connection => {
         if (!now.isBlocked && before.isBlocked) listener();
       }),
     repairTopology: () => repairTopology(core),
+    findMissingExchange: async () => {
+      const { topology } = core.options;
+      return core.readyLink && topology && findMissingExchange(core.readyLink.model, topology);
+    },
     close: (limits) => closeConnection(core, loop, limits.timeoutMs),
     join: (participant) => joinConnection(core, participant),
   };

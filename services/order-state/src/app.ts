@@ -50,15 +50,14 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
   const tracing = await startTracing({ service: 'order-state', config, logger });
   const pools = createPools(config, logger);
   const pool = pools.work;
-  const broker = { urls: config.RABBITMQ_URL, topology, logger };
-  const consuming = createConnection({ ...broker, name: 'order-state.consume' });
-  const publishing = createConnection({ ...broker, name: 'order-state.publish' });
+  const { consuming, publishing } = createConnections(config, logger);
   const sealer = createSealerOf(config);
   const contentKey = createContentKey();
   const presence = createPresence(config.DATABASE_URL);
   const engine = createEngine({
     pool,
     publishing,
+    consuming,
     metrics,
     logger,
     sealer,
@@ -116,6 +115,14 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     port: http.port,
     onStopping: () => stopping.abort(),
     shutdownSteps: listShutdownSteps({ http, consuming, publishing, engine, presence, pools, tracing }),
+  };
+};
+
+const createConnections = (config: Config, logger: Logger) => {
+  const broker = { urls: config.RABBITMQ_URL, topology, logger };
+  return {
+    consuming: createConnection({ ...broker, name: 'order-state.consume' }),
+    publishing: createConnection({ ...broker, name: 'order-state.publish' }),
   };
 };
 

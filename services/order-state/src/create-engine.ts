@@ -44,6 +44,7 @@ const publishInFlightMax = 30_000;
 export const createEngine = (deps: {
   pool: Pool;
   publishing: Connection;
+  consuming: Connection;
   metrics: Metrics;
   logger: Logger;
   hashOf: ContentHasher;
@@ -83,6 +84,7 @@ export const createEngine = (deps: {
     now,
     apply,
     logger,
+    consuming: deps.consuming,
     leaseMs: deps.leaseMs,
     sealer: deps.sealer,
     hashPhone: deps.hashPhone,

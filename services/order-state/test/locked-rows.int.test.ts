@@ -46,6 +46,7 @@ beforeEach(async () => {
   engine = createEngine({
     pool: world.pool,
     publishing,
+    consuming,
     metrics,
     logger,
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
