@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryWithAttemptsSchema, listSchema, replayViewSchema, type DeliveryAttempted } from '@delivery/contracts';
+import { createLogger } from '@delivery/service-kit';
 import { createSettleAttempts } from '../src/commands/settle-attempts.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
@@ -61,7 +62,8 @@ const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAttempted
   response_excerpt: null,
 });
 
-const feed = () => feedReplays({ pool: apis.pool, now: Date.now, onQueued: () => undefined });
+const logger = createLogger({ service: 'order-state', level: 'silent' });
+const feed = () => feedReplays({ pool: apis.pool, now: Date.now, onQueued: () => undefined, logger });
 const deliveriesOf = (path: string) => readAllPages(apis, `${path}/webhook-deliveries`);
 
 describe('The replay of one delivery', () => {

@@ -110,7 +110,7 @@ export const createLedgerWorld = async () => {
       );
       onReleased(releases);
     },
-    feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined }),
+    feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined, logger }),
     applyRetention: (retentionDays: number, customerDataDays: number) =>
       applyRetention({
         pool,

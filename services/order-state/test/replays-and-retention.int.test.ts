@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
-import { replayDelivery, replayRange } from '../src/replays/create-replay.js';
+import { replayDelivery, replayRange, type ReplayCreated } from '../src/replays/create-replay.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -104,7 +104,8 @@ describe('replay', () => {
       untilMs: Date.now() + 86_400_000 * 365,
       states: ['exhausted'],
     };
-    const { replayId } = await replayRange(world.pool, { merchantId, range, requestedBy: null, nowMs: world.now() });
+    const wanted = { merchantId, range, requestedBy: null, nowMs: world.now() };
+    const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
 
     const sent: DeliveryReleased[] = [];
     for (let rounds = 0; rounds < 50 && (await world.feedReplays()) > 0; rounds += 1) {

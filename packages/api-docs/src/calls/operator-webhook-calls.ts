@@ -96,7 +96,8 @@ const createReplay: Call = {
   path: `${merchant}/webhook-replays`,
   tag,
   summary: 'Send a range of a merchant’s deliveries again',
-  description: 'As the merchant can. Who and why is written down with the replay.',
+  description:
+    'As the merchant can, within its five. Who and why is written down with the replay; the same range, while it runs, is the same replay, of who asked first.',
   parameters: ofMerchant,
   body: {
     schema: 'CreateOperatorReplay',
@@ -109,7 +110,7 @@ const createReplay: Call = {
     },
   },
   answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
-  problems: ['merchant_not_found'],
+  problems: ['merchant_not_found', 'rate_limited'],
 };
 
 const getReplay: Call = {

@@ -48,7 +48,7 @@ const createReplay: Call = {
   tag,
   summary: 'Send a range of deliveries again',
   description:
-    'Those created from `since` on and before `until`, a few at a time. It goes on after a restart of the service.',
+    'Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five may run at once: beyond, 429.',
   body: {
     schema: 'CreateReplay',
     required: true,

@@ -135,9 +135,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   rate_limited: {
-    meaning: 'Too many requests, too many bodies on their way at once, or too many failed logins.',
+    meaning: 'Too many requests, tests, running replays, bodies on their way, or failed logins; `detail` says which.',
     remedy: 'Wait `Retry-After` seconds, then send the same again.',
-    apis: merchants,
+    apis: everywhere,
   },
   headers_too_large: {
     meaning: 'Request line and headers are above 16 KiB.',

@@ -73,6 +73,18 @@ export const releaseDeliveries = async (
   return rows;
 };
 
+/** What is due goes first, live before replays; what is not due yet, as its time comes. */
+const turn = 'greatest(not_before, $1), replay_id is not null, not_before, id';
+
+/** Each of the two has an index. */
+const firstWaiting = (kind: 'replay_id is null' | 'replay_id is not null'): string => `
+            select * from (
+              select id, not_before, replay_id from deliveries
+              where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${kind} and i.active
+              order by not_before, id limit i.room + 1
+              for update skip locked
+            ) waiting`;
+
 /** $1 is now. */
 const releaseSql = `
   with input as (
@@ -84,17 +96,17 @@ const releaseSql = `
   candidates as (
     select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes
     from (
-      select c.*, row_number() over (partition by c.endpoint_id order by c.not_before, c.id) as place
+      select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
       from (
-        select i.endpoint_id, i.room, d.id, d.not_before, false as opens
+        select i.endpoint_id, i.room, d.*, false as opens
         from input i cross join lateral (
-          select id, not_before from deliveries
-          where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and i.active
-          order by not_before, id limit i.room + 1
-          for update skip locked
+          select * from (
+            ${firstWaiting('replay_id is null')} union all ${firstWaiting('replay_id is not null')}
+          ) waiting
+          order by ${turn} limit i.room + 1
         ) d
         union all
-        select n.endpoint_id, i.room, n.id, n.not_before, true
+        select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, true
         from settled s cross join lateral (
           select id, endpoint_id, not_before, state, gate_open from deliveries
           where order_id = s.order_id and endpoint_id = s.endpoint_id and replay_id is not distinct from s.replay_id

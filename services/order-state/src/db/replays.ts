@@ -59,6 +59,35 @@ export const insertReplay = async (
   });
 };
 
+export type RunningRange = { id: string; isSame: boolean };
+
+/** The ranges of a merchant that are being sent again, and whether each is the given one, whoever asked for it. */
+export const readRunningRanges = async (
+  client: Queryable,
+  merchantId: string,
+  range: ReplayRange,
+): Promise<RunningRange[]> => {
+  const { rows } = await client.query<{ id: string; is_same: boolean }>({
+    name: 'read_running_ranges',
+    text: `
+      select id, since = $2 and until = $3 and states @> $4 and states <@ $4 as is_same
+      from replays where merchant_id = $1 and status = 'running' and delivery_id is null`,
+    values: [merchantId, new Date(range.sinceMs), new Date(range.untilMs), arrayOf('text', range.states)],
+  });
+  return rows.map((row) => ({ id: row.id, isSame: row.is_same }));
+};
+
+/** Whose ranges are not queued as a whole yet. */
+export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {
+  const { rows } = await client.query<{ merchant_id: string }>({
+    name: 'read_merchants_to_feed',
+    text: `
+      select distinct merchant_id from replays
+      where status = 'running' and delivery_id is null and not fed order by merchant_id`,
+  });
+  return rows.map((row) => row.merchant_id);
+};
+
 export type RunningReplay = {
   id: string;
   merchant_id: string;
@@ -68,25 +97,23 @@ export type RunningReplay = {
   total: number | null;
   /** The last delivery that was looked at. */
   cursor_id: string | null;
-  fed: boolean;
-  /** Queued and not settled yet. */
-  outstanding: number;
 };
 
-/** Locks one running replay after another that no other replica works on. */
-export const lockRunningReplay = async (
+/** Locks the merchant's oldest replay that no other replica works on and of which fewer are queued and not settled. */
+export const lockReplayToFeed = async (
   client: Queryable,
-  afterId: string | null,
+  merchantId: string,
+  outstandingMax: number,
 ): Promise<RunningReplay | undefined> => {
   const { rows } = await client.query<RunningReplay>({
-    name: 'lock_running_replay',
+    name: 'lock_replay_to_feed',
     text: `
-      select r.id, r.merchant_id, r.since, r.until, r.states, r.total, r.cursor_id, r.fed,
-             (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight'))
-               as outstanding
-      from replays r where r.status = 'running' and ($1::uuid is null or r.id > $1)
+      select r.id, r.merchant_id, r.since, r.until, r.states, r.total, r.cursor_id
+      from replays r
+      where r.merchant_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
+        and (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) < $2
       order by r.id limit 1 for no key update of r skip locked`,
-    values: [afterId],
+    values: [merchantId, outstandingMax],
   });
   return rows[0];
 };
@@ -164,10 +191,22 @@ export const saveReplayProgress = async (
   });
 };
 
-export const completeReplay = async (client: Queryable, id: string, now: Date): Promise<void> => {
-  await client.query({
-    name: 'complete_replay',
-    text: `update replays set status = 'completed', completed_at = $2 where id = $1`,
-    values: [id, now],
+/** Completes what is queued as a whole and settled. @returns how many are still running */
+export const completeReplays = async (client: Queryable, now: Date): Promise<number> => {
+  const { rows } = await client.query<{ running: number }>({
+    name: 'complete_replays',
+    text: `
+      with settled as (
+        select r.id from replays r
+        where r.status = 'running' and r.fed
+          and (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) = 0
+        for no key update skip locked
+      ),
+      completed as (
+        update replays set status = 'completed', completed_at = $1 where id in (select id from settled) returning id
+      )
+      select count(*) as running from replays where status = 'running' and id not in (select id from completed)`,
+    values: [now],
   });
+  return rows[0]?.running ?? 0;
 };

@@ -3,8 +3,14 @@ import { ProblemError, type Logger } from '@delivery/service-kit';
 import type { Pool } from '../db/pool.js';
 import { answerJson, type ApiAnswer, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
-import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
-import { replayDelivery, replayRange, type ReplayRefusal } from '../replays/create-replay.js';
+import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
+import {
+  replayDelivery,
+  replayRange,
+  runningRangesMax,
+  type RangeRefusal,
+  type ReplayRefusal,
+} from '../replays/create-replay.js';
 import { readReplayView } from './view-replays.js';
 
 export type ReplayDeps = {
@@ -28,7 +34,7 @@ export const replayOne =
     return toAnswer(await followStarted(deps, merchantId, created.replayId));
   };
 
-/** Sends a range of settled deliveries again. */
+/** Sends a range of settled deliveries again; one that is being sent again already is answered alike. */
 export const replayMany =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -43,14 +49,15 @@ export const startReplay = async (
   { since, until, states, requestedBy }: CreateReplay & { requestedBy: string | null },
 ): Promise<ReplayView> => {
   const range = { sinceMs: Date.parse(since), untilMs: Date.parse(until), states: states ?? ['exhausted'] };
-  const { replayId } = await replayRange(deps.pool, { merchantId, range, requestedBy, nowMs: deps.now() });
-  return followStarted(deps, merchantId, replayId);
+  const created = await replayRange(deps.pool, { merchantId, range, requestedBy, nowMs: deps.now() });
+  if (typeof created === 'string') throw toProblem(created);
+  return followStarted(deps, merchantId, created.replayId);
 };
 
 /** The feeder completes a run whose deliveries are settled: it looks now, and soon again while one runs. */
 const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ReplayView> => {
   deps.feedReplays();
-  deps.logger.info({ merchantId, replayId }, 'replay.started');
+  deps.logger.info({ merchantId, replayId }, 'replay.requested');
   return readReplayView(deps.pool, merchantId, replayId);
 };
 
@@ -59,10 +66,21 @@ const toAnswer = (replay: ReplayView): ApiAnswer => ({
   headers: { location: `/v1/webhook-replays/${replay.id}` },
 });
 
-const toProblem = (refusal: ReplayRefusal): ProblemError => {
+/** Nobody knows when a replay is completed: how soon asking again is worth it. */
+const askAgainSeconds = 30;
+
+const toProblem = (refusal: ReplayRefusal | RangeRefusal): ProblemError => {
   switch (refusal) {
     case 'delivery_not_found':
       return deliveryNotFound();
+    case 'merchant_not_found':
+      return merchantNotFound();
+    case 'too_many_running':
+      return new ProblemError(
+        'rate_limited',
+        `${runningRangesMax} ranges are being sent again, as many as may be at once. Wait until one is completed.`,
+        { headers: { 'retry-after': String(askAgainSeconds) } },
+      );
     case 'replay_running':
       return new ProblemError(refusal, 'The delivery is being sent again already.');
     case 'delivery_not_replayable':

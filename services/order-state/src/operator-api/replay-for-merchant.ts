@@ -1,8 +1,7 @@
 import { createOperatorReplaySchema } from '@delivery/contracts';
-import { readMerchant } from '../db/list-merchants.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
-import { merchantNotFound, readMerchantId } from '../http/read-params.js';
+import { readMerchantId } from '../http/read-params.js';
 import { startReplay, type ReplayDeps } from '../internal-api/replay-deliveries.js';
 import { describeAction } from './switch-endpoint.js';
 
@@ -12,9 +11,8 @@ export const replayForMerchant =
   async (request) => {
     const merchantId = readMerchantId(request);
     const wanted = parseBody(createOperatorReplaySchema, request.body);
-    if (!(await readMerchant(deps.pool, merchantId))) throw merchantNotFound();
-    deps.logger.info({ merchantId, operator: wanted.by }, 'replay.started_by_operator');
     const replay = await startReplay(deps, merchantId, { ...wanted, requestedBy: describeAction(wanted) });
+    deps.logger.info({ merchantId, replayId: replay.id, operator: wanted.by }, 'replay.requested_by_operator');
     const location = `/operator/v1/merchants/${merchantId}/webhook-replays/${replay.id}`;
     return { ...answerJson(202, replay), headers: { location } };
   };

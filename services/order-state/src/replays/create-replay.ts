@@ -1,11 +1,16 @@
 import { lockChains } from '../db/lock-deliveries.js';
-import { insertReplay, readReplayOrigin, type ReplayRange } from '../db/replays.js';
+import { lockMerchant } from '../db/lock-merchant.js';
+import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from '../db/replays.js';
 import { inTransaction, type Pool } from '../db/pool.js';
 import { insertReplayDeliveries } from '../db/insert-replay-deliveries.js';
 import { uuidv7 } from '../ledger/ids.js';
 
 export type ReplayRefusal = 'delivery_not_found' | 'delivery_not_replayable' | 'replay_running';
+export type RangeRefusal = 'merchant_not_found' | 'too_many_running';
 export type ReplayCreated = { replayId: string };
+
+/** Replays of ranges of one merchant that run at once. */
+export const runningRangesMax = 5;
 
 /**
  * Sends one settled delivery again: a run of its own beside the order's chain, with the same webhook id. Refused while
@@ -29,12 +34,21 @@ export const replayDelivery = (
     return { replayId };
   });
 
-/** Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. */
-export const replayRange = async (
+/**
+ * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs, the
+ * same range is the same replay, and still that of who asked first.
+ */
+export const replayRange = (
   pool: Pool,
   wanted: { merchantId: string; range: ReplayRange; requestedBy: string | null; nowMs: number },
-): Promise<ReplayCreated> => {
-  const replayId = uuidv7(wanted.nowMs);
-  await insertReplay(pool, { id: replayId, ...wanted, deliveryId: null });
-  return { replayId };
-};
+): Promise<ReplayCreated | RangeRefusal> =>
+  inTransaction(pool, async (client) => {
+    if (!(await lockMerchant(client, wanted.merchantId))) return 'merchant_not_found';
+    const running = await readRunningRanges(client, wanted.merchantId, wanted.range);
+    const same = running.find(({ isSame }) => isSame);
+    if (same) return { replayId: same.id };
+    if (running.length >= runningRangesMax) return 'too_many_running';
+    const replayId = uuidv7(wanted.nowMs);
+    await insertReplay(client, { id: replayId, ...wanted, deliveryId: null });
+    return { replayId };
+  });

@@ -1,60 +1,61 @@
+import type { Logger } from '@delivery/service-kit';
+import { classifyDatabaseError } from '../db/error-kind.js';
 import { insertReplayDeliveries } from '../db/insert-replay-deliveries.js';
 import { lockChains } from '../db/lock-deliveries.js';
 import { inTransaction, type Client, type Pool } from '../db/pool.js';
 import {
-  completeReplay,
+  completeReplays,
   countReplayable,
-  lockRunningReplay,
+  lockReplayToFeed,
+  readMerchantsToFeed,
   readReplayDeliveries,
   readReplayStep,
   saveReplayProgress,
   type RunningReplay,
 } from '../db/replays.js';
 
-/** Repeats of one run that are queued and not settled: live events wait behind no more than these and one step's. */
+/** Repeats of one run that are queued and not settled, and one step's. */
 const outstandingMax = 200;
 const stepMax = 100;
 /** A run that covers more says so much: counting has an end. */
 const totalMax = 1_000_000;
 
+export type FeedDeps = { pool: Pool; now: () => number; onQueued: () => void; logger: Logger };
+
 /**
- * Goes on with every running replay: queues the next orders where there is room, completes what is settled. Progress is
- * in the database, so any replica goes on where another stopped.
+ * Completes the replays that are settled, then goes one step on for each merchant: queues the next orders of the oldest of
+ * its replays that has room. Progress is in the database, so any replica goes on where another stopped.
  * @returns how many replays are still running
  */
-export const feedReplays = async (deps: { pool: Pool; now: () => number; onQueued: () => void }): Promise<number> => {
-  let running = 0;
-  for (let afterId: string | null = null; ;) {
-    const step: { id: string; queued: number; completed: boolean } | undefined = await inTransaction(
-      deps.pool,
-      async (client) => {
-        const replay = await lockRunningReplay(client, afterId);
-        return replay && { id: replay.id, ...(await advance(client, replay, deps.now())) };
-      },
-    );
-    if (!step) return running;
-    if (step.queued > 0) deps.onQueued();
-    if (!step.completed) running += 1;
-    afterId = step.id;
+export const feedReplays = async (deps: FeedDeps): Promise<number> => {
+  const running = await completeReplays(deps.pool, new Date(deps.now()));
+  for (const merchantId of await readMerchantsToFeed(deps.pool)) {
+    if ((await feedUnlessLocked(deps, merchantId)) > 0) deps.onQueued();
+  }
+  return running;
+};
+
+/** What somebody else holds is left to the next time: other merchants do not wait for it. */
+const feedUnlessLocked = async (deps: FeedDeps, merchantId: string): Promise<number> => {
+  try {
+    return await inTransaction(deps.pool, async (client) => {
+      const replay = await lockReplayToFeed(client, merchantId, outstandingMax);
+      return replay ? feedStep(client, replay, deps.now()) : 0;
+    });
+  } catch (error) {
+    if (!['locked', 'conflict'].includes(classifyDatabaseError(error))) throw error;
+    deps.logger.warn({ err: error, merchantId }, 'replay.step_skipped');
+    return 0;
   }
 };
 
-const advance = async (
-  client: Client,
-  replay: RunningReplay,
-  nowMs: number,
-): Promise<{ queued: number; completed: boolean }> => {
-  if (replay.fed) {
-    if (replay.outstanding > 0) return { queued: 0, completed: false };
-    await completeReplay(client, replay.id, new Date(nowMs));
-    return { queued: 0, completed: true };
-  }
-  if (replay.outstanding >= outstandingMax) return { queued: 0, completed: false };
+/** @returns how many were queued */
+const feedStep = async (client: Client, replay: RunningReplay, nowMs: number): Promise<number> => {
   const total = replay.total ?? (await countReplayable(client, replay, totalMax));
   const { orderIds, lastId, found } = await readReplayStep(client, replay, stepMax);
   await lockChains(client, orderIds);
   const deliveryIds = await readReplayDeliveries(client, replay, orderIds);
   const { queued } = await insertReplayDeliveries(client, { replayId: replay.id, nowMs, deliveryIds });
   await saveReplayProgress(client, { id: replay.id, total, lastId, queued, fed: found < stepMax });
-  return { queued, completed: false };
+  return queued;
 };
