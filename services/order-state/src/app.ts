@@ -106,8 +106,7 @@ export const startOrderState = async (config: Config, logger: Logger): Promise<O
     if (stopping.signal.aborted) return;
     migrated = true;
     startConsumers({ consuming, engine, pool, metrics, logger, tracer: tracing.tracer });
-    engine.relay.start();
-    engine.sweeper.start();
+    startWork(engine);
   });
   work.catch(exitUnlessStopping(stopping.signal, logger));
 
@@ -131,6 +130,11 @@ const createSealerOf = ({
   SECRETS_KEY_PREVIOUS: previous,
   SECRETS_SEAL_VERSION: version,
 }: Config): Sealer => createSealer(key, previous ? [previous] : [], version);
+
+const startWork = ({ relay, sweeper }: Engine): void => {
+  relay.start();
+  sweeper.start();
+};
 
 const createReports = (pool: Pool, { apply, caution }: Engine, { tracer }: Tracing): ApplyReport =>
   createApplyReport({ pool, apply, findLocked: (messages) => findLockedMessages(pool, messages), caution, tracer });
