@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
+import { deleteEndpoint } from '../src/db/delete-endpoint.js';
+import { disableEndpoints } from '../src/db/disable-endpoints.js';
+import { enableEndpoint } from '../src/db/enable-endpoint.js';
+import { listDeliveries } from '../src/db/list-deliveries.js';
 import { replayDelivery, replayRange, type ReplayCreated } from '../src/replays/create-replay.js';
 import {
   attemptOf,
@@ -179,5 +183,39 @@ describe('retention', () => {
     for (const table of ['deliveries', 'events']) {
       expect((await world.pool.query(`select order_id from ${table}`)).rows).toEqual([{ order_id: waiting }]);
     }
+  });
+
+  it('purges endpoints deleted long ago, and old lines of the log of all, but none that owes a webhook', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null, null, null]);
+    const [live, gone, owing] = endpointIds as [string, string, string];
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const remove = (id: string) => deleteEndpoint(world.pool, id, new Date(world.now()));
+    await remove(owing);
+    await world.settle(
+      take()
+        .filter(({ endpoint_id }) => endpoint_id !== owing)
+        .map(succeed),
+    );
+    await remove(gone);
+    await disableEndpoints(world.pool, [live], 'test', new Date(world.now()));
+    world.advance(day);
+    await world.sweepDeleted();
+    world.advance(90 * day);
+    await enableEndpoint(world.pool, live, new Date(world.now()));
+    // The order goes on, and keeps its deliveries.
+    await world.apply([reportTrackingUrl(world, orderId, 'b')]);
+    await world.applyRetention(90, 90);
+
+    const idsOf = async (sql: string) => (await world.pool.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+    const kept = [live, owing].sort();
+    expect(await idsOf('select id from endpoints order by id')).toEqual(kept);
+    expect(await idsOf('select endpoint_id as id from endpoint_windows order by 1')).toEqual(kept);
+    const { rows: log } = await world.pool.query('select endpoint_id, what from endpoint_log');
+    expect(log).toEqual([{ endpoint_id: live, what: 'enabled' }]);
+    const [left] = await listDeliveries(world.pool, { merchantId, endpointId: gone, rowMax: 2 });
+    expect(left).toMatchObject({ state: 'delivered', next_attempt_at: null });
+    const wanted = { merchantId, deliveryId: left!.id, nowMs: world.now() };
+    expect(await replayDelivery(world.pool, wanted)).toBe('delivery_not_replayable');
   });
 });

@@ -1,6 +1,6 @@
 import type { Queryable } from './pool.js';
 
-/** The row stays, for its deliveries; they end as `skipped`. */
+/** The row stays until retention purges it; what waits for it ends as `skipped`. */
 export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
   await client.query(
     `with deleted as (

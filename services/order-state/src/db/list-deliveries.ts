@@ -19,13 +19,13 @@ export type DeliveryRow = {
   replay_id: string | null;
 };
 
-/** A waiting delivery of a disabled endpoint is called held. Only what waits for nothing but time has a next attempt. */
+/** A waiting delivery of a disabled endpoint is called held; one whose endpoint was purged does not wait. Only what waits for nothing but time has a next attempt. */
 const selectFrom = (deliveries: string): string => `
   select d.id, d.order_id, d.endpoint_id, d.event, d.sequence, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
     case when d.state = 'waiting' and d.gate_open and e.status = 'active' then d.not_before end as next_attempt_at,
     d.last_error_code, d.created_at, d.settled_at, d.replay_id
-  from ${deliveries} d join endpoints e on e.id = d.endpoint_id`;
+  from ${deliveries} d left join endpoints e on e.id = d.endpoint_id`;
 
 export type DeliveryListing = {
   merchantId: string;

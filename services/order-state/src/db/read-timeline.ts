@@ -87,7 +87,7 @@ const deliveriesSql = `
   select d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state,
     d.attempt_count, d.settled_at, d.replay_id
-  from deliveries d join endpoints e on e.id = d.endpoint_id where d.order_id = $1 order by d.id limit $2`;
+  from deliveries d left join endpoints e on e.id = d.endpoint_id where d.order_id = $1 order by d.id limit $2`;
 
 const attemptsSql = `
   select a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms

@@ -16,9 +16,10 @@ export const readReplayOrigin = async (
     name: 'read_replay_origin',
     text: `
       select d.order_id,
-             d.state in ('delivered', 'exhausted') and d.replay_id is null and e.status <> 'deleted' as replayable,
+             d.state in ('delivered', 'exhausted') and d.replay_id is null
+               and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
              exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
-      from deliveries d join endpoints e on e.id = d.endpoint_id
+      from deliveries d left join endpoints e on e.id = d.endpoint_id
       where d.id = $1 and d.merchant_id = $2`,
     values: [wanted.deliveryId, wanted.merchantId],
   });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eraseOrders } from '../db/erase-orders.js';
 import { inTransaction, type Pool } from '../db/pool.js';
+import { purgeEndpointLog, purgeEndpoints } from '../db/purge-endpoints.js';
 import { eraseOldDeadLetters, lockOrdersToErase, purgeHistory, purgeRefused } from '../db/retention.js';
 
 /** Rows in one statement: few enough that their locks are not felt. */
@@ -33,8 +34,11 @@ export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
     () => eraseOldDeadLetters(pool, erasable, now, batchMax),
     (count) => deps.onErased('dead_letters', 'age', count),
   );
-  await repeat(() => purgeHistory(pool, before(deps.retentionDays), now, batchMax), deps.onPurged);
-  await repeat(() => purgeRefused(pool, before(deps.retentionDays), batchMax));
+  const purgeable = before(deps.retentionDays);
+  await repeat(() => purgeHistory(pool, purgeable, now, batchMax), deps.onPurged);
+  await repeat(() => purgeRefused(pool, purgeable, batchMax));
+  await repeat(() => purgeEndpoints(pool, purgeable, batchMax));
+  await repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
   return 0;
 };
 
