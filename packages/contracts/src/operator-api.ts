@@ -237,6 +237,7 @@ export const requestErasureSchema = z
     merchant_id: merchantIdSchema.optional(),
     /** Also orders that are under way: whoever delivers them no longer finds out to whom. */
     force: z.boolean().default(false),
+    ...operatorActionSchema.shape,
   })
   .refine(({ order_id, phone }) => (order_id === undefined) !== (phone === undefined), 'expected order_id or phone')
   .refine(({ order_id, merchant_id }) => order_id === undefined || merchant_id === undefined, {
@@ -253,6 +254,8 @@ export const erasureSchema = z.object({
   order_id: orderIdSchema.nullable(),
   merchant_id: merchantIdSchema.nullable(),
   force: z.boolean(),
+  /** Who asked for it, and why; null: asked for before that was written down. */
+  requested_by: z.string().nullable(),
   erased: z.object({
     order_ids: z.array(orderIdSchema),
     dead_letter_ids: z.array(z.uuid()),

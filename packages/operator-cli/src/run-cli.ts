@@ -4,6 +4,7 @@ import { createCallOperator } from './call-operator.js';
 import type { Command } from './command.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { endpointCommands } from './commands/endpoints.js';
+import { erasureCommands } from './commands/erasures.js';
 import { ledgerCommands } from './commands/ledger.js';
 import { merchantCommands } from './commands/merchants.js';
 import { orderCommands } from './commands/orders.js';
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   ...webhookCommands,
   ...orderCommands,
   ...deadLetterCommands,
+  ...erasureCommands,
 ];
 
 export type CliOutput = { out: (text: string) => void; error: (text: string) => void };

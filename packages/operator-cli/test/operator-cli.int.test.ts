@@ -103,6 +103,22 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
+  it('erases what is a customer’s, and shows the receipt', async () => {
+    const created = await answer('merchants', 'create', '--name', 'Erased');
+    const id = await createOrder(created);
+    const because = ['--by', 'ana', '--reason', 'ticket 4712'];
+    const refused = await operator('erasures', 'create', '--order', id, ...because);
+    expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/^order_under_way: /)]);
+    const receipt = await answer('erasures', 'create', '--order', id, '--force', ...because);
+    expect(receipt).toMatchObject({ status: 'completed', force: true, erased: { order_ids: [id] } });
+    const shown = await operator('erasures', 'show', receipt.id);
+    expect(shown.out).toMatch(/requested by +operator ana: ticket 4712\n/);
+    expect(shown.out).toMatch(new RegExp(`orders +${id}\n`));
+
+    const byPhone = ['erasures', 'create', '--phone', '5511000000000', '--merchant', created.merchant_id];
+    expect((await operator(...byPhone, ...because)).out).toMatch(/of +a phone number\n/);
+  });
+
   it('lists a refused message with its reason, replays it into the same refusal, and deletes it', async () => {
     await product.vhost!.management(`/api/exchanges/${product.vhost!.vhost}/orders/publish`, {
       method: 'POST',

@@ -45,7 +45,8 @@ const refuse = async (body: object): Promise<string> => {
   return rows[0]?.id ?? '';
 };
 
-const ask = (body: object) => apis.operator('POST', '/erasures', { body });
+const because = { by: 'ana', reason: 'ticket 4711' };
+const ask = (body: object) => apis.operator('POST', '/erasures', { body: { ...because, ...body } });
 
 /** Tables in which something still says it; bytes are told in hexadecimal. */
 const findInTables = async (...words: string[]): Promise<string[]> => {
@@ -123,6 +124,14 @@ describe('an erasure of one order', () => {
     const replayed = await apis.operator('POST', `/dead-letters/${deadLetterId}/replay`);
     expect([replayed.status, replayed.body.code]).toEqual([409, 'dead_letter_erased']);
     expect((await apis.operator('DELETE', `/dead-letters/${deadLetterId}`)).status).toBe(204);
+  });
+
+  it('says who asked for it and why, and is refused to whoever does not say', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const orderId = await placeOrder(merchant_id, newPhone(), 'canceled');
+    const unsaid = await apis.operator('POST', '/erasures', { body: { order_id: orderId } });
+    expect([unsaid.status, unsaid.body.code]).toEqual([400, 'validation_failed']);
+    expect((await ask({ order_id: orderId })).body).toMatchObject({ requested_by: 'operator ana: ticket 4711' });
   });
 
   it.each([

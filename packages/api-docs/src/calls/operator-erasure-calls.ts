@@ -6,6 +6,8 @@ const tag = 'Erasures';
 const path = '/operator/v1/erasures';
 const erasureId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8ba';
 
+const action = { by: 'ana', reason: 'ticket 4711' };
+
 const requestErasure: Call = {
   id: 'requestErasure',
   method: 'post',
@@ -21,8 +23,8 @@ const requestErasure: Call = {
     schema: 'RequestErasure',
     required: true,
     examples: {
-      order: { summary: 'One order', value: { order_id: orderId } },
-      phone: { summary: 'All orders of a phone number', value: { phone: '5511987654321' } },
+      order: { summary: 'One order', value: { order_id: orderId, ...action } },
+      phone: { summary: 'All orders of a phone number', value: { phone: '5511987654321', ...action } },
     },
   },
   answers: {

@@ -45,9 +45,12 @@ export const operatorNotes: FieldNotes = {
     phone: 'As merchants send it: digits with the country and area code, if they send those. It is not kept.',
     merchant_id: 'With `phone`: orders of this merchant alone.',
     force: 'Also orders that are under way: whoever delivers them no longer finds out to whom.',
+    by: 'Who asks.',
+    reason: 'Why. Without customers’ data.',
   },
   Erasure: {
     '': 'The receipt.',
+    requested_by: 'Who asked for it, and why; null: it was asked for before that was written down.',
     'erased.events': 'Bodies of webhooks of those orders.',
     'erased.attempts': 'What receivers answered to them.',
     'erased.commands': 'What couriers and merchants said of them.',

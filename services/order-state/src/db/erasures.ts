@@ -8,6 +8,7 @@ export type ErasureRow = {
   phone_hash: Buffer | null;
   merchant_id: string | null;
   forced: boolean;
+  requested_by: string | null;
   status: 'running' | 'completed';
   order_cursor: string | null;
   dead_letter_cursor: string;
@@ -23,11 +24,20 @@ export type ErasureRow = {
 
 export const insertErasure = async (
   client: Queryable,
-  wanted: Pick<ErasureRow, 'id' | 'order_id' | 'phone_hash' | 'merchant_id' | 'forced' | 'created_at'>,
+  wanted: Pick<ErasureRow, 'id' | 'order_id' | 'phone_hash' | 'merchant_id' | 'forced' | 'requested_by' | 'created_at'>,
 ): Promise<void> => {
   await client.query(
-    `insert into erasures (id, order_id, phone_hash, merchant_id, forced, created_at) values ($1, $2, $3, $4, $5, $6)`,
-    [wanted.id, wanted.order_id, wanted.phone_hash, wanted.merchant_id, wanted.forced, wanted.created_at],
+    `insert into erasures (id, order_id, phone_hash, merchant_id, forced, requested_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      wanted.id,
+      wanted.order_id,
+      wanted.phone_hash,
+      wanted.merchant_id,
+      wanted.forced,
+      wanted.requested_by,
+      wanted.created_at,
+    ],
   );
 };
 

@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseBody, parseQuery } from '../http/parse-input.js';
 import { erasureNotFound, orderNotFound, readErasureId } from '../http/read-params.js';
 import { uuidv7 } from '../ledger/ids.js';
+import { describeAction } from './switch-endpoint.js';
 
 export type RequestErasureDeps = ErasureDeps & {
   /** Called when one is left to be carried on in the background. */
@@ -32,9 +33,10 @@ export const requestErasure =
       phone_hash: wanted.phone === undefined ? null : deps.hashPhone(wanted.phone),
       merchant_id: wanted.merchant_id ?? null,
       forced: wanted.force,
+      requested_by: describeAction(wanted),
       created_at: new Date(nowMs),
     });
-    deps.logger.info({ erasureId: id, orderId: wanted.order_id }, 'erasure.requested');
+    deps.logger.info({ erasureId: id, orderId: wanted.order_id, operator: wanted.by }, 'erasure.requested');
     for (let step = 0; step < stepsWhileWaiting; step += 1) if (!(await stepErasure(deps, id))) break;
     const row = await readErasure(deps.pool, id);
     if (!row) throw erasureNotFound();
@@ -77,6 +79,7 @@ const toErasure = (row: ErasureRow): Erasure => ({
   order_id: row.order_id,
   merchant_id: row.merchant_id,
   force: row.forced,
+  requested_by: row.requested_by,
   erased: {
     order_ids: row.order_ids,
     dead_letter_ids: row.dead_letter_ids,

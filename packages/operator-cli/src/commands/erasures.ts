@@ -1,0 +1,55 @@
+import { erasureSchema, type Erasure } from '@delivery/contracts';
+import { byFlags, command, reasonFlags, type Command } from '../command.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+import { readAction } from './endpoints.js';
+
+export const erasureCommands: readonly Command[] = [
+  command(['erasures', 'create'], 'Erase what is a customer’s: of one order, or of a phone number.', {
+    required: reasonFlags,
+    options: {
+      '--order <order_id>': 'of this order',
+      '--phone <digits>': 'of all orders with this phone number, as merchants sent it',
+      '--merchant <merchant_id>': 'with --phone: orders of this merchant only',
+      '--force': 'also orders that are under way: nobody can deliver them any more',
+      ...byFlags,
+    },
+    run: async (input) => {
+      const { order, phone, merchant, force } = input.options;
+      const subject = { order_id: order, phone, merchant_id: merchant, force: force !== undefined };
+      const body = { ...subject, ...readAction(input) };
+      return toResult(await input.operator('/erasures', erasureSchema, { method: 'POST', body }));
+    },
+  }),
+  command(['erasures', 'show'], 'Show the receipt of an erasure, and how far it is.', {
+    args: ['erasure_id'],
+    run: async ({ operator, args }) => {
+      const path = `/erasures/${encodeURIComponent(args['erasure_id'] ?? '')}`;
+      return toResult(await operator(path, erasureSchema));
+    },
+  }),
+];
+
+const toResult = (data: Erasure) => {
+  const { erased } = data;
+  const fields = {
+    erasure: data.id,
+    status: data.status,
+    of: data.order_id ?? 'a phone number',
+    merchant: data.merchant_id,
+    force: data.force ? 'yes' : 'no',
+    'requested by': data.requested_by,
+    created: data.created_at,
+    completed: data.completed_at,
+    orders: erased.order_ids.join(','),
+    'dead letters': erased.dead_letter_ids.join(','),
+    events: erased.events,
+    attempts: erased.attempts,
+    commands: erased.commands,
+    'under way, left': data.under_way_order_ids.join(','),
+  };
+  const kept = renderTable(
+    ['kept', 'why'],
+    data.kept.map(({ what, why }) => [what, why]),
+  );
+  return { data, text: `${renderFields(fields)}\n\n${kept}` };
+};
