@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 type Named<T> = Record<string, T>;
 type Ref = { $ref?: string };
-type Header = { name: string; in: string; required: boolean };
+type Header = { name: string; in: string; required?: boolean };
 type Response = Ref & { headers?: Named<unknown>; content?: Named<unknown> };
 type Content = { examples?: Named<{ value: unknown }> };
 type OperationObject = {
@@ -20,7 +20,15 @@ type Document = {
 };
 
 /** One request that the document shows: a call with one of its bodies, or without one. */
-export type DocumentedRequest = { title: string; id: string; method: string; path: string; body: unknown };
+export type DocumentedRequest = {
+  title: string;
+  id: string;
+  method: string;
+  path: string;
+  /** Names of the parameters in the query that must be there. */
+  query: readonly string[];
+  body: unknown;
+};
 
 export type ContractDocument = {
   requests: readonly DocumentedRequest[];
@@ -45,6 +53,7 @@ export const readContractDocument = (name: string): ContractDocument => {
         id: operation.operationId,
         method: method.toUpperCase(),
         path,
+        query: requiredQueryOf(operation),
         body,
       })),
     ),
@@ -80,6 +89,9 @@ const createSchemaCheck = (name: string, document: Document): FindFaults => {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
   };
 };
+
+const requiredQueryOf = ({ parameters = [] }: OperationObject): string[] =>
+  parameters.filter(({ in: place, required }) => place === 'query' && required === true).map(({ name }) => name);
 
 const bodiesOf = ({ requestBody }: OperationObject): [example: string, body: unknown][] => {
   const examples = Object.entries(requestBody?.content['application/json']?.examples ?? {});

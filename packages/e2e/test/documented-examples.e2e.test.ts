@@ -165,24 +165,54 @@ describe('each documented request of the operator API', () => {
     await publishMessages(product.rabbitmqUrl, [message]);
     return pollUntil('a dead letter', async () => (await product.operator.deadLetters())[0]?.id);
   };
-  const fillPath = async (path: string): Promise<string> => {
+  const provideFinalOrder = async () => {
+    const merchant = await product.createMerchant();
+    const orderId = await createOrder(merchant);
+    expectSuccess(await product.operator.status(orderId, 'canceled'));
+    return orderId;
+  };
+  const provideErasure = async () => {
+    const body = { ...asked, order_id: await provideFinalOrder() };
+    return idOf(await product.operator.call('/operator/v1/erasures', { method: 'POST', body }));
+  };
+  /** Who asks for it and why, where the document's own examples say so. */
+  const asked = operatorApi.requests.find(({ title }) => title === 'requestErasure: order')?.body as object;
+  const provideExternalId = async (merchant: Merchant) => {
+    const order = buildOrder();
+    expectSuccess(await merchant.create(order));
+    return String(order.external_id);
+  };
+
+  const fill = async ({ path, query }: DocumentedRequest): Promise<string> => {
     const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
-    const ids: Record<string, () => Promise<string>> = {
+    const values: Record<string, () => Promise<string>> = {
       merchant_id: () => Promise.resolve(merchant.id),
       order_id: provideOrder,
       token_id: () => provideToken(merchant.id),
       endpoint_id: () => Promise.resolve(merchant.endpoint!.id),
+      delivery_id: () => createDelivery(merchant),
+      replay_id: () => createReplay(merchant),
       dead_letter_id: provideDeadLetter,
+      erasure_id: provideErasure,
+      external_id: () => provideExternalId(merchant),
     };
     let filled = path;
-    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) filled = filled.replace(`{${name}}`, await ids[name]!());
-    return filled;
+    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
+      filled = filled.replace(`{${name}}`, await values[name]!());
+    const parameters = new URLSearchParams();
+    for (const name of query) parameters.set(name, await values[name]!());
+    return parameters.size > 0 ? `${filled}?${parameters.toString()}` : filled;
   };
+  /** With an order that is there in place of the example's. */
+  const fillBody = async (body: unknown): Promise<unknown> =>
+    typeof body === 'object' && body !== null && 'order_id' in body
+      ? { ...body, order_id: await provideFinalOrder() }
+      : body;
 
   it.each(named(operatorApi.requests))('succeeds, with an answer as documented: %s', async (_title, request) => {
-    const answer = await product.operator.call(await fillPath(request.path), {
+    const answer = await product.operator.call(await fill(request), {
       method: request.method,
-      body: request.body,
+      body: await fillBody(request.body),
     });
     expectSuccess(answer);
     expect(operatorApi.findAnswerFaults(request.id, answer)).toEqual([]);

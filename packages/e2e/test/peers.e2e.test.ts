@@ -75,7 +75,7 @@ const guards: readonly Guard[] = [
     connection,
     'comes back by itself after the broker has closed all connections',
   ),
-  guard('a broker restart loses the topology', connection, 'declares the topology again on every connect'),
+  guard('a broker restart loses the topology', connection, 'declares its topology again when the broker has lost %s'),
   guard(
     'one error kills workers fleet-wide',
     consumer,
@@ -99,7 +99,7 @@ const guards: readonly Guard[] = [
   guard(
     'many endpoints of one failing server clog others',
     'services/webhook-dispatcher/test/dispatcher.int.test.ts',
-    'whose origin answers nobody is deferred without an attempt, and tried again once the origin answers',
+    'of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out',
   ),
   guard(
     'retries without end',

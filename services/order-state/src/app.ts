@@ -263,7 +263,7 @@ const listShutdownSteps = (deps: {
     },
   },
   { name: 'publishes', run: deps.engine.releasePublisher.idle },
-  { name: 'presence', run: deps.presence.leave },
+  { name: 'presence', run: () => Promise.resolve(deps.presence.leave()) },
   { name: 'publisher', run: () => deps.publishing.close({ timeoutMs: 5_000 }) },
   {
     name: 'pool',

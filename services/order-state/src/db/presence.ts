@@ -9,7 +9,8 @@ export type Presence = {
    * @param whenAlone called when nobody else is here; others that come meanwhile wait until it has ended
    */
   announce: (whenAlone: () => Promise<void>) => Promise<void>;
-  leave: () => Promise<void>;
+  /** Says good-bye, and does not wait for the answer of a database that may be away: the session ends with the process. */
+  leave: () => void;
 };
 
 /**
@@ -30,7 +31,7 @@ export const createPresence = (databaseUrl: string): Presence => {
         throw error;
       }
     },
-    leave: async () => held?.end(),
+    leave: () => void held?.end(),
   };
 };
 
