@@ -180,7 +180,7 @@ describe('each documented request of the operator API', () => {
   const provideExternalId = async (merchant: Merchant) => {
     const order = buildOrder();
     expectSuccess(await merchant.create(order));
-    return String(order.external_id);
+    return order.external_id;
   };
 
   const fill = async ({ path, query }: DocumentedRequest): Promise<string> => {

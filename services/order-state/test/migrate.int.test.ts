@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -107,5 +107,13 @@ describe('a migration', () => {
     } finally {
       await Promise.all([tester.end(), replica.end()]);
     }
+  });
+});
+
+describe('the migrations of this service', () => {
+  it('have a number each, without a gap: two made side by side would have no order', async () => {
+    const names = (await readdir(new URL('../migrations/', import.meta.url))).sort();
+    const numbers = names.map((name) => Number(name.slice(0, 4)));
+    expect(numbers).toEqual(names.map((_name, index) => index + 1));
   });
 });
