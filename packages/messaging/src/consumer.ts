@@ -126,13 +126,14 @@ const takeStep = (engine: Engine, session: ConsumeSession, step: Exclude<Consume
     case 'run-suspect':
       return run(engine, session, engine.suspects.splice(0, 1));
     case 'run-ordinary':
-      return run(engine, session, [...takeKept(engine), ...engine.ordinary.splice(0, engine.options.takeMax)]);
+      return run(engine, session, [...takeKeptFirst(engine), ...engine.ordinary.splice(0, engine.options.takeMax)]);
   }
 };
 
 /** Batches are handled one after the other: what is kept goes first in each, so that nothing that came later overtakes it. */
+const takeKeptFirst = (engine: Engine): Delivered[] => (engine.options.runningMax > 1 ? [] : takeKept(engine));
+
 const takeKept = (engine: Engine): Delivered[] => {
-  if (engine.options.runningMax > 1) return [];
   const again = engine.kept.filter((delivered) => !isSuspect(engine, delivered));
   engine.kept = engine.kept.filter((delivered) => isSuspect(engine, delivered));
   return again;
@@ -144,10 +145,16 @@ const keepForLater = (engine: Engine, session: ConsumeSession, kept: readonly De
   engine.kept.push(...kept);
   // Narrow, it would use up the only place; a new consumer counts anew.
   if (session.intake() === 'narrow') engine.changeIntake(session, 'paused');
+  armKeptTimer(engine);
+};
+
+const armKeptTimer = (engine: Engine): void => {
   engine.keptTimer ??= setTimeout(() => {
     engine.keptTimer = undefined;
-    for (const delivered of engine.kept.splice(0).reverse())
-      (isSuspect(engine, delivered) ? engine.suspects : engine.ordinary).unshift(delivered);
+    engine.ordinary.unshift(...takeKept(engine));
+    // Suspects one at a time: several in hand would be given back but for one, and each time counts as a delivery.
+    if (engine.suspects.length === 0) engine.suspects.push(...engine.kept.splice(0, 1));
+    if (engine.kept.length > 0) armKeptTimer(engine);
     schedulePump(engine);
   }, engine.options.keptDelayMs);
 };

@@ -263,7 +263,8 @@ const listShutdownSteps = (deps: {
     },
   },
   { name: 'publishes', run: deps.engine.releasePublisher.idle },
-  { name: 'presence', run: () => Promise.resolve(deps.presence.leave()) },
+  // Not waited for: the session ends with the process, also where the database hangs.
+  { name: 'presence', run: () => Promise.resolve(void deps.presence.leave()) },
   { name: 'publisher', run: () => deps.publishing.close({ timeoutMs: 5_000 }) },
   {
     name: 'pool',

@@ -44,7 +44,7 @@ export const insertReplayDeliveries = async (
       woken as (
         insert into window_wakes (endpoint_id, at)
         select distinct endpoint_id, $2::timestamptz from queued order by endpoint_id
-        on conflict (endpoint_id) do nothing
+        on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)
       )
       select endpoint_id from queued, counted`,
     values: [

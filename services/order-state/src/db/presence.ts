@@ -9,8 +9,8 @@ export type Presence = {
    * @param whenAlone called when nobody else is here; others that come meanwhile wait until it has ended
    */
   announce: (whenAlone: () => Promise<void>) => Promise<void>;
-  /** Says good-bye, and does not wait for the answer of a database that may be away: the session ends with the process. */
-  leave: () => void;
+  /** Resolves when the database has said good-bye, which it never does while it hangs. */
+  leave: () => Promise<void>;
 };
 
 /**
@@ -31,7 +31,7 @@ export const createPresence = (databaseUrl: string): Presence => {
         throw error;
       }
     },
-    leave: () => void held?.end(),
+    leave: async () => held?.end(),
   };
 };
 

@@ -1,14 +1,17 @@
 import { arrayOf } from './column.js';
 import type { Queryable } from './pool.js';
 
-/** Has the relay look at these endpoints, without their windows: whoever holds one is not waited for. */
+/**
+ * Has the relay look at these endpoints, without their windows: whoever holds one is not waited for. A note that is there is
+ * written again, and so locked until the caller's COMMIT: taken before it, it would be of what cannot be seen yet.
+ */
 export const wakeWindows = async (client: Queryable, endpointIds: readonly string[], at: Date): Promise<void> => {
   await client.query({
     name: 'wake_windows',
     text: `
       insert into window_wakes (endpoint_id, at)
       select distinct endpoint_id, $1::timestamptz from unnest($2::uuid[]) as t (endpoint_id) order by endpoint_id
-      on conflict (endpoint_id) do nothing`,
+      on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)`,
     values: [at, arrayOf('uuid', endpointIds)],
   });
 };

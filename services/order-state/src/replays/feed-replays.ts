@@ -1,6 +1,6 @@
 import type { Logger } from '@delivery/service-kit';
-import { classifyDatabaseError } from '../db/error-kind.js';
 import { insertReplayDeliveries } from '../db/insert-replay-deliveries.js';
+import { isConnectionLost } from '../db/is-database-away.js';
 import { lockChains } from '../db/lock-deliveries.js';
 import { inTransaction, type Client, type Pool } from '../db/pool.js';
 import {
@@ -30,20 +30,20 @@ export type FeedDeps = { pool: Pool; now: () => number; onQueued: () => void; lo
 export const feedReplays = async (deps: FeedDeps): Promise<number> => {
   const running = await completeReplays(deps.pool, new Date(deps.now()));
   for (const merchantId of await readMerchantsToFeed(deps.pool)) {
-    if ((await feedUnlessLocked(deps, merchantId)) > 0) deps.onQueued();
+    if ((await feedApart(deps, merchantId)) > 0) deps.onQueued();
   }
   return running;
 };
 
-/** What somebody else holds is left to the next time: other merchants do not wait for it. */
-const feedUnlessLocked = async (deps: FeedDeps, merchantId: string): Promise<number> => {
+/** What fails for one merchant, for a row that somebody holds or a range that takes too long, is left to the next time: others do not wait. */
+const feedApart = async (deps: FeedDeps, merchantId: string): Promise<number> => {
   try {
     return await inTransaction(deps.pool, async (client) => {
       const replay = await lockReplayToFeed(client, merchantId, outstandingMax);
       return replay ? feedStep(client, replay, deps.now()) : 0;
     });
   } catch (error) {
-    if (!['locked', 'conflict'].includes(classifyDatabaseError(error))) throw error;
+    if (isConnectionLost(error)) throw error;
     deps.logger.warn({ err: error, merchantId }, 'replay.step_skipped');
     return 0;
   }
