@@ -9,9 +9,11 @@ export const openBroker = async () => {
   const vhost = await createVhost();
   const connect = (name: string) => createConnection({ urls: [vhost.url], name, logger: silent, topology });
   const [publishing, consuming] = [connect('publish'), connect('consume')];
+  // Before it is ready: joined afterwards, it would not be set up yet when the first message is published.
+  const publisher = createPublisher(publishing);
   await Promise.all([publishing.waitUntilReady(), consuming.waitUntilReady()]);
   return {
-    publisher: createPublisher(publishing),
+    publisher,
     consuming,
     close: async () => {
       await Promise.all([publishing, consuming].map((connection) => connection.close({ timeoutMs: 5_000 })));
