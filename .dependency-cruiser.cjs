@@ -24,18 +24,12 @@ module.exports = {
       to: { path: 'node_modules/amqplib' },
     },
     {
-      name: 'pg-only-in-order-state-db',
+      name: 'pg-only-in-packages-postgres',
       comment:
-        'order-state owns Postgres, and its SQL lives in src/db/, one verb per file. Import types from db/pool.ts.',
+        'Use the pools, transactions and columns of packages/postgres; extend them there if something is missing.',
       severity: 'error',
       from: {
-        pathNot: [
-          '^services/order-state/src/db/',
-          '^packages/(local-stack|test-support|e2e|chaos)/',
-          '/test/',
-          '\\.test\\.ts$',
-          '^bench/',
-        ],
+        pathNot: ['^packages/(postgres|local-stack|test-support|e2e|chaos)/', '/test/', '\\.test\\.ts$', '^bench/'],
       },
       to: { path: 'node_modules/(@types/)?pg/' },
     },

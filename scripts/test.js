@@ -24,14 +24,20 @@ const main = async () => {
   if (built !== 0 || isStopping) return built || 1;
   const servers = serverVariables.every((name) => process.env[name]) ? useServers() : await startServers();
   const counts = { passed: 0, failed: 0, skipped: 0 };
+  const collectFailure = createFailureCollector();
   try {
     // All is built: without `--only`, options for Jest would make other builds of it.
     const args = ['test', '--only', `--concurrency=${concurrency}`, '--continue', ...process.argv.slice(2)];
-    const code = isStopping ? 1 : await runTurbo(args, (line) => report(line, counts), servers.env);
+    const onLine = (line) => {
+      report(line, counts);
+      collectFailure(line);
+    };
+    const code = isStopping ? 1 : await runTurbo(args, onLine, servers.env);
     // A run that was stopped has shown nothing, however gracefully its parts ended.
     return isStopping ? 1 : code;
   } finally {
     await servers.stop();
+    collectFailure.print();
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
   }
@@ -100,6 +106,26 @@ const report = (line, counts) => {
   const summary = /(?:^|\s)Tests:\s+(.*\d+ total)/.exec(line.replaceAll(/\u001b\[\d*m/g, ''))?.[1];
   if (summary === undefined) return;
   for (const [, count, what] of summary.matchAll(/(\d+) (passed|failed|skipped)/g)) counts[what] += Number(count);
+};
+
+/**
+ * What Jest says of each test file that failed, to be said once more at the end: a run prints hundreds of lines of other
+ * packages behind it, and a file may fail, in its `afterAll`, without a single test that does.
+ */
+const createFailureCollector = () => {
+  const told = [];
+  /** By package: whether its lines belong to a file that failed. */
+  const isTelling = new Map();
+  const collect = (line) => {
+    const [, name = '', text = line] = /^(\S+:test): ?(.*)$/.exec(line) ?? [];
+    if (/^\W*(\[\d*m|\s)*(PASS|Test Suites:|Tests:)/.test(text)) isTelling.set(name, false);
+    if (text.includes('FAIL ')) isTelling.set(name, true);
+    if (isTelling.get(name)) told.push(line);
+  };
+  collect.print = () => {
+    if (told.length > 0) process.stdout.write(`\nWhat failed:\n${told.join('\n')}\n\n`);
+  };
+  return collect;
 };
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

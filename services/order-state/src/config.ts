@@ -10,7 +10,7 @@ import {
   sharedSecretSchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
-import { leaseMs } from './sweeper/sweeper.js';
+import { leaseMs } from './sweeps/sweeper.js';
 
 /** Environment of order-state. Secrets have no default. */
 export const configSchema = z.object({

@@ -6,22 +6,26 @@ import {
   type UnconfirmedPublisher,
 } from '@delivery/messaging';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { createApplyMessages, type ApplyMessages } from './commands/apply-messages.js';
-import { createSettleAttempts, type SettleAttempts } from './commands/settle-attempts.js';
-import { createLockCaution, type LockCaution } from './commands/lock-caution.js';
-import type { Pool } from './db/pool.js';
-import type { Release } from './db/release-deliveries.js';
-import type { ContentHasher } from './domain/decide.js';
-import type { PhoneHasher } from './domain/phone-hash.js';
+import { createApplyMessages, type ApplyMessages } from './orders/apply-messages.js';
+import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
+import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
+import type { Pool } from '@delivery/postgres';
+import type { Release } from './ledger/sql/release-deliveries.js';
+import type { ContentHasher } from './orders/decide.js';
+import type { PhoneHasher } from './operations/phone-hash.js';
 import { deliveryIds } from './ledger/ids.js';
 import type { Metrics } from './metrics.js';
-import { createPublishDelivery } from './relay/publish-delivery.js';
-import { publishPatiently } from './relay/publish-patiently.js';
-import { createReleasePublisher, type PublishDelivery, type ReleasePublisher } from './relay/publish-releases.js';
-import { createRelay, type Relay } from './relay/relay.js';
-import { createSweeper, type Sweeper } from './sweeper/create-sweeper.js';
-import { listSweeps } from './sweeper/list-sweeps.js';
-import { adoptOrphans } from './sweeper/sweeper.js';
+import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
+import { publishPatiently } from './ledger/relay/publish-patiently.js';
+import {
+  createReleasePublisher,
+  type PublishDelivery,
+  type ReleasePublisher,
+} from './ledger/relay/publish-releases.js';
+import { createRelay, type Relay } from './ledger/relay/relay.js';
+import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
+import { listSweeps } from './sweeps/list-sweeps.js';
+import { adoptOrphans } from './sweeps/sweeper.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {

@@ -1,5 +1,5 @@
 import { createLogger, loadConfigOrExit, shutdownOnSignal, startOrExit } from '@delivery/service-kit';
-import { startOrderState } from './app.js';
+import { startOrderState } from './start-service.js';
 import { configSchema, describeConfig } from './config.js';
 
 const config = loadConfigOrExit(configSchema, process.env);

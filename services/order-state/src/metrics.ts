@@ -1,8 +1,8 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { counter, histogram, type Registry } from '@delivery/service-kit';
-import type { AppliedBatch } from './commands/apply-messages.js';
-import type { Release } from './db/release-deliveries.js';
-import { commandKeyOf } from './domain/command-key.js';
+import type { AppliedBatch } from './orders/apply-messages.js';
+import type { Release } from './ledger/sql/release-deliveries.js';
+import { commandKeyOf } from './orders/command-key.js';
 import type { AttemptPlan } from './ledger/plan-attempts.js';
 
 /** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */

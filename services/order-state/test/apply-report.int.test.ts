@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@delivery/service-kit';
 import type { OrderMessage } from '@delivery/contracts';
-import { createPool } from '../src/db/pool.js';
-import { findLockedMessages } from '../src/commands/find-locked-work.js';
+import { createPool } from '@delivery/postgres';
+import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { toProblemError } from '../src/http/to-problem-error.js';
-import { createApplyReport } from '../src/operator-api/apply-report.js';
+import { createApplyReport } from '../src/orders/apply-report.js';
 import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -98,7 +98,12 @@ describe('reports outside of the queue', () => {
 
   it('all fail at once when Postgres is away, and later ones are applied', async () => {
     const logger = createLogger({ service: 'order-state', level: 'silent' });
-    const nobody = createPool({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', poolMax: 2, logger });
+    const nobody = createPool({
+      applicationName: 'test',
+      databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+      poolMax: 2,
+      logger,
+    });
     const pools = [nobody];
     const report = createApplyReport({
       pool: { query: (...args: [never]) => (pools[0] ?? world.pool).query(...args) },

@@ -4,9 +4,9 @@ import { queues, topology, type DeliveryReleased } from '@delivery/contracts';
 import { ack, createConnection, createMessageConsumer, createPublisher, type Connection } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
-import { startOrderState } from '../src/app.js';
+import { startOrderState } from '../src/start-service.js';
 import { configSchema } from '../src/config.js';
-import { createPresence } from '../src/db/presence.js';
+import { createPresence } from '@delivery/postgres';
 import { createLedgerWorld, createMerchant, reportTrackingUrl, submit, type LedgerWorld } from './ledger-world.js';
 
 const logger = createLogger({ service: 'order-state', level: 'silent' });
@@ -70,13 +70,15 @@ describe('what a process released and did not live to publish', () => {
   it('is left alone while another process is at work, which may be publishing it', async () => {
     const asked: string[] = [];
     const ask = (name: string) => () => Promise.resolve(void asked.push(name));
-    const [first, second, third] = [0, 1, 2].map(() => createPresence(world.databaseUrl));
+    const [first, second, third] = [0, 1, 2].map(() =>
+      createPresence({ databaseUrl: world.databaseUrl, applicationName: 'test', lock: 1 }),
+    );
     await first!.announce(ask('first'));
     await second!.announce(ask('second'));
     await first!.leave();
     await third!.announce(ask('third'));
     await Promise.all([second!.leave(), third!.leave()]);
-    const last = createPresence(world.databaseUrl);
+    const last = createPresence({ databaseUrl: world.databaseUrl, applicationName: 'test', lock: 1 });
     await last.announce(ask('last'));
     await last.leave();
     expect(asked).toEqual(['first', 'last']);

@@ -1,4 +1,4 @@
-import type { Pool, Queryable } from '../src/db/pool.js';
+import type { Pool, Queryable } from '@delivery/postgres';
 
 export type Explained = {
   name: string;

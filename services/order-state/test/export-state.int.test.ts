@@ -5,8 +5,8 @@ import { createRegistry } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { pino } from 'pino';
 import type { Connection } from '@delivery/messaging';
-import { createPool, type Pool } from '../src/db/pool.js';
-import { exportState } from '../src/export-state.js';
+import { createPool, type Pool } from '@delivery/postgres';
+import { exportState } from '../src/observe/export-state.js';
 
 const logger = pino({ level: 'silent' });
 const migrationsDir = new URL('../migrations/', import.meta.url);
@@ -33,7 +33,7 @@ describe('the ledger as metrics', () => {
   let pool: Pool;
   beforeAll(async () => {
     database = await createDatabase({ migrationsDir });
-    pool = createPool({ databaseUrl: database.url, poolMax: 4, logger });
+    pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 4, logger });
   });
   afterAll(async () => {
     await pool.end();
@@ -76,7 +76,12 @@ describe('the ledger as metrics', () => {
   });
 
   it('leaves the series out, and still answers, while Postgres is away', async () => {
-    const away = createPool({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', poolMax: 1, logger });
+    const away = createPool({
+      applicationName: 'test',
+      databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+      poolMax: 1,
+      logger,
+    });
     const text = await scrape(away);
     expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
     expect(valueOf(text, 'order_state_deliveries{')).toBeUndefined();
@@ -89,7 +94,12 @@ describe('the ledger as metrics', () => {
     const hanging = createServer((socket) => accepted.push(socket));
     await once(hanging.listen(0, '127.0.0.1'), 'listening');
     const { port } = hanging.address() as AddressInfo;
-    const stalled = createPool({ databaseUrl: `postgres://nobody@127.0.0.1:${port}/none`, poolMax: 4, logger });
+    const stalled = createPool({
+      applicationName: 'test',
+      databaseUrl: `postgres://nobody@127.0.0.1:${port}/none`,
+      poolMax: 4,
+      logger,
+    });
     const registry = createRegistry('order-state');
     exportState(registry, {
       pools: { work: pool, api: stalled },

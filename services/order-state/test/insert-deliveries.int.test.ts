@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { insertDeliveries } from '../src/db/insert-deliveries.js';
-import { toDate } from '../src/db/sql-types.js';
+import { insertDeliveries } from '../src/ledger/sql/insert-deliveries.js';
+import { toDate } from '@delivery/postgres';
 import { createLedgerWorld, createMerchant, newDelivery, readBalance, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;

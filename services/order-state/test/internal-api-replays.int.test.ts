@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryWithAttemptsSchema, listSchema, replayViewSchema, type DeliveryAttempted } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
-import { createSettleAttempts } from '../src/commands/settle-attempts.js';
+import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
 

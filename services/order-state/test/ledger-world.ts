@@ -9,23 +9,22 @@ import {
 } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
-import { createApplyMessages } from '../src/commands/apply-messages.js';
-import { createLockCaution } from '../src/commands/lock-caution.js';
-import { createSettleAttempts } from '../src/commands/settle-attempts.js';
-import { createPool } from '../src/db/pool.js';
-import { lockDueWindows } from '../src/db/lock-windows.js';
-import { inTransaction } from '../src/db/pool.js';
-import { releaseDeliveries, type Release } from '../src/db/release-deliveries.js';
-import { markPublished } from '../src/db/mark-published.js';
-import { createContentHasher } from '../src/domain/content-hash.js';
-import { createPhoneHasher } from '../src/domain/phone-hash.js';
+import { createApplyMessages } from '../src/orders/apply-messages.js';
+import { createLockCaution } from '../src/orders/lock-caution.js';
+import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
+import { createPool, inTransaction } from '@delivery/postgres';
+import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
+import { releaseDeliveries, type Release } from '../src/ledger/sql/release-deliveries.js';
+import { markPublished } from '../src/ledger/sql/mark-published.js';
+import { createContentHasher } from '../src/orders/content-hash.js';
+import { createPhoneHasher } from '../src/operations/phone-hash.js';
 import type { NewDelivery } from '../src/ledger/delivery.js';
 import { deliveryIds } from '../src/ledger/ids.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
-import { applyRetention } from '../src/retention/apply-retention.js';
-import { toDeliveryReleased } from '../src/relay/to-message.js';
-import { listSweeps } from '../src/sweeper/list-sweeps.js';
-import { createSweepParked } from '../src/sweeper/sweep-parked.js';
+import { applyRetention } from '../src/operations/apply-retention.js';
+import { toDeliveryReleased } from '../src/ledger/relay/to-message.js';
+import { listSweeps } from '../src/sweeps/list-sweeps.js';
+import { createSweepParked } from '../src/sweeps/sweep-parked.js';
 import {
   createSweepStuckGates,
   leaseMs,
@@ -33,13 +32,13 @@ import {
   sweepLeases,
   sweepUnpublished,
   type SweepDeps,
-} from '../src/sweeper/sweeper.js';
+} from '../src/sweeps/sweeper.js';
 
 /** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
 export const createLedgerWorld = async () => {
   const database = await createDatabase();
   const logger = pino({ level: 'silent' });
-  const pool = createPool({ databaseUrl: database.url, poolMax: 4, logger });
+  const pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 4, logger });
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;
   /** What is in the queue `webhook-dispatcher.deliveries`. */

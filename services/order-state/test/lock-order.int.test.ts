@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pollUntil } from '@delivery/test-support';
-import { lockDeliveries } from '../src/db/lock-deliveries.js';
-import { markPublished } from '../src/db/mark-published.js';
-import { inTransaction } from '../src/db/pool.js';
+import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
+import { markPublished } from '../src/ledger/sql/mark-published.js';
+import { inTransaction } from '@delivery/postgres';
 import {
   attemptOf,
   createLedgerWorld,

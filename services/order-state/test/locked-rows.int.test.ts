@@ -7,8 +7,8 @@ import { createLogger, createRegistry, createSealer } from '@delivery/service-ki
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
-import { createContentHasher } from '../src/domain/content-hash.js';
-import { createPhoneHasher } from '../src/domain/phone-hash.js';
+import { createContentHasher } from '../src/orders/content-hash.js';
+import { createPhoneHasher } from '../src/operations/phone-hash.js';
 import { createMetrics } from '../src/metrics.js';
 import {
   attemptOf,

@@ -5,8 +5,8 @@ import { ack, type ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
 import { guardLoneTries, loneFromDeliveryCount, loneTryMax } from '../src/consumers/guard-lone-tries.js';
 import { messageKeyOf } from '../src/consumers/message-key.js';
-import { insertDeadLetters } from '../src/db/insert-dead-letters.js';
-import { beginLoneTry } from '../src/db/lone-tries.js';
+import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
+import { beginLoneTry } from '../src/orders/sql/lone-tries.js';
 import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;

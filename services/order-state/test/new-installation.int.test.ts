@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listDeliveries } from '../src/db/list-deliveries.js';
+import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { createLedgerWorld, createMerchant, deliverAll, readyOrders, type LedgerWorld } from './ledger-world.js';
 
 const batchSize = 25;

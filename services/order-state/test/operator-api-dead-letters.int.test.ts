@@ -3,8 +3,8 @@ import { deadLetterSchema, listSchema, queues, topology } from '@delivery/contra
 import { createConnection, createPublisher, type Connection } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
-import { insertDeadLetters } from '../src/db/insert-dead-letters.js';
-import { createReplayDeadLetter } from '../src/relay/publish-dead-letter.js';
+import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
+import { createReplayDeadLetter } from '../src/operations/publish-dead-letter.js';
 import { startApis, type Apis } from './start-apis.js';
 
 let vhost: RabbitVhost;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { erasureSchema, listSchema, queues, type OrderStatus } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
-import { insertDeadLetters } from '../src/db/insert-dead-letters.js';
-import { sweepErasures, type ErasureDeps } from '../src/erasures/run-erasure.js';
+import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
+import { sweepErasures, type ErasureDeps } from '../src/operations/run-erasure.js';
 import { createMerchant, startApis, submitOrder, type Apis } from './start-apis.js';
 
 let apis: Apis;

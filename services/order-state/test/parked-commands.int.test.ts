@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { createSweeper } from '../src/sweeper/create-sweeper.js';
+import { createSweeper } from '../src/sweeps/create-sweeper.js';
 import {
   createLedgerWorld,
   createMerchant,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
 import pg from 'pg';
-import type { Queryable } from '../src/db/pool.js';
+import type { Queryable } from '@delivery/postgres';
 import { replayRange } from '../src/replays/create-replay.js';
 import { nodesOf, type PlanNode } from './explain-queries.js';
 import {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { claimUnpublished } from '../src/db/claim-unpublished.js';
-import { insertDeliveries } from '../src/db/insert-deliveries.js';
-import { lapseLeases, readLapsedEndpoints } from '../src/db/lapse-leases.js';
-import { lockDeliveries } from '../src/db/lock-deliveries.js';
-import { lockDueWindows, lockWindows } from '../src/db/lock-windows.js';
-import { readNextWakeMs } from '../src/db/next-wake.js';
-import { inTransaction } from '../src/db/pool.js';
-import { releaseDeliveries } from '../src/db/release-deliveries.js';
-import { firstGate, markDrained, openStuckGates, skipDeleted } from '../src/db/sweep.js';
-import { updateDeliveries } from '../src/db/update-deliveries.js';
+import { claimUnpublished } from '../src/ledger/sql/claim-unpublished.js';
+import { insertDeliveries } from '../src/ledger/sql/insert-deliveries.js';
+import { lapseLeases, readLapsedEndpoints } from '../src/ledger/sql/lapse-leases.js';
+import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
+import { lockDueWindows, lockWindows } from '../src/ledger/sql/lock-windows.js';
+import { readNextWakeMs } from '../src/ledger/sql/next-wake.js';
+import { inTransaction } from '@delivery/postgres';
+import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
+import { firstGate, markDrained, openStuckGates, skipDeleted } from '../src/ledger/sql/sweep.js';
+import { updateDeliveries } from '../src/ledger/sql/update-deliveries.js';
 import { explainQueries, type Explained } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, newDelivery, type LedgerWorld } from './ledger-world.js';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
-import { deleteEndpoint } from '../src/db/delete-endpoint.js';
-import { disableEndpoints } from '../src/db/disable-endpoints.js';
-import { enableEndpoint } from '../src/db/enable-endpoint.js';
-import { listDeliveries } from '../src/db/list-deliveries.js';
+import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
+import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
+import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
+import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { replayDelivery, replayRange, type ReplayCreated } from '../src/replays/create-replay.js';
 import {
   attemptOf,

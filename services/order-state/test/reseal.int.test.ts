@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpointSecretOf } from '@delivery/contracts';
 import { createSealer, SealError, type Sealer } from '@delivery/service-kit';
-import { ensureContentKey } from '../src/db/ensure-content-key.js';
-import { resealSecrets } from '../src/db/reseal-secrets.js';
-import { platformKeyOf } from '../src/db/sealed-places.js';
+import { ensureContentKey } from '../src/orders/sql/ensure-content-key.js';
+import { resealSecrets } from '../src/endpoints/sql/reseal-secrets.js';
+import { platformKeyOf } from '../src/endpoints/sql/sealed-places.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;

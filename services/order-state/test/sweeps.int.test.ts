@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { deleteEndpoint } from '../src/db/delete-endpoint.js';
-import { firstGate, openStuckGates, type GateCursor } from '../src/db/sweep.js';
+import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
+import { firstGate, openStuckGates, type GateCursor } from '../src/ledger/sql/sweep.js';
 import {
   attemptOf,
   createLedgerWorld,

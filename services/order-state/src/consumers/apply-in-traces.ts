@@ -1,8 +1,8 @@
 import { queues, type OrderMessage, type Verdict } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
-import type { AppliedBatch, ApplyMessages } from '../commands/apply-messages.js';
-import { commandKeyOf } from '../domain/command-key.js';
+import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
+import { commandKeyOf } from '../orders/command-key.js';
 
 /** Applies items with the messages that they were read from. */
 export type ApplyReceived = (

@@ -6,9 +6,9 @@ import {
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
-import { findLockedAttempts } from '../commands/find-locked-work.js';
-import type { LockCaution } from '../commands/lock-caution.js';
-import type { Pool } from '../db/pool.js';
+import { findLockedAttempts } from '../orders/find-locked-work.js';
+import type { LockCaution } from '../orders/lock-caution.js';
+import type { Pool } from '@delivery/postgres';
 import { merchantShareMax } from '../ledger/window.js';
 import type { AttemptPlan } from '../ledger/plan-attempts.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';

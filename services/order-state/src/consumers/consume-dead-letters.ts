@@ -9,8 +9,8 @@ import {
   type Publisher,
   type ReceivedMessage,
 } from '@delivery/messaging';
-import { insertDeadLetters, type NewDeadLetter } from '../db/insert-dead-letters.js';
-import type { Queryable } from '../db/pool.js';
+import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
+import type { Queryable } from '@delivery/postgres';
 import { messageIdOf } from './message-key.js';
 
 const deadPrefetch = 100;

@@ -6,10 +6,10 @@ import {
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
-import type { AppliedBatch } from '../commands/apply-messages.js';
-import { findLockedMessages } from '../commands/find-locked-work.js';
-import type { LockCaution } from '../commands/lock-caution.js';
-import type { Pool } from '../db/pool.js';
+import type { AppliedBatch } from '../orders/apply-messages.js';
+import { findLockedMessages } from '../orders/find-locked-work.js';
+import type { LockCaution } from '../orders/lock-caution.js';
+import type { Pool } from '@delivery/postgres';
 import type { ApplyReceived } from './apply-in-traces.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deadLetter, keep, OutageError, type BatchOutcome, type ReceivedMessage } from '@delivery/messaging';
-import { classifyDatabaseError } from '../db/error-kind.js';
-import { beginLoneTry, endLoneTry, type LoneTry } from '../db/lone-tries.js';
-import type { Queryable } from '../db/pool.js';
+import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
+import { beginLoneTry, endLoneTry, type LoneTry } from '../orders/sql/lone-tries.js';
 import { messageKeyOf } from './message-key.js';
 
 export type HandleBatch = (messages: readonly ReceivedMessage[]) => Promise<BatchOutcome>;

@@ -8,9 +8,8 @@ import {
   type ReceivedMessage,
 } from '@delivery/messaging';
 import type { z } from 'zod';
-import type { LockCaution } from '../commands/lock-caution.js';
-import { ColumnValueError } from '../db/column.js';
-import { classifyDatabaseError } from '../db/error-kind.js';
+import type { LockCaution } from '../orders/lock-caution.js';
+import { classifyDatabaseError, ColumnValueError } from '@delivery/postgres';
 import { parseMessage } from './parse-message.js';
 
 export type BatchHandler<T, Body = T> = {

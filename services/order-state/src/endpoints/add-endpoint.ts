@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { endpointSecretOf, type EndpointWithSecret, type WebhookEvent } from '@delivery/contracts';
 import { ProblemError, type Sealer } from '@delivery/service-kit';
-import { toEndpointView } from '../db/endpoint-row.js';
-import { insertEndpoint } from '../db/insert-endpoint.js';
-import { readEndpointUrls } from '../db/read-endpoint-urls.js';
-import type { Client } from '../db/pool.js';
+import { toEndpointView } from './sql/endpoint-row.js';
+import { insertEndpoint } from './sql/insert-endpoint.js';
+import { readEndpointUrls } from './sql/read-endpoint-urls.js';
+import type { Transaction } from '@delivery/postgres';
 import { createSecret } from './secrets.js';
 
 export const endpointMax = 5;
 
 /** Runs under the merchant's lock, so that two that come at once see each other. */
 export const addEndpoint = async (
-  client: Client,
+  client: Transaction,
   sealer: Pick<Sealer, 'seal'>,
   wanted: { merchantId: string; url: string; events: readonly WebhookEvent[] | null },
 ): Promise<EndpointWithSecret> => {

@@ -1,8 +1,8 @@
 import { ProblemError } from '@delivery/service-kit';
-import { lockMerchant } from '../db/lock-merchant.js';
-import type { Client } from '../db/pool.js';
-import { readTestPace } from '../db/read-test-pace.js';
-import { saveTestPace } from '../db/save-test-pace.js';
+import { lockMerchant } from '../merchants/sql/lock-merchant.js';
+import type { Transaction } from '@delivery/postgres';
+import { readTestPace } from './sql/read-test-pace.js';
+import { saveTestPace } from './sql/save-test-pace.js';
 import { endpointNotFound } from '../http/read-params.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './pace-tests.js';
 
@@ -11,7 +11,7 @@ import { paceWithTest, testsPerMinute, testWaitMs } from './pace-tests.js';
  * @throws ProblemError `endpoint_not_found`, or `rate_limited` with Retry-After
  */
 export const beginTest = async (
-  client: Client,
+  client: Transaction,
   target: { merchantId: string; endpointId: string },
   nowMs: number,
 ): Promise<void> => {

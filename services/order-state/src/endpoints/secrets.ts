@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SealedSecret } from '../db/endpoint-row.js';
+import type { SealedSecret } from './sql/endpoint-row.js';
 
 /** What one webhook can be signed with at most. */
 export const liveSecretMax = 5;

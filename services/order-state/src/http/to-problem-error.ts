@@ -1,5 +1,5 @@
 import { ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
-import { hasWaitedInVain, isDatabaseAway } from '../db/is-database-away.js';
+import { hasWaitedInVain, isDatabaseAway } from '@delivery/postgres';
 
 /** What any error of a request is answered with. The cause is kept for the log, and never told. */
 export const toProblemError = (error: unknown): ProblemError => {

@@ -1,10 +1,10 @@
-import { deleteEndpoint } from '../db/delete-endpoint.js';
-import { disableEndpoints } from '../db/disable-endpoints.js';
-import { enableEndpoint } from '../db/enable-endpoint.js';
-import { toEndpointView, type EndpointRow } from '../db/endpoint-row.js';
-import { lockWindow } from '../db/lock-window.js';
-import { inTransaction, type Client, type Pool } from '../db/pool.js';
-import { readEndpoint } from '../db/read-endpoint.js';
+import { deleteEndpoint } from '../endpoints/sql/delete-endpoint.js';
+import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
+import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
+import { toEndpointView, type EndpointRow } from '../endpoints/sql/endpoint-row.js';
+import { lockWindow } from '../ledger/sql/lock-window.js';
+import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
+import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
 import type { Logger } from '@delivery/service-kit';
 import { answerJson, noContent, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
@@ -57,7 +57,7 @@ const targetOf = (request: ApiRequest): Target => ({
   endpointId: readEndpointId(request),
 });
 
-type Change = (client: Client, endpointId: string, now: Date) => Promise<unknown>;
+type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;
 
 /** @returns the endpoint after the change, or before it where the change deleted it */
 export const changeUnderLock = async (

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryReleased, EndpointTestStarted } from '@delivery/contracts';
 import { temporarilyUnavailable, type Logger } from '@delivery/service-kit';
-import { inTransaction, type Pool } from '../db/pool.js';
-import { readEndpointTarget } from '../db/read-endpoint-target.js';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
 import { beginTest } from '../endpoints/begin-test.js';
 import { buildTestWebhook } from '../endpoints/build-test-webhook.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';

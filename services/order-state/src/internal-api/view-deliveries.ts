@@ -1,8 +1,8 @@
 import { deliveryListQuerySchema, type DeliveryView, type DeliveryWithAttempts } from '@delivery/contracts';
 import { z } from 'zod';
-import { listAttempts } from '../db/list-attempts.js';
-import { listDeliveries, readDelivery, type DeliveryRow } from '../db/list-deliveries.js';
-import type { Pool } from '../db/pool.js';
+import { listAttempts } from '../ledger/sql/list-attempts.js';
+import { listDeliveries, readDelivery, type DeliveryRow } from '../ledger/sql/list-deliveries.js';
+import type { Pool } from '@delivery/postgres';
 import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';

@@ -1,7 +1,7 @@
 import { countSchema, merchantIdSchema, type DirectoryPage } from '@delivery/contracts';
 import { z } from 'zod';
-import type { Pool } from '../db/pool.js';
-import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../db/read-directory.js';
+import type { Pool } from '@delivery/postgres';
+import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/sql/read-directory.js';
 import { answerJson, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';

@@ -1,7 +1,7 @@
-import { toEndpointView } from '../db/endpoint-row.js';
-import { listEndpoints } from '../db/list-endpoints.js';
-import type { Pool } from '../db/pool.js';
-import { readEndpoint } from '../db/read-endpoint.js';
+import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
+import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
+import type { Pool } from '@delivery/postgres';
+import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 

@@ -1,9 +1,9 @@
 import { orderEventListQuerySchema } from '@delivery/contracts';
 import { z } from 'zod';
-import { listEventWebhooks, type EventWebhook } from '../db/list-event-webhooks.js';
-import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../db/list-order-events.js';
-import type { Pool } from '../db/pool.js';
-import { readOrder } from '../db/read-order.js';
+import { listEventWebhooks, type EventWebhook } from '../ledger/sql/list-event-webhooks.js';
+import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/sql/list-order-events.js';
+import type { Pool } from '@delivery/postgres';
+import { readOrder } from '../orders/sql/read-order.js';
 import type { ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';

@@ -1,5 +1,5 @@
-import type { Pool } from '../db/pool.js';
-import { readOrder } from '../db/read-order.js';
+import type { Pool } from '@delivery/postgres';
+import { readOrder } from '../orders/sql/read-order.js';
 import type { ApiRoute } from '../http/api-route.js';
 import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
 import { renderOrder } from './render-order.js';

@@ -1,9 +1,9 @@
 import { deriveOrderId, orderListQuerySchema, type OrderListEntry } from '@delivery/contracts';
 import { z } from 'zod';
-import { listOrders, type OrderListing } from '../db/list-orders.js';
-import { listUpdatedOrders } from '../db/list-updated-orders.js';
-import type { Pool } from '../db/pool.js';
-import type { OrderSummaryRow } from '../db/read-order.js';
+import { listOrders, type OrderListing } from '../orders/sql/list-orders.js';
+import { listUpdatedOrders } from '../orders/sql/list-updated-orders.js';
+import type { Pool } from '@delivery/postgres';
+import type { OrderSummaryRow } from '../orders/sql/read-order.js';
 import { answerJson, type ApiAnswer, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';

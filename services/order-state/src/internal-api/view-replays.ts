@@ -1,7 +1,7 @@
 import { pageQuerySchema, type ReplayView } from '@delivery/contracts';
 import { z } from 'zod';
-import { listReplays, readReplay, type ReplayRow } from '../db/list-replays.js';
-import type { Pool } from '../db/pool.js';
+import { listReplays, readReplay, type ReplayRow } from '../replays/sql/list-replays.js';
+import type { Pool } from '@delivery/postgres';
 import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';

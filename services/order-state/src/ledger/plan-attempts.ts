@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import type { ChainPlace } from '../db/release-deliveries.js';
-import type { DeliveryUpdate } from '../db/update-deliveries.js';
+import type { ChainPlace } from './sql/release-deliveries.js';
+import type { DeliveryUpdate } from './sql/update-deliveries.js';
 import { applyAttempt, signalOf } from './apply-attempt.js';
 import { isSettled, type LiveDelivery } from './delivery.js';
 import { adjustWindow, type Window } from './window.js';

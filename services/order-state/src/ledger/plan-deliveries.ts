@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@delivery/contracts';
-import type { OrderEvent } from '../domain/order.js';
+import type { OrderEvent } from '../orders/order.js';
 import type { NewDelivery } from './delivery.js';
 
 export type EndpointFilter = { id: string; merchantId: string; events: readonly WebhookEvent[] | null };

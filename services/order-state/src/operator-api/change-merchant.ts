@@ -1,16 +1,16 @@
 import { patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
 import { ProblemError, type Logger } from '@delivery/service-kit';
-import { countActiveTokens } from '../db/count-active-tokens.js';
-import { insertToken } from '../db/insert-token.js';
-import { nextDirectoryVersion } from '../db/next-directory-version.js';
-import { inTransaction, type Client, type Pool } from '../db/pool.js';
-import { revokeToken } from '../db/revoke-token.js';
-import { setMerchantVersion } from '../db/set-merchant-version.js';
-import { updateMerchant } from '../db/update-merchant.js';
+import { countActiveTokens } from '../merchants/sql/count-active-tokens.js';
+import { insertToken } from '../merchants/sql/insert-token.js';
+import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
+import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
+import { revokeToken } from '../merchants/sql/revoke-token.js';
+import { setMerchantVersion } from '../merchants/sql/set-merchant-version.js';
+import { updateMerchant } from '../merchants/sql/update-merchant.js';
 import { answerJson, noContent, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
-import { createToken, hashCredential } from './credentials.js';
+import { createToken, hashCredential } from '../merchants/credentials.js';
 import { readMerchantView } from './view-merchants.js';
 
 export type ChangeMerchantDeps = { pool: Pool; logger: Logger };
@@ -63,7 +63,7 @@ export const removeToken =
   };
 
 /** The directory's lock is held from here on: tokens of a merchant are counted by one transaction at a time. */
-const touchMerchant = async (client: Client, merchantId: string): Promise<void> => {
+const touchMerchant = async (client: Transaction, merchantId: string): Promise<void> => {
   const version = await nextDirectoryVersion(client);
   if (!(await setMerchantVersion(client, merchantId, version))) throw merchantNotFound();
 };

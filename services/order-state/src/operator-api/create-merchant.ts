@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createMerchantSchema, type CreateMerchant, type MerchantCreated } from '@delivery/contracts';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { ensurePlatform } from '../db/ensure-platform.js';
-import { insertMerchant } from '../db/insert-merchant.js';
-import { insertToken } from '../db/insert-token.js';
-import { nextDirectoryVersion } from '../db/next-directory-version.js';
-import { inTransaction, type Client, type Pool } from '../db/pool.js';
-import { platformKeyOf } from '../db/sealed-places.js';
+import { ensurePlatform } from '../merchants/sql/ensure-platform.js';
+import { insertMerchant } from '../merchants/sql/insert-merchant.js';
+import { insertToken } from '../merchants/sql/insert-token.js';
+import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
+import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
+import { platformKeyOf } from '../endpoints/sql/sealed-places.js';
 import { addEndpoint } from '../endpoints/add-endpoint.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
-import { createKey, createMerchantId, createToken, hashCredential } from './credentials.js';
+import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/credentials.js';
 
 export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
 
@@ -28,7 +28,7 @@ export const createMerchant =
   };
 
 const writeMerchant = async (
-  client: Client,
+  client: Transaction,
   sealer: Sealer,
   wanted: CreateMerchant,
   url: string | null,
@@ -47,7 +47,7 @@ const writeMerchant = async (
 
 /** A platform's key is one for all of its merchants: the key made here counts only if the platform is new. */
 const providePlatform = async (
-  client: Client,
+  client: Transaction,
   sealer: Sealer,
   name: string,
 ): Promise<{ platformId: string; key: string }> => {

@@ -1,15 +1,15 @@
 import { deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
 import { ProblemError, temporarilyUnavailable, type Logger } from '@delivery/service-kit';
 import { z } from 'zod';
-import { deleteDeadLetter } from '../db/delete-dead-letter.js';
-import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../db/list-dead-letters.js';
-import { markDeadLetterReplayed } from '../db/mark-dead-letter-replayed.js';
-import type { Pool } from '../db/pool.js';
+import { deleteDeadLetter } from '../operations/sql/delete-dead-letter.js';
+import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../operations/sql/list-dead-letters.js';
+import { markDeadLetterReplayed } from '../operations/sql/mark-dead-letter-replayed.js';
+import type { Pool } from '@delivery/postgres';
 import { answerJson, noContent, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
-import type { StoredDeadLetter } from '../relay/publish-dead-letter.js';
+import type { StoredDeadLetter } from '../operations/publish-dead-letter.js';
 
 export type DeadLetterDeps = {
   pool: Pool;

@@ -1,9 +1,9 @@
 import { pageQuerySchema, requestErasureSchema, type Erasure } from '@delivery/contracts';
 import { ProblemError } from '@delivery/service-kit';
 import { z } from 'zod';
-import { insertErasure, listErasures, readErasure, type ErasureRow } from '../db/erasures.js';
-import { readIsFinal } from '../db/find-customers.js';
-import { stepErasure, type ErasureDeps } from '../erasures/run-erasure.js';
+import { insertErasure, listErasures, readErasure, type ErasureRow } from '../operations/sql/erasures.js';
+import { readIsFinal } from '../operations/sql/find-customers.js';
+import { stepErasure, type ErasureDeps } from '../operations/run-erasure.js';
 import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseBody, parseQuery } from '../http/parse-input.js';

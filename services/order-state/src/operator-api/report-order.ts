@@ -12,7 +12,7 @@ import { ProblemError } from '@delivery/service-kit';
 import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
-import type { ApplyReport } from './apply-report.js';
+import type { ApplyReport } from '../orders/apply-report.js';
 
 export type ReportDeps = { applyMessage: ApplyReport };
 

@@ -1,7 +1,7 @@
 import { operatorActionSchema, type OperatorAction } from '@delivery/contracts';
-import { disableEndpoints } from '../db/disable-endpoints.js';
-import { enableEndpoint } from '../db/enable-endpoint.js';
-import { readOperatorEndpoint } from '../db/read-operator-endpoint.js';
+import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
+import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
+import { readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
 import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
 import { endpointNotFound, readEndpointId } from '../http/read-params.js';

@@ -1,6 +1,6 @@
 import type { Audit } from '@delivery/contracts';
-import type { Pool } from '../db/pool.js';
-import { readAudit, type LedgerAudit } from '../db/read-audit.js';
+import type { Pool } from '@delivery/postgres';
+import { readAudit, type LedgerAudit } from '../ledger/sql/read-audit.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
 
 /** Conservation, from two independent counts (promise 13). */

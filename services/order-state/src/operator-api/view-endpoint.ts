@@ -1,6 +1,6 @@
 import type { OperatorEndpoint } from '@delivery/contracts';
-import type { Pool } from '../db/pool.js';
-import { readEndpointLog, readOperatorEndpoint } from '../db/read-operator-endpoint.js';
+import type { Pool } from '@delivery/postgres';
+import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
 import { maskUrl } from '../endpoints/mask-url.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { toIso } from './to-iso.js';

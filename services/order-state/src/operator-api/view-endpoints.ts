@@ -1,7 +1,7 @@
 import { operatorEndpointListQuerySchema, type OperatorEndpointListEntry } from '@delivery/contracts';
 import { z } from 'zod';
-import { listEndpointHealth, type EndpointHealthRow } from '../db/list-endpoint-health.js';
-import type { Pool } from '../db/pool.js';
+import { listEndpointHealth, type EndpointHealthRow } from '../endpoints/sql/list-endpoint-health.js';
+import type { Pool } from '@delivery/postgres';
 import { maskUrl } from '../endpoints/mask-url.js';
 import { answerJson, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';

@@ -6,11 +6,11 @@ import {
   type MerchantView,
 } from '@delivery/contracts';
 import { endpointMax } from '../endpoints/add-endpoint.js';
-import { toEndpointView } from '../db/endpoint-row.js';
-import { listEndpointHealth, type EndpointHealthRow } from '../db/list-endpoint-health.js';
-import { listEndpoints } from '../db/list-endpoints.js';
-import { listMerchants, readMerchant, type MerchantRow } from '../db/list-merchants.js';
-import type { Pool } from '../db/pool.js';
+import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
+import { listEndpointHealth, type EndpointHealthRow } from '../endpoints/sql/list-endpoint-health.js';
+import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
+import { listMerchants, readMerchant, type MerchantRow } from '../merchants/sql/list-merchants.js';
+import type { Pool } from '@delivery/postgres';
 import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';

@@ -1,7 +1,7 @@
 import { merchantIdSchema, operatorOrderListQuerySchema, type OperatorOrder } from '@delivery/contracts';
 import { z } from 'zod';
-import { findOrders, findOrdersOf, type FoundOrderRow } from '../db/find-orders.js';
-import type { Pool } from '../db/pool.js';
+import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/sql/find-orders.js';
+import type { Pool } from '@delivery/postgres';
 import { answerJson, type ListRoute } from '../http/api-route.js';
 import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
 import { parseQuery } from '../http/parse-input.js';

@@ -1,8 +1,8 @@
-import { lockChains } from '../db/lock-deliveries.js';
-import { lockMerchant } from '../db/lock-merchant.js';
-import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from '../db/replays.js';
-import { inTransaction, type Pool } from '../db/pool.js';
-import { insertReplayDeliveries } from '../db/insert-replay-deliveries.js';
+import { lockChains } from '../ledger/sql/lock-deliveries.js';
+import { lockMerchant } from '../merchants/sql/lock-merchant.js';
+import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from './sql/replays.js';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
 import { uuidv7 } from '../ledger/ids.js';
 
 export type ReplayRefusal = 'delivery_not_found' | 'delivery_not_replayable' | 'replay_running';

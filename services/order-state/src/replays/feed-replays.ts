@@ -1,8 +1,7 @@
 import type { Logger } from '@delivery/service-kit';
-import { insertReplayDeliveries } from '../db/insert-replay-deliveries.js';
-import { isConnectionLost } from '../db/is-database-away.js';
-import { lockChains } from '../db/lock-deliveries.js';
-import { inTransaction, type Client, type Pool } from '../db/pool.js';
+import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
+import { type Transaction, inTransaction, isConnectionLost, type Pool } from '@delivery/postgres';
+import { lockChains } from '../ledger/sql/lock-deliveries.js';
 import {
   completeReplays,
   countReplayable,
@@ -12,7 +11,7 @@ import {
   readReplayStep,
   saveReplayProgress,
   type RunningReplay,
-} from '../db/replays.js';
+} from './sql/replays.js';
 
 /** Repeats of one run that are queued and not settled, and one step's. */
 const outstandingMax = 200;
@@ -50,7 +49,7 @@ const feedApart = async (deps: FeedDeps, merchantId: string): Promise<number> =>
 };
 
 /** @returns how many were queued */
-const feedStep = async (client: Client, replay: RunningReplay, nowMs: number): Promise<number> => {
+const feedStep = async (client: Transaction, replay: RunningReplay, nowMs: number): Promise<number> => {
   const total = replay.total ?? (await countReplayable(client, replay, totalMax));
   const { orderIds, lastId, found } = await readReplayStep(client, replay, stepMax);
   await lockChains(client, orderIds);

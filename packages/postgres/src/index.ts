@@ -1,0 +1,18 @@
+export { arrayOf, column, ColumnValueError } from './column.js';
+export { classifyDatabaseError, retryConflicts } from './error-kind.js';
+export { hasWaitedInVain, isConnectionLost, isDatabaseAway } from './is-database-away.js';
+export { migrateWhenPossible } from './migrate.js';
+export {
+  createPool,
+  inTransaction,
+  inTransactionSendingCommit,
+  type Pool,
+  type Queryable,
+  type Sent,
+  type Transaction,
+} from './pool.js';
+export { createPresence, type Presence } from './presence.js';
+export { relation, type Columns } from './relation.js';
+export { maxUuid, nilUuid, toDate } from './sql-types.js';
+export { together } from './together.js';
+export { waitUntilHealthy } from './wait-until-healthy.js';

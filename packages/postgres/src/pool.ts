@@ -1,0 +1,159 @@
+import pg from 'pg';
+import { createFlightClient, type Queryable } from './flight-client.js';
+import { hasWaitedInVain, isConnectionLost } from './is-database-away.js';
+import type { PostgresLogger } from './logger.js';
+import { together } from './together.js';
+
+export type { Queryable } from './flight-client.js';
+export type Pool = pg.Pool;
+
+/** Runs statements inside one transaction. A pool does not pass for one: it would run each on its own. */
+export type Transaction = Queryable & { readonly isTransaction: true };
+
+/** int8 counts fit a JavaScript number here; a string would be a trap in every sum. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * One plan per statement: nested loops over indexes, made once. Every statement here finds its rows by keys, a batch at a
+ * time. Left to itself the planner keeps plans that it made when the tables were empty, which read all of them, until
+ * the first ANALYZE; and it plans what the hot statements take arrays for anew each time, at the cost of running them.
+ */
+const plannerSettings = Object.entries({
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
+/**
+ * A plan made while its tables were tiny reads them as a whole. It is made anew after an ANALYZE, which autovacuum may owe for
+ * long; and on a new connection, from how large the tables are by then.
+ */
+const planLifeSeconds = 300;
+
+type PoolOptions = {
+  databaseUrl: string;
+  poolMax: number;
+  logger: PostgresLogger;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. */
+  pipelining?: boolean;
+};
+
+/**
+ * A statement that hangs (a dead network, a frozen server) must become an outage, not a standstill: none of ours takes seconds.
+ * A row that somebody else holds is waited
+ * for less long than a merchant waits for a verdict. A process that hangs in a transaction soon holds nothing any more: the
+ * statements of ours follow each other at once.
+ */
+const timeLimits = {
+  statement_timeout: 8_000,
+  query_timeout: 10_000,
+  lock_timeout: 1_000,
+  idle_in_transaction_session_timeout: 5_000,
+};
+
+export const createPool = (options: PoolOptions): Pool => openPool(options, timeLimits);
+
+/** One connection for what may take minutes: an index over a large table, or waiting for another replica that makes it. */
+export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
+  openPool({ ...options, poolMax: 1 }, {});
+
+/** Pools without pipelining. */
+const plainPools = new WeakSet<Pool>();
+
+const openPool = (options: PoolOptions, limits: Partial<typeof timeLimits>): Pool => {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: options.poolMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: planLifeSeconds,
+    keepAlive: true,
+    options: plannerSettings,
+    application_name: options.applicationName,
+    ...limits,
+  });
+  // The pool listens to idle connections alone: one lost inside a transaction, between two statements, would end the
+  // process. The transaction learns of it from its next statement.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.logger.warn({ err: error }, 'postgres.connection_lost'));
+  });
+  // For the same loss of an idle one, which was told just now.
+  pool.on('error', () => undefined);
+  if (options.pipelining === false) plainPools.add(pool);
+  return pool;
+};
+
+/**
+ * Runs `work` in one transaction. The queries of `work` may be in flight together, and `begin` travels with the first.
+ * A connection that failed is not given back to the pool.
+ */
+export const inTransaction = <T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  inTransactionSendingCommit(pool, async (transaction) => ({ sent: Promise.resolve(await work(transaction)) }));
+
+/** Statements that are on their way, not awaited: in an object, because a bare promise would be awaited. */
+export type Sent<T> = { sent: Promise<T> };
+
+/** Named, so that they travel with the others. */
+const begin = { name: 'begin', text: 'begin' };
+const commit = { name: 'commit', text: 'commit' };
+
+/**
+ * Like `inTransaction`, for work that ends with writes whose answers change nothing: COMMIT travels right behind them,
+ * which saves a round trip while the rows are locked. A write that fails aborts the transaction on the server, so that
+ * this COMMIT rolls back; what must not be committed therefore has to fail as SQL, it cannot be found out afterwards.
+ */
+export const inTransactionSendingCommit = async <T>(
+  pool: Pool,
+  work: (transaction: Transaction) => Sent<T> | Promise<Sent<T>>,
+): Promise<T> => {
+  const connection = await pool.connect();
+  const transaction = toTransaction(plainPools.has(pool) ? connection : createFlightClient(connection));
+  try {
+    const begun = transaction.query(begin);
+    const sending = sentBehind(() => work(transaction));
+    const [, result, { command }] = await together([
+      begun,
+      sending.then(({ sent }) => sent),
+      sending.then(() => transaction.query(commit)),
+    ]);
+    // COMMIT of a failed transaction succeeds, and says what it really did.
+    if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
+    connection.release();
+    return result;
+  } catch (error) {
+    await abandon(connection, error);
+    throw error;
+  }
+};
+
+const toTransaction = (client: Queryable): Transaction => ({ query: client.query.bind(client), isTransaction: true });
+
+/** When `begin` fails, so does what travels behind it, and nobody awaits that any more: it must not end the process. */
+const sentBehind = async <T>(work: () => Sent<T> | Promise<Sent<T>>): Promise<Sent<T>> => {
+  const { sent } = await work();
+  sent.catch(() => undefined);
+  return { sent };
+};
+
+export class TransactionRolledBackError extends Error {
+  override readonly name = 'TransactionRolledBackError';
+}
+
+const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void> => {
+  // Nobody is there to roll back, or says so: a server that hangs would be waited for twice.
+  if (isConnectionLost(reason)) return connection.release(true);
+  try {
+    await connection.query('rollback');
+    // What it waited for in vain may be the counts of its own slot, see `ledger_counts`: another connection has others.
+    connection.release(hasWaitedInVain(reason));
+  } catch (error) {
+    connection.release(error instanceof Error ? error : true);
+  }
+};

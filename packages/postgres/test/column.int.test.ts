@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc, { type Arbitrary } from 'fast-check';
+import { arrayOf, column, ColumnValueError, type ColumnTypes } from '../src/column.js';
+import { classifyDatabaseError } from '../src/error-kind.js';
+import { inTransactionSendingCommit, type Pool } from '../src/pool.js';
+import { together } from '../src/together.js';
+import { openTestPool } from './test-pool.js';
+
+let pool: Pool;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ pool, close } = await openTestPool('marks (n int)'));
+});
+afterAll(() => close());
+
+/** What Postgres has of a column, read back as `pg` reads any row. */
+const readBack = async (type: string, sent: unknown): Promise<unknown[]> => {
+  const { rows } = await pool.query<{ value: unknown }>(
+    `select value from unnest($1::${type}[]) with ordinality as t (value, place) order by place`,
+    [sent],
+  );
+  return rows.map(({ value }) => value);
+};
+
+/** Postgres has no zero byte in a text, and UTF-8 no half of a pair. */
+const text = fc.string({ unit: 'binary' }).map((given) => given.replaceAll('\0', ''));
+const dates = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31'), noInvalidDate: true });
+
+/** The same in decimal and in the 24 bits of a real. */
+const eighths = fc.integer({ min: -(2 ** 15), max: 2 ** 15 }).map((count) => count / 8);
+
+const arrivesAsSent = <Type extends keyof ColumnTypes>(
+  type: Type,
+  values: Arbitrary<ColumnTypes[Type]>,
+  asRead: (value: ColumnTypes[Type]) => unknown = (value) => value,
+) => {
+  const property = fc.asyncProperty(fc.array(fc.option(values, { nil: null })), async (sent) => {
+    const read = await readBack(
+      type,
+      column(type, sent, (value) => value),
+    );
+    expect(read).toEqual(sent.map((value) => (value === null ? null : asRead(value))));
+  });
+  return () => fc.assert(property, { numRuns: 50, examples: [[[]], [[null]]] });
+};
+
+describe('a column', () => {
+  it.each([
+    ['text', arrivesAsSent('text', text)],
+    [
+      'json',
+      arrivesAsSent(
+        'json',
+        fc.jsonValue().map((value) => JSON.stringify(value)),
+        (json) => JSON.parse(json),
+      ),
+    ],
+    ['uuid', arrivesAsSent('uuid', fc.uuid())],
+    [
+      'bytea',
+      arrivesAsSent(
+        'bytea',
+        fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+      ),
+    ],
+    ['boolean', arrivesAsSent('boolean', fc.boolean())],
+    ['int', arrivesAsSent('int', fc.integer())],
+    ['real', arrivesAsSent('real', eighths)],
+    [
+      'timestamptz',
+      arrivesAsSent(
+        'timestamptz',
+        dates.map((date) => date.getTime()),
+        (ms) => new Date(ms),
+      ),
+    ],
+  ])('of type %s arrives as it was sent, with its nulls, and empty', (_type, check) => check());
+
+  it('of ids finds the rows of these ids', async () => {
+    const { rows } = await pool.query(
+      "select id from (values ('a'), ('b'), ('c')) t (id) where id = any($1) order by id",
+      [arrayOf('text', ['c', 'a'])],
+    );
+    expect(rows).toEqual([{ id: 'a' }, { id: 'c' }]);
+  });
+
+  it.each([
+    ['int', 2 ** 31],
+    ['int', 1.5],
+    ['real', 1e39],
+    ['timestamptz', Number.NaN],
+    ['timestamptz', 8.64e15 + 1],
+  ] as const)(
+    'of type %s that holds %d fails its statement as data, and nothing of its transaction is written',
+    async (type, bad) => {
+      const error: unknown = await inTransactionSendingCommit(pool, (client) => ({
+        sent: together([
+          client.query('insert into marks select unnest($1::int[])', [arrayOf('int', [1])]),
+          client.query(`select unnest($1::${type}[])`, [arrayOf(type, [1, bad])]),
+        ]),
+      })).catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(ColumnValueError);
+      expect(error).toMatchObject({ message: `a value is no ${type}` });
+      expect(classifyDatabaseError(error)).toBe('data');
+      expect((await pool.query('select n from marks')).rows).toEqual([]);
+    },
+  );
+
+  it.each(['', '018f2a4e-0000-7000-8000-00000000000', '018f2a4e-0000-7000-8000-00000000000g', 'x'.repeat(36)])(
+    'of UUIDs refuses %j',
+    async (bad) => {
+      await expect(readBack('uuid', arrayOf('uuid', [bad]))).rejects.toThrow('a value is no uuid');
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@delivery/service-kit';
+import { createDatabase, pollUntil, type TestDatabase } from '@delivery/test-support';
+import pg from 'pg';
+import { migrateWhenPossible, MigrationError } from '../src/migrate.js';
+import { createPool, createUnlimitedPool, type Pool } from '../src/pool.js';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+let directory: string;
+let database: TestDatabase;
+let pool: Pool;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const migrationsDir = pathToFileURL(`${directory}/`);
+  await write('0001-tables.sql', 'create table one (id int); create table two (id int)');
+  database = await createDatabase({ migrationsDir });
+  pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 1, logger });
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+const write = (name: string, sql: string): Promise<void> => writeFile(join(directory, name), sql);
+const run = (): Promise<void> =>
+  migrateWhenPossible(pool, pathToFileURL(`${directory}/`), {
+    applicationName: 'test',
+    databaseUrl: database.url,
+    logger,
+    signal: new AbortController().signal,
+  });
+
+const connect = async (): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  return client;
+};
+
+const isWaiting = async (client: pg.Client, what: 'advisory' | 'relation'): Promise<true | undefined> => {
+  const { rowCount } = await client.query(
+    `select 1 from pg_locks l join pg_database d on d.oid = l.database
+     where d.datname = current_database() and not granted and locktype = $1`,
+    [what],
+  );
+  return rowCount === 1 ? true : undefined;
+};
+
+describe('a migration', () => {
+  it('that was changed after it was applied is refused, and nothing new is applied', async () => {
+    await write('0001-tables.sql', 'create table one (id int)');
+    await write('0002-more.sql', 'create table three (id int)');
+    await expect(run()).rejects.toThrow(MigrationError);
+    const { rows } = await pool.query("select to_regclass('three') as three");
+    expect(rows).toEqual([{ three: null }]);
+  });
+
+  it('that is at fault ends the start', async () => {
+    await write('0002-faulty.sql', "insert into one values ('no number')");
+    await expect(run()).rejects.toThrow(/invalid input syntax/);
+  });
+
+  it('that finds rows which its unique index cannot hold ends the start, be it the key of the orders', async () => {
+    await write('0002-orders.sql', "create table orders (id text primary key); insert into orders values ('a'), ('a')");
+    await expect(run()).rejects.toThrow(/orders_pkey/);
+  });
+
+  it('may take as long as it takes, on the server and here', async () => {
+    await write(
+      '0002-limits.sql',
+      `create table limits as select name, setting from pg_settings
+       where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout')`,
+    );
+    await run();
+    const { rows } = await pool.query('select setting from limits');
+    expect(rows).toEqual([{ setting: '0' }, { setting: '0' }, { setting: '0' }]);
+    const unlimited = createUnlimitedPool({ applicationName: 'test', databaseUrl: database.url, logger });
+    expect(unlimited.options).not.toHaveProperty('query_timeout');
+    await unlimited.end();
+  });
+
+  it('that loses a deadlock against a replica at work is tried again', async () => {
+    const tester = await connect();
+    const replica = await connect();
+    try {
+      await tester.query('select pg_advisory_lock(1)');
+      // Nobody but the migration looks for the deadlock.
+      await replica.query(`set deadlock_timeout = '1h'`);
+      await replica.query('begin; lock table two');
+      await write(
+        '0002-locks.sql',
+        'lock table one; select pg_advisory_xact_lock(1); alter table two add column n int',
+      );
+      const migrated = run();
+      await pollUntil('the migration holds the first table', () => isWaiting(tester, 'advisory'));
+      const locked = replica.query('lock table one');
+      await pollUntil('the replica waits for it', () => isWaiting(tester, 'relation'));
+      await tester.query('select pg_advisory_unlock(1)');
+      await locked;
+      await replica.query('commit');
+      await migrated;
+      expect((await pool.query('select n from two')).fields).toHaveLength(1);
+    } finally {
+      await Promise.all([tester.end(), replica.end()]);
+    }
+  });
+});
+
+describe('the migrations of this service', () => {
+  it('have a number each, without a gap: two made side by side would have no order', async () => {
+    const names = (await readdir(new URL('../../../services/order-state/migrations/', import.meta.url))).sort();
+    const numbers = names.map((name) => Number(name.slice(0, 4)));
+    expect(numbers).toEqual(names.map((_name, index) => index + 1));
+  });
+});

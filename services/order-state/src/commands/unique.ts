@@ -1,1 +1,0 @@
-export const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];

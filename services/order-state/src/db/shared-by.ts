@@ -1,7 +1,0 @@
-import { merchantShareMin } from '../ledger/window.js';
-
-/** How many active endpoints the merchant of endpoint `e` has: they have one share together. */
-export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active')`;
-
-/** Whether window `w` of the active endpoint `e` is narrower than answers of any speed are worth. */
-export const isNarrowed = `w.size < ${merchantShareMin} / ${sharedBy}`;

@@ -1,0 +1,12 @@
+import type { Queryable } from '@delivery/postgres';
+
+export const readEndpointUrls = async (
+  client: Queryable,
+  merchantId: string,
+): Promise<{ id: string; url: string }[]> => {
+  const { rows } = await client.query<{ id: string; url: string }>(
+    `select id, url from endpoints where merchant_id = $1 and status <> 'deleted'`,
+    [merchantId],
+  );
+  return rows;
+};

@@ -1,0 +1,47 @@
+import type { EndpointTest, OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+
+export type OperatorEndpointRow = {
+  id: string;
+  merchant_id: string;
+  url: string;
+  events: WebhookEvent[] | null;
+  status: OperatorEndpoint['status'];
+  disabled_reason: string | null;
+  disabled_at: Date | null;
+  created_at: Date;
+  last_test: EndpointTest | null;
+  size: number;
+  in_flight: number;
+  probe_at: Date | null;
+  failing_since: Date | null;
+  wake_at: Date | null;
+};
+export type EndpointLogRow = { at: Date; what: string; reason: string | null };
+
+/** Any merchant's endpoint, deleted ones included, with its window. */
+export const readOperatorEndpoint = async (
+  client: Queryable,
+  endpointId: string,
+): Promise<OperatorEndpointRow | undefined> => {
+  const { rows } = await client.query<OperatorEndpointRow>(
+    `select e.id, e.merchant_id, e.url, e.events, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
+       w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
+     from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
+    [endpointId],
+  );
+  return rows[0];
+};
+
+/** Newest first. */
+export const readEndpointLog = async (
+  client: Queryable,
+  endpointId: string,
+  rowMax: number,
+): Promise<EndpointLogRow[]> => {
+  const { rows } = await client.query<EndpointLogRow>(
+    'select at, what, reason from endpoint_log where endpoint_id = $1 order by id desc limit $2',
+    [endpointId, rowMax],
+  );
+  return rows;
+};

@@ -1,0 +1,64 @@
+import { endpointSecretOf } from '@delivery/contracts';
+import type { Sealer } from '@delivery/service-kit';
+import { storedSecretSchema } from '../../ledger/sql/release-deliveries.js';
+import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
+import { platformKeyOf, serviceSecretOf } from './sealed-places.js';
+
+const resealMax = 200;
+
+/** Seals anew what was sealed for this place. */
+type Reseal = (sealed: string, boundTo: string) => string;
+
+/**
+ * Seals as texts are sealed now what rests under a previous key or as a release before sealed it: platform keys,
+ * endpoint secrets, the service's own. A bounded number at a time; rows that another transaction holds come next time.
+ * @returns how many rows were sealed anew
+ */
+export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const reseal: Reseal = (sealed, boundTo) => sealer.seal(sealer.open(sealed, boundTo), boundTo);
+    const platforms = await resealPlatforms(client, sealer, reseal);
+    const own = await resealServiceSecrets(client, sealer, reseal);
+    return platforms + own + (await resealEndpoints(client, sealer, reseal));
+  });
+
+const resealPlatforms = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{ id: string; sealed_key: string }>(
+    `select id, sealed_key from platforms where not starts_with(sealed_key, $1) limit $2 for update skip locked`,
+    [sealer.currentPrefix, resealMax],
+  );
+  for (const { id, sealed_key } of rows) {
+    const resealed = reseal(sealed_key, platformKeyOf(id));
+    await client.query('update platforms set sealed_key = $2 where id = $1', [id, resealed]);
+  }
+  return rows.length;
+};
+
+const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{ name: string; sealed: string }>(
+    `select name, sealed from service_secrets where not starts_with(sealed, $1) limit $2 for update skip locked`,
+    [sealer.currentPrefix, resealMax],
+  );
+  for (const { name, sealed } of rows) {
+    const resealed = reseal(sealed, serviceSecretOf(name));
+    await client.query('update service_secrets set sealed = $2 where name = $1', [name, resealed]);
+  }
+  return rows.length;
+};
+
+const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{ id: string; secrets: unknown }>(
+    `select id, secrets from endpoints
+     where exists (select 1 from jsonb_array_elements(secrets) s where not starts_with(s->>'sealed', $1))
+     limit $2 for update skip locked`,
+    [sealer.currentPrefix, resealMax],
+  );
+  for (const { id, secrets } of rows) {
+    const resealed = storedSecretSchema
+      .array()
+      .parse(secrets)
+      .map((secret) => ({ ...secret, sealed: reseal(secret.sealed, endpointSecretOf(id)) }));
+    await client.query('update endpoints set secrets = $2 where id = $1', [id, JSON.stringify(resealed)]);
+  }
+  return rows.length;
+};

@@ -1,0 +1,21 @@
+import type { WebhookEvent } from '@delivery/contracts';
+import { endpointColumns, type EndpointRow } from './endpoint-row.js';
+import type { Queryable } from '@delivery/postgres';
+
+/** What was released before goes to the old URL, what is released from now on to the new one. */
+export const updateEndpoint = async (
+  client: Queryable,
+  endpointId: string,
+  settings: { url: string; events: readonly WebhookEvent[] | null },
+): Promise<EndpointRow | undefined> => {
+  const { rows } = await client.query<EndpointRow>(
+    `with changed as (
+       update endpoints set url = $2, events = $3 where id = $1 and status <> 'deleted' returning *
+     ), logged as (
+       insert into endpoint_log (endpoint_id, what) select id, 'changed' from changed
+     )
+     select ${endpointColumns} from changed e`,
+    [endpointId, settings.url, settings.events],
+  );
+  return rows[0];
+};

@@ -1,0 +1,88 @@
+import type { DeliveryReleased } from '@delivery/contracts';
+import type { Logger } from '@delivery/service-kit';
+import { markPublished, type PublishedRelease } from '../sql/mark-published.js';
+import type { Pool } from '@delivery/postgres';
+import type { Release } from '../sql/release-deliveries.js';
+import { toDeliveryReleased } from './to-message.js';
+
+/** Resolves when the broker has confirmed the message, rejects when that is not certain. */
+export type PublishDelivery = (message: DeliveryReleased) => Promise<void>;
+
+export type ReleasePublisher = {
+  publish: (releases: readonly Release[]) => void;
+  /** Resolves when everything handed over so far is confirmed and recorded, or has failed. */
+  idle: () => Promise<void>;
+};
+
+/**
+ * How long a confirm waits to be recorded. Most deliveries are settled by then, so that nothing has to be written; and
+ * it is far below the time after which the sweeper takes a release for lost.
+ */
+const recordAfterMs = 1_000;
+
+/**
+ * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. What
+ * is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
+ * it.
+ */
+export const createReleasePublisher = (deps: {
+  pool: Pool;
+  publishDelivery: PublishDelivery;
+  now: () => number;
+  logger: Logger;
+  onFailed: (error: unknown, count: number) => void;
+}): ReleasePublisher => {
+  let confirmed: PublishedRelease[] = [];
+  let recording: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const publishing = new Set<Promise<void>>();
+
+  const publishAll = async (releases: readonly Release[]): Promise<void> => {
+    const nowMs = deps.now();
+    const results = await Promise.allSettled(
+      releases.map((release) => deps.publishDelivery(toDeliveryReleased(release, nowMs))),
+    );
+    const failures: unknown[] = [];
+    results.forEach((result, index) => {
+      const release = releases[index];
+      if (result.status === 'rejected') failures.push(result.reason);
+      else if (release) confirmed.push({ id: release.id, generation: release.generation });
+    });
+    if (failures.length > 0) deps.onFailed(failures[0], failures.length);
+    timer ??= setTimeout(() => void record(), recordAfterMs);
+  };
+
+  const record = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    return (recording ??= recordConfirmed());
+  };
+
+  /** While one batch is written the next one gathers. */
+  const recordConfirmed = async (): Promise<void> => {
+    try {
+      while (confirmed.length > 0) {
+        const batch = confirmed;
+        confirmed = [];
+        await markPublished(deps.pool, batch);
+      }
+    } catch (error) {
+      // Published, but not recorded: they may go out once more, under the same generation and webhook id.
+      deps.logger.warn({ err: error }, 'relay.record_failed');
+    } finally {
+      recording = undefined;
+    }
+  };
+
+  return {
+    publish: (releases) => {
+      if (releases.length === 0) return;
+      const task = publishAll(releases).finally(() => publishing.delete(task));
+      publishing.add(task);
+    },
+    idle: async () => {
+      while (publishing.size > 0) await Promise.all(publishing);
+      await record();
+    },
+  };
+};

@@ -1,0 +1,115 @@
+import type { Logger } from '@delivery/service-kit';
+import { lockDueWindows } from '../sql/lock-windows.js';
+import { readNextWakeMs } from '../sql/next-wake.js';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import { releaseDeliveries, type Release } from '../sql/release-deliveries.js';
+
+export type Relay = {
+  start: () => void;
+  /** Says that a commit may have made something due, or moved the time at which something will be. */
+  wake: () => void;
+  /** The same from who knows that time, `null` for never: it only ends a sleep that would last longer. */
+  dueAt: (ms: number | null) => void;
+  close: () => Promise<void>;
+};
+
+/** Endpoints looked at in one transaction. */
+const windowBatchMax = 100;
+/** Another replica may have died before it could wake itself: look again after this time, whatever this one knows. */
+const sleepMaxMs = 15_000;
+/** Many commits in a row are answered by one look. */
+const restMs = 10;
+/** What is due and cannot be had is held by somebody else: how soon it is asked for again. */
+const lockedRestMs = 250;
+const failureRestMs = 1_000;
+
+/**
+ * Releases deliveries whose time has come. Sleeps until a commit wakes it or the first endpoint is due; any number of
+ * replicas share the work, each taking endpoints that no other holds.
+ */
+export const createRelay = (deps: {
+  pool: Pool;
+  now: () => number;
+  /** Nothing is released while nothing can be published. */
+  canPublish: () => boolean;
+  onReleased: (releases: Release[]) => void;
+  logger: Logger;
+}): Relay => {
+  const alarm = createAlarm();
+  let closed = false;
+  /** While it is awake no time is too early to be looked at again. */
+  let asleepUntilMs = Number.POSITIVE_INFINITY;
+
+  const run = async (): Promise<void> => {
+    while (!closed) {
+      try {
+        asleepUntilMs = Number.POSITIVE_INFINITY;
+        const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
+        asleepUntilMs = deps.now() + sleepMs;
+        await alarm.sleep(sleepMs, restMs);
+      } catch (error) {
+        deps.logger.warn({ err: error }, 'relay.failed');
+        await alarm.sleep(failureRestMs, failureRestMs);
+      }
+    }
+  };
+
+  /** @returns how long nothing will be due, as far as this replica can know */
+  const releaseDue = async (): Promise<number> => {
+    for (;;) {
+      const nowMs = deps.now();
+      const { releases, looked } = await inTransaction(deps.pool, async (client) => {
+        const windows = await lockDueWindows(client, new Date(nowMs), windowBatchMax);
+        if (windows.length === 0) return { releases: [], looked: 0 };
+        return { releases: await releaseDeliveries(client, windows, nowMs), looked: windows.length };
+      });
+      deps.onReleased(releases);
+      if (looked === windowBatchMax) continue;
+      const nextMs = await readNextWakeMs(deps.pool);
+      if (nextMs === null) return sleepMaxMs;
+      return nextMs <= nowMs ? lockedRestMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
+    }
+  };
+
+  let running: Promise<void> | undefined;
+  return {
+    start: () => {
+      running ??= run();
+    },
+    wake: alarm.ring,
+    dueAt: (ms) => {
+      if (ms !== null && ms < asleepUntilMs) alarm.ring();
+    },
+    close: async () => {
+      closed = true;
+      alarm.ring();
+      await running;
+    },
+  };
+};
+
+/** Sleeps for a time, at least `minMs`, or until rung; a ring while awake ends the next sleep early. */
+const createAlarm = () => {
+  let rung = false;
+  let end: (() => void) | undefined;
+  return {
+    ring: () => {
+      rung = true;
+      end?.();
+    },
+    sleep: async (ms: number, minMs: number): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, minMs));
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.max(0, ms - minMs));
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      end = undefined;
+      rung = false;
+    },
+  };
+};

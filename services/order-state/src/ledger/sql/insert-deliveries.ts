@@ -1,0 +1,127 @@
+import type { NewDelivery } from '../delivery.js';
+import { type Queryable, relation, together } from '@delivery/postgres';
+import type { Release, StoredSecret } from './release-deliveries.js';
+import { wakeWindows } from './window-wakes.js';
+
+const created = relation<NewDelivery>({
+  id: ['uuid', (delivery) => delivery.id],
+  order_id: ['text', (delivery) => delivery.orderId],
+  endpoint_id: ['uuid', (delivery) => delivery.endpointId],
+  merchant_id: ['text', (delivery) => delivery.merchantId],
+  sequence: ['int', (delivery) => delivery.sequence],
+  previous_sequence: ['int', (delivery) => delivery.previousSequence],
+  event: ['text', (delivery) => delivery.event],
+  webhook_id: ['text', (delivery) => delivery.webhookId],
+  gate_open: ['boolean', (delivery) => delivery.gateOpen],
+  created_at: ['timestamptz', (delivery) => delivery.createdAtMs],
+});
+
+/**
+ * Writes the deliveries, and counts them as matched: the audit's side that is counted by intent. Their windows are locked.
+ * A delivery with an open gate goes out at once, as `in_flight`, where its window has room, no probe is awaited and
+ * nothing is due before it. The others wait: a full window is looked at when something of it is settled, and for the
+ * rest `wake_at` calls the relay.
+ *
+ * Nothing is due where `wake_at` is not: whoever leaves room in a window says there when its next delivery is due.
+ */
+export const insertDeliveries = async (
+  client: Queryable,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<Release[]> => {
+  const { rows } = await client.query<Released>({
+    name: 'insert_deliveries',
+    text: insertSql,
+    values: [new Date(nowMs), deliveries.length, ...created.values(deliveries)],
+  });
+  const released = new Map(rows.map((row) => [row.id, row]));
+  return deliveries.flatMap((delivery) => {
+    const row = released.get(delivery.id);
+    return row ? [toRelease(delivery, row)] : [];
+  });
+};
+
+/**
+ * The same without the windows, which somebody may hold: all of them wait, and the relay is told where to look. It skips what
+ * is held, and comes again.
+ */
+export const insertWaitingDeliveries = async (
+  client: Queryable,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<void> => {
+  const due = deliveries.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
+  await together([
+    client.query({
+      name: 'insert_waiting_deliveries',
+      text: `
+        with matched as (select count_ledger('matched', $2))
+        insert into deliveries (${created.columns}, state, not_before)
+        select t.*, 'waiting', $1 from ${created.unnest(3)} as t (${created.columns}), matched`,
+      values: [new Date(nowMs), deliveries.length, ...created.values(deliveries)],
+    }),
+    wakeWindows(client, due, new Date(nowMs)),
+  ]);
+};
+
+type Released = { id: string; url: string; secrets: StoredSecret[] };
+
+const insertSql = `
+  with fresh as (
+    select t.*, w.url, w.secrets,
+           t.gate_open and row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) <= w.room as goes
+    from ${created.unnest(3)} as t (${created.columns})
+    join (
+      select w.endpoint_id, e.url, e.secrets, case
+               when e.status = 'active' and w.probe_at is null and (w.wake_at is null or w.wake_at > $1)
+               then w.size - w.in_flight
+               else 0
+             end as room
+      from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+    ) w using (endpoint_id)
+  ),
+  matched as (
+    insert into ledger_counts as c (slot, name, n) values (pg_backend_pid() % 256, 'matched', $2)
+    on conflict (slot, name) do update set n = c.n + excluded.n
+  ),
+  inserted as (
+    insert into deliveries (${created.columns}, state, not_before, generation, released_at)
+    select ${created.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
+    from fresh
+  ),
+  saved as (
+    update endpoint_windows w
+    set in_flight = w.in_flight + f.gone,
+        wake_at = case
+          when e.status <> 'active' then null
+          when w.probe_at is null and w.in_flight + f.gone >= w.size then null
+          when w.probe_at is not null and w.in_flight > 0 then null
+          when f.gone < f.due then least(w.wake_at, greatest(w.probe_at, $1))
+          else w.wake_at
+        end
+    from (
+      select endpoint_id, count(*) as due, count(*) filter (where goes) as gone
+      from fresh where gate_open group by endpoint_id
+    ) f join endpoints e on e.id = f.endpoint_id
+    where w.endpoint_id = f.endpoint_id
+  )
+  select id, url, secrets from fresh where goes`;
+
+const toRelease = (delivery: NewDelivery, { url, secrets }: Released): Release => ({
+  id: delivery.id,
+  order_id: delivery.orderId,
+  endpoint_id: delivery.endpointId,
+  merchant_id: delivery.merchantId,
+  sequence: delivery.sequence,
+  previous_sequence: delivery.previousSequence,
+  event: delivery.event,
+  webhook_id: delivery.webhookId,
+  generation: 1,
+  attempt_count: 0,
+  schedule_base: 0,
+  replay_id: null,
+  body: delivery.body,
+  traceparent: delivery.traceparent,
+  url,
+  secrets,
+});

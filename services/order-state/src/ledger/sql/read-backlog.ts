@@ -1,0 +1,61 @@
+import type { Queryable } from '@delivery/postgres';
+import { isNarrowed } from './shared-by.js';
+
+/** What waits, and where: for metrics. Endpoints are counted by how open their window is. */
+export type Backlog = {
+  due: number;
+  unpublished: number;
+  oldest_unpublished_seconds: number;
+  parked: number;
+  dead_letters: number;
+  longest_transaction_seconds: number;
+  windows_open: number;
+  windows_narrowed: number;
+  windows_probing: number;
+};
+
+/** Beyond this a count says "many": a scrape must cost the same whatever has piled up. */
+const countMax = 10_000;
+/**
+ * Due is what could go out now: an endpoint that is full or whose breaker is open makes nothing due, so the count grows
+ * when releasing itself is behind, and not when a merchant is slow.
+ */
+export const readBacklog = async (client: Queryable): Promise<Backlog> => {
+  const { rows } = await client.query<Backlog>({
+    name: 'read_backlog',
+    text: `
+      select
+        (select count(*) from (
+           select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active',
+             lateral (
+               select 1 from deliveries d
+               where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
+               limit case when w.probe_at is null then greatest(0, w.size - w.in_flight)
+                          when w.in_flight = 0 and w.probe_at <= now() then 1 else 0 end
+             ) waiting
+           where w.wake_at <= now() limit $1) due)::int as due,
+        (select count(*) from (
+           select 1 from deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
+        (select coalesce(greatest(0, extract(epoch from now() - min(released_at))), 0)::float8 from (
+           select released_at from deliveries where state = 'in_flight' and not published
+           order by released_at limit 1) oldest) as oldest_unpublished_seconds,
+        (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
+        (select count(*) from (
+           select 1 from dead_letters where replayed_at is null limit $1) dead)::int as dead_letters,
+        (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend')
+          as longest_transaction_seconds,
+        windows.*
+      from (
+        select
+          count(*) filter (where w.probe_at is null and not (${isNarrowed}))::int as windows_open,
+          count(*) filter (where w.probe_at is null and ${isNarrowed})::int as windows_narrowed,
+          count(*) filter (where w.probe_at is not null)::int as windows_probing
+        from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active'
+      ) windows`,
+    values: [countMax],
+  });
+  const row = rows[0];
+  if (!row) throw new Error('select returned no row');
+  return row;
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { webhookEventSchema } from '@delivery/contracts';
+import { isSettled, type DeliveryState } from '../delivery.js';
+import type { ChainEnd, EndpointFilter } from '../plan-deliveries.js';
+import { arrayOf, type Queryable } from '@delivery/postgres';
+
+const filterSchema = z.array(webhookEventSchema).nullable();
+
+/** Every endpoint that is not deleted, of the merchants of these orders and of those named besides. */
+export const readEndpointFilters = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  merchantIds: readonly string[],
+): Promise<EndpointFilter[]> => {
+  const { rows } = await client.query<{ id: string; merchant_id: string; events: unknown }>({
+    name: 'read_endpoint_filters',
+    text: `
+      select id, merchant_id, events from endpoints
+      where merchant_id in (select merchant_id from orders where id = any($1) union all select unnest($2::text[]))
+        and status <> 'deleted'
+      order by id`,
+    values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
+  });
+  return rows.map((row) => ({ id: row.id, merchantId: row.merchant_id, events: filterSchema.parse(row.events) }));
+};
+
+/** The last delivery of each of these orders to each endpoint. Stable only while the orders are locked. */
+export const readChainEnds = async (client: Queryable, orderIds: readonly string[]): Promise<ChainEnd[]> => {
+  const { rows } = await client.query<{
+    order_id: string;
+    endpoint_id: string;
+    sequence: number;
+    state: DeliveryState;
+  }>({
+    name: 'read_chain_ends',
+    text: `
+      select distinct on (order_id, endpoint_id) order_id, endpoint_id, sequence, state
+      from deliveries where order_id = any($1) and replay_id is null
+      order by order_id, endpoint_id, sequence desc`,
+    values: [arrayOf('text', orderIds)],
+  });
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    endpointId: row.endpoint_id,
+    sequence: row.sequence,
+    settled: isSettled(row.state),
+  }));
+};

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { WebhookEvent } from '@delivery/contracts';
+import { roomOf, type Window } from '../window.js';
+import { type Queryable, relation } from '@delivery/postgres';
+
+/** A delivery that may go out now, with all that the dispatcher needs. */
+export type Release = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  merchant_id: string;
+  sequence: number;
+  previous_sequence: number;
+  event: WebhookEvent;
+  webhook_id: string;
+  generation: number;
+  attempt_count: number;
+  schedule_base: number;
+  replay_id: string | null;
+  body: string;
+  traceparent: string | null;
+  url: string;
+  secrets: StoredSecret[];
+};
+
+export const storedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
+export type StoredSecret = z.infer<typeof storedSecretSchema>;
+
+/** A place in an order's chain at one endpoint. */
+export type ChainPlace = { orderId: string; endpointId: string; replayId: string | null; sequence: number };
+
+const settledRows = relation<ChainPlace>({
+  order_id: ['text', (place) => place.orderId],
+  endpoint_id: ['uuid', (place) => place.endpointId],
+  replay_id: ['uuid', (place) => place.replayId],
+  sequence: ['int', (place) => place.sequence],
+});
+const windowRows = relation<Window & { room: number }>({
+  endpoint_id: ['uuid', (window) => window.endpointId],
+  active: ['boolean', (window) => window.active],
+  size: ['int', (window) => window.size],
+  in_flight: ['int', (window) => window.inFlight],
+  probe_at: ['timestamptz', (window) => window.probeAtMs],
+  failing_since: ['timestamptz', (window) => window.failingSinceMs],
+  room: ['int', (window) => window.room],
+});
+
+/**
+ * Saves the windows, which the caller has locked, and takes as many due deliveries as each has room for: state
+ * `in_flight`, the next generation. The url and the secrets are those of this moment; the body is the event's snapshot.
+ * What follows the `settled` ones has its gate opened, and is written once whether it waits on or goes out: their orders
+ * are locked, so that no successor is missed and none is anybody else's to change.
+ *
+ * Of each endpoint the first room + 1 candidates are looked at: the one beyond the room tells when to look again. The
+ * planner cannot know how few that is: `lateral … limit` keeps it from reading whole tables.
+ */
+export const releaseDeliveries = async (
+  client: Queryable,
+  windows: readonly Window[],
+  nowMs: number,
+  settled: readonly ChainPlace[] = [],
+): Promise<Release[]> => {
+  const { rows } = await client.query<Release>({
+    name: 'release_deliveries',
+    text: releaseSql,
+    values: [
+      new Date(nowMs),
+      ...settledRows.values(settled),
+      ...windowRows.values(windows.map((window) => ({ ...window, room: roomOf(window, nowMs) }))),
+    ],
+  });
+  return rows;
+};
+
+/** What is due goes first, live before replays; what is not due yet, as its time comes. */
+const turn = 'greatest(not_before, $1), replay_id is not null, not_before, id';
+
+/** Each of the two has an index. */
+const firstWaiting = (kind: 'replay_id is null' | 'replay_id is not null'): string => `
+            select * from (
+              select id, not_before, replay_id from deliveries
+              where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${kind} and i.active
+              order by not_before, id limit i.room + 1
+              for update skip locked
+            ) waiting`;
+
+/** $1 is now. */
+const releaseSql = `
+  with input as (
+    select * from ${windowRows.unnest(2 + settledRows.columnCount)} as t (${windowRows.columns})
+  ),
+  settled as (
+    select * from ${settledRows.unnest(2)} as t (${settledRows.columns})
+  ),
+  candidates as (
+    select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes
+    from (
+      select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
+      from (
+        select i.endpoint_id, i.room, d.*, false as opens
+        from input i cross join lateral (
+          select * from (
+            ${firstWaiting('replay_id is null')} union all ${firstWaiting('replay_id is not null')}
+          ) waiting
+          order by ${turn} limit i.room + 1
+        ) d
+        union all
+        select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, true
+        from settled s cross join lateral (
+          select id, endpoint_id, not_before, state, gate_open from deliveries
+          where order_id = s.order_id and endpoint_id = s.endpoint_id and replay_id is not distinct from s.replay_id
+            and sequence > s.sequence
+          order by sequence limit 1
+        ) n
+        left join input i on i.endpoint_id = n.endpoint_id
+        where n.state = 'waiting' and not n.gate_open
+      ) c
+    ) c
+  ),
+  written as (
+    update deliveries d
+    set gate_open = true, state = case when c.goes then 'in_flight' else 'waiting' end,
+        generation = d.generation + c.goes::int, released_at = case when c.goes then $1 end, published = false
+    from candidates c where d.id = c.id and (c.goes or c.opens) and d.state = 'waiting'
+    returning d.*
+  ),
+  tally as (
+    select endpoint_id, count(*) filter (where goes) as gone, min(not_before) filter (where not goes) as next_at
+    from candidates group by endpoint_id
+  ),
+  saved as (
+    update endpoint_windows w
+    set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since,
+        wake_at = case
+          when not i.active then null
+          when i.probe_at is null and i.in_flight < i.size then i.next_at
+          when i.probe_at is not null and i.in_flight = 0 then greatest(i.probe_at, i.next_at)
+        end
+    from (
+      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
+             t.next_at
+      from input i left join tally t using (endpoint_id)
+    ) i
+    where w.endpoint_id = i.endpoint_id
+  )
+  select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
+         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets
+  from written r
+  cross join lateral (
+    select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1
+  ) e
+  join endpoints p on p.id = r.endpoint_id
+  where r.state = 'in_flight'
+  order by r.not_before, r.id`;

@@ -1,0 +1,96 @@
+import type { DeliveryState } from '../delivery.js';
+import { nilUuid, type Queryable } from '@delivery/postgres';
+
+/**
+ * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
+ * looked up apart: each has a partial index, both together have none.
+ */
+export const skipDeleted = async (client: Queryable, now: Date, skipMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'skip_deleted',
+    text: `
+      with doomed as (
+        select d.id from endpoints e cross join lateral (
+          select * from (
+            select id from deliveries where endpoint_id = e.id and state = 'waiting' and gate_open
+            order by not_before, id limit $2 for update skip locked) open
+          union all
+          select * from (
+            select id from deliveries where endpoint_id = e.id and state = 'waiting' and not gate_open
+            order by id limit $2 for update skip locked) gated
+        ) d
+        where e.status = 'deleted' and not e.drained limit $2
+      )
+      update deliveries set state = 'skipped', settled_at = $1, gate_open = true
+      where id = any(array(select id from doomed))`,
+    values: [now, skipMax],
+  });
+  return rowCount ?? 0;
+};
+
+/**
+ * Nothing can come any more for an endpoint that was deleted before `deletedBefore`, longer ago than any transaction
+ * lasts, and has nothing in flight or waiting: it is not looked at again.
+ */
+export const markDrained = async (client: Queryable, deletedBefore: Date): Promise<void> => {
+  await client.query({
+    name: 'mark_drained',
+    text: `
+      update endpoints e set drained = true
+      where e.status = 'deleted' and not e.drained and e.deleted_at < $1
+        and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and w.in_flight = 0)
+        and (select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+             order by d.not_before, d.id limit 1) is null
+        and (select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open
+             order by d.id limit 1) is null`,
+    values: [deletedBefore],
+  });
+};
+
+/** How far the walk over closed gates has come. */
+export type GateCursor = { endpointId: string; id: string };
+
+export const firstGate: GateCursor = { endpointId: nilUuid, id: nilUuid };
+
+/**
+ * Gates that should be open and are not: must never happen. Opened here, and counted by the caller. Looks at the next
+ * `stepMax` closed gates, so that it costs the same however many there are.
+ * @returns the endpoint of each gate opened, and where to go on; `undefined` at the end
+ */
+export const openStuckGates = async (
+  client: Queryable,
+  after: GateCursor,
+  stepMax: number,
+): Promise<{ endpointIds: string[]; next: GateCursor | undefined }> => {
+  const { rows } = await client.query<{ endpoint_id: string; id: string; looked: number; stuck: boolean }>({
+    name: 'open_stuck_gates',
+    text: `
+      with step as materialized (
+        select endpoint_id, id, order_id, replay_id, sequence from deliveries
+        where state = 'waiting' and not gate_open and (endpoint_id, id) > ($1::uuid, $2::uuid)
+        order by endpoint_id, id limit $3
+      ),
+      stuck as materialized (
+        select s.id from step s where not exists (
+          select 1 from deliveries p
+          where p.order_id = s.order_id and p.endpoint_id = s.endpoint_id
+            and p.replay_id is not distinct from s.replay_id
+            and p.sequence < s.sequence and p.state in ('waiting', 'in_flight')
+          -- Keeps the planner from joining with the whole table.
+          offset 0)
+      ),
+      opened as (
+        update deliveries set gate_open = true
+        -- A parameter: written out, the state would let the planner go through all closed gates for them.
+        where id = any(array(select id from stuck)) and state = $4 and not gate_open
+        returning endpoint_id, id
+      )
+      select endpoint_id, id, 0 as looked, true as stuck from opened
+      union all
+      (select endpoint_id, id, (select count(*) from step)::int, false from step order by endpoint_id desc, id desc limit 1)`,
+    values: [after.endpointId, after.id, stepMax, 'waiting' satisfies DeliveryState],
+  });
+  const last = rows.find((row) => !row.stuck);
+  const next = last && last.looked === stepMax ? { endpointId: last.endpoint_id, id: last.id } : undefined;
+  return { endpointIds: rows.filter((row) => row.stuck).map((row) => row.endpoint_id), next };
+};

@@ -1,0 +1,53 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import type { DeliveryChange } from '../apply-attempt.js';
+import { type Queryable, relation } from '@delivery/postgres';
+
+export type DeliveryUpdate = DeliveryChange & { id: string };
+
+const updated = relation<DeliveryUpdate>({
+  id: ['uuid', (update) => update.id],
+  state: ['text', (update) => update.state],
+  attempt_count: ['int', (update) => update.attemptCount],
+  not_before: ['timestamptz', (update) => update.notBeforeMs],
+  last_error_code: ['text', (update) => update.lastErrorCode],
+  settled_at: ['timestamptz', (update) => update.settledAtMs],
+});
+
+const attemptRows = relation<DeliveryAttempted>({
+  delivery_id: ['uuid', (attempt) => attempt.delivery_id],
+  generation: ['int', (attempt) => attempt.generation],
+  attempt: ['int', (attempt) => attempt.attempt],
+  at: ['timestamptz', (attempt) => Date.parse(attempt.occurred_at)],
+  duration_ms: ['real', (attempt) => attempt.duration_ms],
+  status_code: ['int', (attempt) => attempt.status_code],
+  error_code: ['text', (attempt) => attempt.error_code],
+  response_excerpt: ['text', (attempt) => attempt.response_excerpt],
+});
+
+/**
+ * Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. Of an order from
+ * which customers' data was erased, what the receiver answered is not kept: it may know more than it was told.
+ */
+export const updateDeliveries = async (
+  client: Queryable,
+  updates: readonly DeliveryUpdate[],
+  logged: readonly DeliveryAttempted[],
+): Promise<void> => {
+  const values = [...updated.values(updates), ...attemptRows.values(logged)];
+  await client.query({ name: 'update_deliveries', text: updateSql, values });
+};
+
+const updateSql = `
+  with logged as (
+    insert into delivery_attempts (${attemptRows.columns})
+    select delivery_id, generation, attempt, at, duration_ms, status_code, error_code,
+           case when (select o.erased_at from orders o where o.id = (
+             select d.order_id from deliveries d where d.id = t.delivery_id)) is null then response_excerpt end
+    from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
+    on conflict (delivery_id, generation) do nothing
+  )
+  update deliveries d
+  set state = t.state, attempt_count = t.attempt_count, not_before = coalesce(t.not_before, d.not_before),
+      last_error_code = t.last_error_code, settled_at = t.settled_at
+  from ${updated.unnest(1)} as t (${updated.columns})
+  where d.id = t.id`;

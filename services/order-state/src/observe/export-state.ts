@@ -1,0 +1,154 @@
+import type { Connection } from '@delivery/messaging';
+import { gauge, type Logger, type Registry } from '@delivery/service-kit';
+import type { Pool } from '@delivery/postgres';
+import { shareReading, type LedgerState, type ReadState } from './share-reading.js';
+
+export type StateSources = {
+  /** What they are for, by name. The ledger is read through `api`. */
+  pools: Readonly<Record<'work' | 'api', Pool>>;
+  leaseMs: number;
+  /** Whether a row was met that another transaction holds for longer than is waited for it. */
+  isAnyRowLocked: () => boolean;
+  connections: Readonly<Record<string, Connection>>;
+  logger: Logger;
+};
+
+/** Ends the help of what is read from Postgres. */
+const sameOnAll = 'Every replica tells the same: never sum().';
+
+/**
+ * Gauges read when they are scraped: the process' connections, and what the ledger holds. Every replica tells the same
+ * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
+ */
+export const exportState = (registry: Registry, sources: StateSources): void => {
+  exportConnections(registry, sources);
+  const read = shareReading({ ...sources, pool: sources.pools.api });
+  const add = (name: string, help: string, value: (state: LedgerState) => number) =>
+    gauge(registry, {
+      name,
+      help: `${help} ${sameOnAll}`,
+      collect: async (self) => {
+        const state = await read();
+        // A stale value would look healthy: while Postgres is away the series is not there at all.
+        if (state) self.set(value(state));
+        else self.remove();
+      },
+    });
+  exportAudit(registry, read);
+  add(
+    'order_state_ledger_balanced',
+    '1 while matched deliveries equal the sum of their states, else 0: a delivery may be lost.',
+    ({ audit }) => Number(audit.balanced),
+  );
+  add(
+    'order_state_oldest_overdue_seconds',
+    'Age of the oldest delivery that should have gone out or been reported; 0 when none is overdue.',
+    ({ audit }) => audit.oldest_overdue_seconds,
+  );
+  add(
+    'order_state_deliveries_due',
+    'Deliveries that could go out now (counted to 10000).',
+    ({ backlog }) => backlog.due,
+  );
+  add(
+    'order_state_deliveries_unpublished',
+    'Released deliveries that the broker has not confirmed (counted to 10000).',
+    ({ backlog }) => backlog.unpublished,
+  );
+  add(
+    'order_state_oldest_unpublished_seconds',
+    'Since the oldest release that the broker has not confirmed was last handed to a publisher; 0 when there is none.',
+    ({ backlog }) => backlog.oldest_unpublished_seconds,
+  );
+  add(
+    'order_state_parked_commands',
+    'Commands that wait for their order (counted to 10000).',
+    ({ backlog }) => backlog.parked,
+  );
+  add(
+    'order_state_dead_letters',
+    'Dead letters neither replayed nor deleted (counted to 10000).',
+    ({ backlog }) => backlog.dead_letters,
+  );
+  add(
+    'order_state_longest_transaction_seconds',
+    'Age of the oldest transaction in the database, of the sessions that order-state may look at (all with pg_read_all_stats).',
+    ({ backlog }) => backlog.longest_transaction_seconds,
+  );
+  exportWindows(registry, read);
+};
+
+const exportAudit = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_deliveries',
+    help: `Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were. ${sameOnAll}`,
+    labelNames: ['state'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      const { audit } = state;
+      self.set({ state: 'matched' }, audit.matched);
+      self.set({ state: 'waiting' }, audit.waiting);
+      self.set({ state: 'held' }, audit.held);
+      self.set({ state: 'in_flight' }, audit.in_flight);
+      self.set({ state: 'delivered' }, audit.delivered);
+      self.set({ state: 'exhausted' }, audit.exhausted);
+      self.set({ state: 'skipped' }, audit.skipped);
+      self.set({ state: 'purged' }, audit.purged);
+    },
+  });
+};
+
+const exportWindows = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_windows',
+    help: `Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker). ${sameOnAll}`,
+    labelNames: ['state'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      self.set({ state: 'open' }, state.backlog.windows_open);
+      self.set({ state: 'narrowed' }, state.backlog.windows_narrowed);
+      self.set({ state: 'probing' }, state.backlog.windows_probing);
+    },
+  });
+};
+
+const exportConnections = (registry: Registry, { pools, connections, isAnyRowLocked }: StateSources): void => {
+  gauge(registry, {
+    name: 'order_state_rows_locked',
+    help: '1 while another transaction holds rows for longer than is waited for them.',
+    collect: (self) => self.set(Number(isAnyRowLocked())),
+  });
+  gauge(registry, {
+    name: 'order_state_broker_connected',
+    help: '1 while the connection to the broker is up, by connection (consume, publish).',
+    labelNames: ['connection'],
+    collect: (self) => {
+      for (const [connection, { isReady }] of Object.entries(connections)) self.set({ connection }, Number(isReady()));
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_broker_blocked',
+    help: '1 while the broker blocks publishers (alarm), by connection.',
+    labelNames: ['connection'],
+    collect: (self) => {
+      for (const [connection, { isBlocked }] of Object.entries(connections))
+        self.set({ connection }, Number(isBlocked()));
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_pool_connections',
+    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; api: both HTTP APIs) and use (busy, idle), and requests waiting for one.',
+    labelNames: ['pool', 'use'],
+    collect: (self) => {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        self.set({ pool, use: 'busy' }, totalCount - idleCount);
+        self.set({ pool, use: 'idle' }, idleCount);
+        self.set({ pool, use: 'waiting' }, waitingCount);
+      }
+    },
+  });
+};

@@ -1,0 +1,51 @@
+import type { Audit } from '@delivery/contracts';
+import type { Logger } from '@delivery/service-kit';
+import { readBacklog, type Backlog } from '../ledger/sql/read-backlog.js';
+import type { Pool } from '@delivery/postgres';
+import { auditLedger } from '../operator-api/view-audit.js';
+
+export type LedgerState = { audit: Audit; backlog: Backlog };
+/** `undefined`: Postgres cannot tell, or not in time. */
+export type ReadState = () => Promise<LedgerState | undefined>;
+
+/** All gauges of a scrape, and all scrapes of a few seconds, share one reading: scraping more often costs Postgres nothing. */
+const sharedForMs = 3_000;
+/** Prometheus gives a scrape 10 s by default. A database that hangs must not take the other metrics along. */
+const answerWithinMs = 2_000;
+
+/** Reads what the ledger holds, one reading at a time. */
+export const shareReading = (sources: { pool: Pool; leaseMs: number; logger: Logger }): ReadState => {
+  let running: Promise<LedgerState | undefined> | undefined;
+  let latest: { atMs: number; state: Promise<LedgerState | undefined> } | undefined;
+  return () => {
+    if (!latest || performance.now() - latest.atMs > sharedForMs) {
+      running ??= readState(sources).finally(() => {
+        running = undefined;
+      });
+      latest = { atMs: performance.now(), state: inTime(running) };
+    }
+    return latest.state;
+  };
+};
+
+const readState = async (sources: {
+  pool: Pool;
+  leaseMs: number;
+  logger: Logger;
+}): Promise<LedgerState | undefined> => {
+  try {
+    const [audit, backlog] = await Promise.all([auditLedger(sources.pool, sources.leaseMs), readBacklog(sources.pool)]);
+    return { audit, backlog };
+  } catch (error) {
+    sources.logger.warn({ err: error }, 'metrics.ledger_unreadable');
+    return undefined;
+  }
+};
+
+const inTime = async <T>(value: Promise<T>): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), answerWithinMs);
+  });
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
+};

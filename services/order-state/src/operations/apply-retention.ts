@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eraseOrders } from './sql/erase-orders.js';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
+import { eraseOldDeadLetters, lockOrdersToErase, purgeHistory, purgeRefused } from './sql/retention.js';
+
+/** Rows in one statement: few enough that their locks are not felt. */
+const batchMax = 200;
+const dayMs = 24 * 3_600_000;
+
+/** What customers' data was erased from, and why: it was old, or somebody asked for it. */
+export type OnErased = (what: 'orders' | 'dead_letters', why: 'age' | 'request', count: number) => void;
+
+export type RetentionDeps = {
+  pool: Pool;
+  now: () => number;
+  retentionDays: number;
+  customerDataDays: number;
+  onPurged: (orders: number) => void;
+  onErased: OnErased;
+};
+
+/** Erases and purges what is older than it may be, batch by batch. Resolves with 0: nothing is left to do. */
+export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
+  const { pool } = deps;
+  const now = new Date(deps.now());
+  const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
+  const erasable = before(deps.customerDataDays);
+  await repeat(
+    () => eraseOldOrders(pool, erasable, now),
+    (count) => deps.onErased('orders', 'age', count),
+  );
+  await repeat(
+    () => eraseOldDeadLetters(pool, erasable, now, batchMax),
+    (count) => deps.onErased('dead_letters', 'age', count),
+  );
+  const purgeable = before(deps.retentionDays);
+  await repeat(() => purgeHistory(pool, purgeable, now, batchMax), deps.onPurged);
+  await repeat(() => purgeRefused(pool, purgeable, batchMax));
+  await repeat(() => purgeEndpoints(pool, purgeable, batchMax));
+  await repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
+  return 0;
+};
+
+const eraseOldOrders = (pool: Pool, before: Date, now: Date): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const orderIds = await lockOrdersToErase(client, before, batchMax);
+    if (orderIds.length > 0) await eraseOrders(client, orderIds, now);
+    return orderIds.length;
+  });
+
+const repeat = async (batch: () => Promise<number>, onDone?: (count: number) => void): Promise<void> => {
+  for (;;) {
+    const count = await batch();
+    if (count > 0) onDone?.(count);
+    if (count < batchMax) return;
+    await nextTurn();
+  }
+};

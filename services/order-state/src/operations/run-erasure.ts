@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from '@delivery/service-kit';
+import { eraseOrders } from './sql/erase-orders.js';
+import { lockRunningErasure, saveDeadLetterStep, saveOrderStep, type ErasureRow } from './sql/erasures.js';
+import {
+  eraseDeadLetters,
+  readIsFinal,
+  walkDeadLetters,
+  walkOrders,
+  type CustomersOrder,
+} from './sql/find-customers.js';
+import { lockChains } from '../ledger/sql/lock-deliveries.js';
+import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
+import type { PhoneHasher } from './phone-hash.js';
+import type { OnErased } from './apply-retention.js';
+
+export type ErasureDeps = {
+  pool: Pool;
+  now: () => number;
+  hashPhone: PhoneHasher;
+  onErased: OnErased;
+  logger: Pick<Logger, 'info'>;
+};
+
+/** Rows looked at in one transaction. Dead letters come with their whole message. */
+const orderStepMax = 1_000;
+const deadLetterStepMax = 50;
+
+/**
+ * One step of one erasure, in a transaction that also says how far it has come: a process that dies loses a step, and
+ * another one goes on. First orders, then dead letters.
+ * @param id of the erasure; `null`: the oldest that runs
+ * @returns whether there was anything to do
+ */
+export const stepErasure = async (deps: ErasureDeps, id: string | null): Promise<boolean> => {
+  const step = await inTransaction(deps.pool, async (client) => {
+    const erasure = await lockRunningErasure(client, id);
+    if (!erasure) return undefined;
+    return erasure.order_cursor === null
+      ? stepDeadLetters(client, deps, erasure)
+      : stepOrders(client, deps, erasure, erasure.order_cursor);
+  });
+  if (!step) return false;
+  if (step.orders > 0) deps.onErased('orders', 'request', step.orders);
+  if (step.deadLetters > 0) deps.onErased('dead_letters', 'request', step.deadLetters);
+  if (step.isLast) deps.logger.info({ erasureId: step.id }, 'erasure.completed');
+  return true;
+};
+
+/** For the sweeper: everything that runs, step by step. Resolves with 0: nothing is left to do. */
+export const sweepErasures = async (deps: ErasureDeps): Promise<number> => {
+  while (await stepErasure(deps, null)) await nextTurn();
+  return 0;
+};
+
+/** What a step has erased. */
+type Step = { id: string; orders: number; deadLetters: number; isLast: boolean };
+
+const stepOrders = async (
+  client: Transaction,
+  deps: ErasureDeps,
+  erasure: ErasureRow,
+  cursor: string,
+): Promise<Step> => {
+  const { found, next } = await findOrders(client, deps, erasure, cursor);
+  const isErasable = ({ is_final }: Found): boolean => is_final || erasure.forced;
+  const orderIds = found.filter(isErasable).map(({ id }) => id);
+  const underWayIds = found.filter((order) => !isErasable(order)).map(({ id }) => id);
+  await lockChains(client, orderIds);
+  const erased = await eraseOrders(client, orderIds, new Date(deps.now()));
+  await saveOrderStep(client, erasure.id, { ...erased, orderIds, underWayIds, cursor: next });
+  return { id: erasure.id, orders: orderIds.length, deadLetters: 0, isLast: false };
+};
+
+type Found = Pick<CustomersOrder, 'id' | 'is_final'>;
+
+const findOrders = async (
+  client: Transaction,
+  deps: ErasureDeps,
+  erasure: ErasureRow,
+  cursor: string,
+): Promise<{ found: Found[]; next: string | null }> => {
+  const { order_id: orderId, merchant_id: merchantId } = erasure;
+  if (orderId !== null) {
+    const isFinal = await readIsFinal(client, orderId);
+    return { found: isFinal === undefined ? [] : [{ id: orderId, is_final: isFinal }], next: null };
+  }
+  const orders = await walkOrders(client, cursor, orderStepMax);
+  const found = orders.filter(
+    ({ merchant_id, phone }) =>
+      phone !== null && (merchantId === null || merchant_id === merchantId) && isPhone(deps, erasure, phone),
+  );
+  return { found, next: orders.length < orderStepMax ? null : (orders.at(-1)?.id ?? null) };
+};
+
+const stepDeadLetters = async (client: Transaction, deps: ErasureDeps, erasure: ErasureRow): Promise<Step> => {
+  const letters = await walkDeadLetters(client, erasure.dead_letter_cursor, deadLetterStepMax);
+  const deadLetterIds = letters.filter(({ body }) => isAbout(deps, erasure, body)).map(({ id }) => id);
+  const now = new Date(deps.now());
+  const isLast = letters.length < deadLetterStepMax;
+  await eraseDeadLetters(client, deadLetterIds, now);
+  await saveDeadLetterStep(client, erasure.id, {
+    cursor: letters.at(-1)?.id ?? erasure.dead_letter_cursor,
+    deadLetterIds,
+    completedAt: isLast ? now : null,
+  });
+  return { id: erasure.id, orders: 0, deadLetters: deadLetterIds.length, isLast };
+};
+
+/** A message that could not be handled may have any shape: what counts is what stands in it, wherever that is. */
+const isAbout = (deps: ErasureDeps, erasure: ErasureRow, body: Buffer): boolean => {
+  const { order_id: orderId, merchant_id: merchantId } = erasure;
+  if (orderId !== null) return body.includes(orderId);
+  if (merchantId !== null && !body.includes(merchantId)) return false;
+  const numbers = body.toString('latin1').match(/\d{8,15}/g) ?? [];
+  return numbers.some((number) => isPhone(deps, erasure, number));
+};
+
+const isPhone = (deps: ErasureDeps, { phone_hash: phoneHash }: ErasureRow, phone: string): boolean =>
+  phoneHash !== null && deps.hashPhone(phone).equals(phoneHash);

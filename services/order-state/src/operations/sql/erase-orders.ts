@@ -1,0 +1,85 @@
+import { eraseWebhookBody } from '../erase-body.js';
+import { arrayOf, type Queryable, relation, together } from '@delivery/postgres';
+
+/** Rows that had something to erase. */
+export type ErasedRows = { events: number; attempts: number; commands: number };
+
+/**
+ * Erases what is the customer's from orders that the caller has locked: content, external_data, the words of reasons and
+ * tracking URLs in the order, in its webhooks' bodies and in its commands, and what receivers answered. Ids, statuses, times
+ * and the content's keyed hash stay: the same external_id stays the same order. What still waits goes out without it.
+ */
+export const eraseOrders = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<ErasedRows> => {
+  if (orderIds.length === 0) return { events: 0, attempts: 0, commands: 0 };
+  const bodies = await readBodies(client, orderIds);
+  const changed = bodies
+    .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
+    .filter(({ body, erased }) => body !== erased);
+  const [, , attempts, commands] = await together([
+    eraseContent(client, orderIds, now),
+    changed.length > 0 && updateBodies(client, changed),
+    eraseExcerpts(client, orderIds),
+    erasePayloads(client, orderIds),
+  ]);
+  return { events: changed.length, attempts, commands };
+};
+
+type EventBody = { order_id: string; sequence: number; body: string };
+
+const readBodies = async (client: Queryable, orderIds: readonly string[]): Promise<EventBody[]> => {
+  const { rows } = await client.query<EventBody>({
+    name: 'read_bodies_to_erase',
+    text: 'select order_id, sequence, body from events where order_id = any($1)',
+    values: [arrayOf('text', orderIds)],
+  });
+  return rows;
+};
+
+const erasedBodies = relation<EventBody & { erased: string }>({
+  order_id: ['text', ({ order_id }) => order_id],
+  sequence: ['int', ({ sequence }) => sequence],
+  body: ['text', ({ erased }) => erased],
+});
+
+const updateBodies = async (client: Queryable, events: readonly (EventBody & { erased: string })[]): Promise<void> => {
+  await client.query({
+    name: 'erase_bodies',
+    text: `
+      update events e set body = t.body
+      from ${erasedBodies.unnest(1)} as t (${erasedBodies.columns})
+      where e.order_id = t.order_id and e.sequence = t.sequence`,
+    values: erasedBodies.values(events),
+  });
+};
+
+const eraseContent = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {
+  await client.query({
+    name: 'erase_content',
+    text: `
+      update orders
+      set content = null, external_data = '{}', tracking_url = null, erased_at = $2,
+          reason = case when reason->>'code' is not null then json_build_object('code', reason->>'code') end
+      where id = any($1)`,
+    values: [arrayOf('text', orderIds), now],
+  });
+};
+
+const eraseExcerpts = async (client: Queryable, orderIds: readonly string[]): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'erase_excerpts',
+    text: `
+      update delivery_attempts set response_excerpt = null
+      where delivery_id = any(array(select id from deliveries where order_id = any($1))) and response_excerpt is not null`,
+    values: [arrayOf('text', orderIds)],
+  });
+  return rowCount ?? 0;
+};
+
+const erasePayloads = async (client: Queryable, orderIds: readonly string[]): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'erase_payloads',
+    text: 'update commands set payload = null where order_id = any($1) and payload is not null',
+    values: [arrayOf('text', orderIds)],
+  });
+  return rowCount ?? 0;
+};

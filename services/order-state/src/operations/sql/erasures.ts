@@ -1,0 +1,96 @@
+import { maxUuid, type Queryable } from '@delivery/postgres';
+import type { ErasedRows } from './erase-orders.js';
+
+export type ErasureRow = {
+  id: string;
+  order_id: string | null;
+  phone_hash: Buffer | null;
+  merchant_id: string | null;
+  forced: boolean;
+  requested_by: string | null;
+  status: 'running' | 'completed';
+  order_cursor: string | null;
+  dead_letter_cursor: string;
+  order_ids: string[];
+  under_way_ids: string[];
+  dead_letter_ids: string[];
+  events: number;
+  attempts: number;
+  commands: number;
+  created_at: Date;
+  completed_at: Date | null;
+};
+
+export const insertErasure = async (
+  client: Queryable,
+  wanted: Pick<ErasureRow, 'id' | 'order_id' | 'phone_hash' | 'merchant_id' | 'forced' | 'requested_by' | 'created_at'>,
+): Promise<void> => {
+  await client.query(
+    `insert into erasures (id, order_id, phone_hash, merchant_id, forced, requested_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      wanted.id,
+      wanted.order_id,
+      wanted.phone_hash,
+      wanted.merchant_id,
+      wanted.forced,
+      wanted.requested_by,
+      wanted.created_at,
+    ],
+  );
+};
+
+export const readErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
+  const { rows } = await client.query<ErasureRow>('select * from erasures where id = $1', [id]);
+  return rows[0];
+};
+
+/** Newest first: ids rise with time. */
+export const listErasures = async (
+  client: Queryable,
+  page: { beforeId: string | null; rowMax: number },
+): Promise<ErasureRow[]> => {
+  const { rows } = await client.query<ErasureRow>('select * from erasures where id < $1 order by id desc limit $2', [
+    page.beforeId ?? maxUuid,
+    page.rowMax,
+  ]);
+  return rows;
+};
+
+/** Locks one that is running, for its next step: this one, or the oldest that nobody else is at. */
+export const lockRunningErasure = async (client: Queryable, id: string | null): Promise<ErasureRow | undefined> => {
+  const { rows } = await client.query<ErasureRow>(
+    `select * from erasures where status = 'running' and ($1::uuid is null or id = $1)
+     order by id limit 1 for update skip locked`,
+    [id],
+  );
+  return rows[0];
+};
+
+export type OrderStep = ErasedRows & {
+  cursor: string | null;
+  orderIds: readonly string[];
+  underWayIds: readonly string[];
+};
+
+export const saveOrderStep = async (client: Queryable, id: string, step: OrderStep): Promise<void> => {
+  await client.query(
+    `update erasures
+     set order_cursor = $2, order_ids = order_ids || $3::text[], under_way_ids = under_way_ids || $4::text[],
+         events = events + $5, attempts = attempts + $6, commands = commands + $7
+     where id = $1`,
+    [id, step.cursor, step.orderIds, step.underWayIds, step.events, step.attempts, step.commands],
+  );
+};
+
+export type DeadLetterStep = { cursor: string; deadLetterIds: readonly string[]; completedAt: Date | null };
+
+export const saveDeadLetterStep = async (client: Queryable, id: string, step: DeadLetterStep): Promise<void> => {
+  await client.query(
+    `update erasures
+     set dead_letter_cursor = $2, dead_letter_ids = dead_letter_ids || $3::uuid[], completed_at = $4,
+         status = case when $4::timestamptz is null then 'running' else 'completed' end
+     where id = $1`,
+    [id, step.cursor, step.deadLetterIds, step.completedAt],
+  );
+};

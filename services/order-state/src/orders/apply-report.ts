@@ -1,0 +1,119 @@
+import type { OrderMessage, Verdict } from '@delivery/contracts';
+import { temporarilyUnavailable } from '@delivery/service-kit';
+import type { Tracer } from '@delivery/tracing';
+import type { ApplyMessages } from './apply-messages.js';
+import type { LockCaution } from './lock-caution.js';
+import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
+import { readExistingOrders } from './sql/read-order.js';
+import { commandKeyOf } from './command-key.js';
+
+/**
+ * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there
+ * is no such order: parked, the report would take effect later, although its caller was told that it cannot.
+ * @param parent W3C trace context of the call: the webhooks that the report causes go on with it
+ */
+export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
+
+type ApplyReportDeps = {
+  pool: Queryable;
+  apply: ApplyMessages;
+  /** Those whose order somebody else holds. */
+  findLocked: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;
+  caution: LockCaution;
+  tracer: Tracer | undefined;
+};
+
+type Report = {
+  message: OrderMessage;
+  traceparent: string | undefined;
+  resolve: (verdict: Verdict | undefined) => void;
+  reject: (error: unknown) => void;
+};
+
+const batchMax = 100;
+
+/**
+ * In natural batches, as the queue's messages are: what arrives while a batch is applied is the next one. A thousand
+ * couriers at once then take one connection to Postgres, and leave the others to whoever reads.
+ */
+export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
+  const waiting: Report[] = [];
+  let isRunning = false;
+
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchMax);
+      try {
+        await applyReports(deps, batch);
+      } catch (error) {
+        // Postgres is away: for those who wait as well.
+        for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
+      }
+    }
+    isRunning = false;
+  };
+
+  const applyInBatch = (message: OrderMessage, traceparent: string | undefined): Promise<Verdict | undefined> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ message, traceparent, resolve, reject });
+      if (!isRunning) void run();
+    });
+
+  return async (message, parent) => {
+    const span = deps.tracer?.follow('server', `report ${message.type}`, parent, { order_id: message.order_id });
+    let verdict: Verdict | undefined;
+    try {
+      verdict = await applyInBatch(message, span?.traceparent ?? parent);
+      return verdict;
+    } finally {
+      span?.end({ attributes: { outcome: verdict?.outcome }, error: verdict ? undefined : 'not_applied' });
+    }
+  };
+};
+
+/** Settles every report, unless the database is away. One that the database refuses, or whose order is held, fails alone. */
+const applyReports = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
+  const wasCautious = deps.caution.isOn();
+  const free = wasCautious ? await refuseLocked(deps, reports) : reports;
+  try {
+    await applyTogether(deps, free);
+  } catch (error) {
+    const kind = classifyDatabaseError(error);
+    if (kind === 'outage') throw error;
+    const [first] = free;
+    if (kind === 'locked') deps.caution.raise();
+    if (free.length === 1) return first?.reject(error);
+    if (kind === 'locked' && !wasCautious) return applyReports(deps, free);
+    for (const report of free) await applyReports(deps, [report]);
+  }
+};
+
+const refuseLocked = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<readonly Report[]> => {
+  const locked = await deps.findLocked(reports.map(({ message }) => message));
+  if (locked.size > 0) deps.caution.raise();
+  const isLocked = ({ message }: Report) => locked.has(message);
+  for (const { reject } of reports.filter(isLocked)) reject(orderIsLocked());
+  return reports.filter((report) => !isLocked(report));
+};
+
+const orderIsLocked = () =>
+  temporarilyUnavailable('Something else is at work on this order and has not finished. Try again.');
+
+const applyTogether = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
+  const existing = await readExistingOrders(
+    deps.pool,
+    reports.map(({ message }) => message.order_id),
+  );
+  const applicable = reports.filter(({ message }) => existing.has(message.order_id));
+  const traceparents = new Map(
+    applicable.flatMap(({ message, traceparent }) => (traceparent ? [[commandKeyOf(message), traceparent]] : [])),
+  );
+  const messages = applicable.map(({ message }) => message);
+  const applied = messages.length > 0 ? await deps.apply(messages, traceparents) : undefined;
+  for (const { message, resolve, reject } of reports) {
+    const verdict = applied?.verdicts.get(commandKeyOf(message));
+    if (verdict || !existing.has(message.order_id)) resolve(verdict);
+    else reject(new Error(`no verdict for message ${message.id}`));
+  }
+};

@@ -1,0 +1,33 @@
+import type { OrderMessage } from '@delivery/contracts';
+import { classifyDatabaseError, inTransactionSendingCommit, together } from '@delivery/postgres';
+import { isAnyParkedFor } from './sql/park-commands.js';
+import { decideBatch } from './decide-batch.js';
+import type { AppliedBatch, ApplyDeps } from './apply-messages.js';
+import { writePlan } from './write-plan.js';
+
+const nothing = { orders: new Map(), commands: new Map(), parked: new Map() };
+
+/**
+ * Applies a batch of nothing but creates in one flight, as if none of their orders were there: nearly always none is.
+ * The primary keys tell when one is, and then nothing has been written.
+ * @returns whether anything was parked for these orders, which is left to be decided; `undefined` when this is no such
+ * batch, or something of it was there: it has to be applied with a look
+ */
+export const createOrders = async (
+  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf'>,
+  messages: readonly OrderMessage[],
+): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
+  if (messages.some(({ type }) => type !== 'order.submitted')) return undefined;
+  const nowMs = deps.now();
+  const plan = decideBatch(messages, nothing, { nowMs, hashOf: deps.hashOf });
+  const orderIds = plan.created.map(({ id }) => id);
+  try {
+    const [, isAnyParked] = await inTransactionSendingCommit(deps.pool, (client) => ({
+      sent: together([writePlan(client, plan, new Date(nowMs), undefined), isAnyParkedFor(client, orderIds)]),
+    }));
+    return { applied: { verdicts: plan.verdicts, plan, releases: [] }, isAnyParked };
+  } catch (error) {
+    if (classifyDatabaseError(error) === 'conflict') return undefined;
+    throw error;
+  }
+};

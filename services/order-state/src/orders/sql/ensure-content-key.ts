@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import type { Sealer } from '@delivery/service-kit';
+import type { Queryable } from '@delivery/postgres';
+import { serviceSecretOf } from '../../endpoints/sql/sealed-places.js';
+
+const name = 'content_hash';
+
+/** The key of the content hashes: made once, by whichever replica comes first, and kept sealed. */
+export const ensureContentKey = async (client: Queryable, sealer: Sealer): Promise<Buffer> => {
+  await client.query('insert into service_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing', [
+    name,
+    sealer.seal(randomBytes(32).toString('base64'), serviceSecretOf(name)),
+  ]);
+  const { rows } = await client.query<{ sealed: string }>('select sealed from service_secrets where name = $1', [name]);
+  const [row] = rows;
+  if (!row) throw new Error('the content key vanished from service_secrets');
+  return Buffer.from(sealer.open(row.sealed, serviceSecretOf(name)), 'base64');
+};

@@ -1,0 +1,22 @@
+import type { Order } from '../order.js';
+import { changingColumns } from './order-columns.js';
+import { type Queryable, relation } from '@delivery/postgres';
+
+const created = relation<Order>({
+  id: ['text', (order) => order.id],
+  merchant_id: ['text', (order) => order.merchantId],
+  external_id: ['text', (order) => order.externalId],
+  display_id: ['text', (order) => order.displayId],
+  content: ['json', (order) => order.content && JSON.stringify(order.content)],
+  external_data: ['json', (order) => order.externalData],
+  content_hash: ['bytea', (order) => order.contentHash],
+  created_at: ['timestamptz', (order) => order.createdAtMs],
+  ...changingColumns,
+});
+
+/** Fails with a violation of `orders_pkey`, a conflict, when another replica created one of them meanwhile. */
+export const insertOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+  await client.query({ name: 'insert_orders', text: insertSql, values: created.values(orders) });
+};
+
+const insertSql = `insert into orders (${created.columns}) select * from ${created.unnest(1)}`;

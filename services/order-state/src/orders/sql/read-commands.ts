@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { orderMessageSchema, refusalCodeSchema, type OrderMessage } from '@delivery/contracts';
+import type { CommandOutcome } from '../decide-batch.js';
+import { commandKeyOf } from '../command-key.js';
+import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+
+const asked = relation<OrderMessage>({
+  id: ['text', ({ id }) => id],
+  order_id: ['text', (message) => message.order_id],
+});
+
+const differingSchema = z.array(z.string());
+
+type Row = {
+  id: string;
+  order_id: string;
+  outcome: 'applied' | 'unchanged' | 'refused' | null;
+  code: string | null;
+  detail: string | null;
+  differing: unknown;
+  message: unknown;
+  traceparent: string | null;
+};
+
+export type KnownCommands = {
+  /** Outcomes by command key. */
+  decided: Map<string, CommandOutcome>;
+  /** Messages that wait for their order, by order id, oldest first. */
+  parked: Map<string, OrderMessage[]>;
+  /** W3C trace contexts of parked messages, by command key. */
+  traceparents: Map<string, string>;
+};
+
+/**
+ * What is recorded of these messages and of those parked for these orders, and which are parked. One message can be both:
+ * a repeat that came after its order was decided while the first was being parked.
+ */
+export const readCommands = async (
+  client: Queryable,
+  messages: readonly OrderMessage[],
+  orderIds: readonly string[],
+): Promise<KnownCommands> => {
+  const { rows } = await client.query<Row>({
+    name: 'read_commands',
+    text: `
+      select id, order_id, outcome, code, detail, differing, null::json as message, null::timestamptz as parked_at,
+             null::text as traceparent
+      from commands where (id, order_id) in (select * from ${asked.unnest(1)})
+      union all
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null
+      from parked_commands p join commands c on c.id = p.message->>'id' and c.order_id = p.order_id
+      where p.order_id = any($${asked.columnCount + 1})
+      union all
+      select message->>'id', order_id, null, null, null, null, message, parked_at, traceparent
+      from parked_commands where order_id = any($${asked.columnCount + 1})
+      order by parked_at, id`,
+    values: [...asked.values(messages), arrayOf('text', orderIds)],
+  });
+  const known: KnownCommands = { decided: new Map(), parked: new Map(), traceparents: new Map() };
+  for (const row of rows) {
+    const key = commandKeyOf(row);
+    if (row.outcome) {
+      const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
+      const differing = row.differing === null ? {} : { differing: differingSchema.parse(row.differing) };
+      known.decided.set(key, { outcome: row.outcome, code, detail: row.detail, ...differing });
+    } else {
+      const waiting = known.parked.get(row.order_id) ?? [];
+      known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
+      if (row.traceparent !== null) known.traceparents.set(key, row.traceparent);
+    }
+  }
+  return known;
+};

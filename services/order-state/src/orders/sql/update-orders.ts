@@ -1,0 +1,17 @@
+import type { Order } from '../order.js';
+import { changingColumns } from './order-columns.js';
+import { type Queryable, relation } from '@delivery/postgres';
+
+const changed = relation<Order>({ id: ['text', (order) => order.id], ...changingColumns });
+
+export const updateOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+  await client.query({ name: 'update_orders', text: updateSql, values: changed.values(orders) });
+};
+
+const updateSql = `
+  update orders o
+  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, last_sequence = t.last_sequence,
+      updated_at = t.updated_at, report_times = t.report_times, final_at = t.final_at,
+      erased_at = null
+  from ${changed.unnest(1)} as t (${changed.columns})
+  where o.id = t.id`;

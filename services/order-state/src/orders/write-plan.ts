@@ -1,0 +1,52 @@
+import { insertCommands } from './sql/insert-commands.js';
+import { insertDeliveries, insertWaitingDeliveries } from '../ledger/sql/insert-deliveries.js';
+import { insertEvents } from './sql/insert-events.js';
+import { insertOrders } from './sql/insert-orders.js';
+import { lockWindowsUnread } from '../ledger/sql/lock-windows.js';
+import { parkCommands, unparkCommands } from './sql/park-commands.js';
+import { type Transaction, together } from '@delivery/postgres';
+import type { Release } from '../ledger/sql/release-deliveries.js';
+import { updateOrders } from './sql/update-orders.js';
+import type { BatchPlan } from './decide-batch.js';
+import type { NewDelivery } from '../ledger/delivery.js';
+
+/** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
+export const writePlan = async (
+  client: Transaction,
+  plan: BatchPlan,
+  now: Date,
+  traceparents: ReadonlyMap<string, string> | undefined,
+): Promise<void> => {
+  await together([
+    plan.created.length > 0 && insertOrders(client, plan.created),
+    plan.commands.length > 0 && insertCommands(client, plan.commands, now),
+    plan.changed.length > 0 && updateOrders(client, plan.changed),
+    plan.events.length > 0 && insertEvents(client, plan.events),
+    plan.park.length > 0 && parkCommands(client, plan.park, now, traceparents),
+    plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
+  ]);
+};
+
+/** The windows are locked last, right before they are needed: everybody who has to do with an endpoint shares its row. */
+export const writeDeliveries = async (
+  client: Transaction,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<Release[]> => {
+  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
+  const [, releases] = await together([
+    lockWindowsUnread(client, endpointIds),
+    insertDeliveries(client, deliveries, nowMs),
+  ]);
+  return releases;
+};
+
+/** For while somebody may hold windows: the relay releases what its windows have room for. */
+export const leaveDeliveriesToRelay = async (
+  client: Transaction,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<Release[]> => {
+  await insertWaitingDeliveries(client, deliveries, nowMs);
+  return [];
+};

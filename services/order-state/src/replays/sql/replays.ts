@@ -1,0 +1,211 @@
+import { firstUuidOf } from '../../ledger/ids.js';
+import { arrayOf, nilUuid, type Queryable } from '@delivery/postgres';
+
+export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
+
+export type ReplayOrigin = { orderId: string; replayable: boolean; replaying: boolean };
+
+/** A merchant's own delivery, and whether it can be sent again now. The repeat of another one cannot. */
+export const readReplayOrigin = async (
+  client: Queryable,
+  wanted: { merchantId: string; deliveryId: string },
+): Promise<ReplayOrigin | undefined> => {
+  const { rows } = await client.query<{ order_id: string; replayable: boolean; replaying: boolean }>({
+    name: 'read_replay_origin',
+    text: `
+      select d.order_id,
+             d.state in ('delivered', 'exhausted') and d.replay_id is null
+               and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
+             exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
+      from deliveries d left join endpoints e on e.id = d.endpoint_id
+      where d.id = $1 and d.merchant_id = $2`,
+    values: [wanted.deliveryId, wanted.merchantId],
+  });
+  const [row] = rows;
+  return row && { orderId: row.order_id, replayable: row.replayable, replaying: row.replaying };
+};
+
+/** `deliveryId` of the replay of one delivery, which is queued with it; else `range`, which the feeder queues. */
+export const insertReplay = async (
+  client: Queryable,
+  replay: {
+    id: string;
+    merchantId: string;
+    deliveryId: string | null;
+    range: ReplayRange | null;
+    /** `null`: the merchant itself. */
+    requestedBy: string | null;
+    nowMs: number;
+  },
+): Promise<void> => {
+  const { range } = replay;
+  await client.query({
+    name: 'insert_replay',
+    text: `
+      insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by)
+      values ($1, $2, $3, $4, $5, $6, $3::uuid is not null, case when $3::uuid is not null then 1 end,
+              case when $3::uuid is null then 0 else 1 end, $7, $8)`,
+    values: [
+      replay.id,
+      replay.merchantId,
+      replay.deliveryId,
+      range && new Date(range.sinceMs),
+      range && new Date(range.untilMs),
+      range?.states ?? null,
+      new Date(replay.nowMs),
+      replay.requestedBy,
+    ],
+  });
+};
+
+export type RunningRange = { id: string; isSame: boolean };
+
+/** The ranges of a merchant that are being sent again, and whether each is the given one, whoever asked for it. */
+export const readRunningRanges = async (
+  client: Queryable,
+  merchantId: string,
+  range: ReplayRange,
+): Promise<RunningRange[]> => {
+  const { rows } = await client.query<{ id: string; is_same: boolean }>({
+    name: 'read_running_ranges',
+    text: `
+      select id, since = $2 and until = $3 and states @> $4 and states <@ $4 as is_same
+      from replays where merchant_id = $1 and status = 'running' and delivery_id is null`,
+    values: [merchantId, new Date(range.sinceMs), new Date(range.untilMs), arrayOf('text', range.states)],
+  });
+  return rows.map((row) => ({ id: row.id, isSame: row.is_same }));
+};
+
+/** Whose ranges are not queued as a whole yet. */
+export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {
+  const { rows } = await client.query<{ merchant_id: string }>({
+    name: 'read_merchants_to_feed',
+    text: `
+      select distinct merchant_id from replays
+      where status = 'running' and delivery_id is null and not fed order by merchant_id`,
+  });
+  return rows.map((row) => row.merchant_id);
+};
+
+export type RunningReplay = {
+  id: string;
+  merchant_id: string;
+  since: Date | null;
+  until: Date | null;
+  states: string[] | null;
+  total: number | null;
+  /** The last delivery that was looked at. */
+  cursor_id: string | null;
+};
+
+/** Locks the merchant's oldest replay that no other replica works on and of which fewer are queued and not settled. */
+export const lockReplayToFeed = async (
+  client: Queryable,
+  merchantId: string,
+  outstandingMax: number,
+): Promise<RunningReplay | undefined> => {
+  const { rows } = await client.query<RunningReplay>({
+    name: 'lock_replay_to_feed',
+    text: `
+      select r.id, r.merchant_id, r.since, r.until, r.states, r.total, r.cursor_id
+      from replays r
+      where r.merchant_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
+        and (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) < $2
+      order by r.id limit 1 for no key update of r skip locked`,
+    values: [merchantId, outstandingMax],
+  });
+  return rows[0];
+};
+
+/** Ids are UUIDv7, so a range of time is a range of the index by merchant. A deleted endpoint's cannot be sent. */
+const coveredBy = (merchant: string, since: string, until: string, states: string, of = 'deliveries'): string => `
+  from ${of} d join endpoints e on e.id = d.endpoint_id and e.status <> 'deleted'
+  where d.merchant_id = ${merchant} and d.id >= ${since}::uuid and d.id < ${until}::uuid and d.replay_id is null
+    and d.state = any(${states})`;
+
+const rangeOf = (replay: RunningReplay): [string, string] => [
+  firstUuidOf(replay.since?.getTime() ?? 0),
+  firstUuidOf(replay.until?.getTime() ?? 0),
+];
+
+/** How many deliveries the run covers now, counted to `countMax`. */
+export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>({
+    name: 'count_replayable',
+    text: `select count(*) as n from (select 1 ${coveredBy('$1', '$2', '$3', '$4')} limit $5) counted`,
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, countMax],
+  });
+  return rows[0]?.n ?? 0;
+};
+
+export type ReplayStep = { orderIds: string[]; lastId: string | null; found: number };
+
+/** The next deliveries that the run covers, oldest first: which orders they belong to. */
+export const readReplayStep = async (
+  client: Queryable,
+  replay: RunningReplay,
+  deliveryMax: number,
+): Promise<ReplayStep> => {
+  const { rows } = await client.query<{ id: string; order_id: string }>({
+    name: 'read_replay_step',
+    text: `
+      select d.id, d.order_id ${coveredBy('$1', '$2', '$3', '$4')} and d.id > $5
+      order by d.id limit $6`,
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, replay.cursor_id ?? nilUuid, deliveryMax],
+  });
+  return {
+    orderIds: [...new Set(rows.map((row) => row.order_id))],
+    lastId: rows.at(-1)?.id ?? null,
+    found: rows.length,
+  };
+};
+
+/** All deliveries of these orders that the run covers: an order is queued as a whole, so that its order is kept. */
+export const readReplayDeliveries = async (
+  client: Queryable,
+  replay: RunningReplay,
+  orderIds: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'read_replay_deliveries',
+    text: `
+      -- Apart, or the planner would go through all that the merchant has in the range.
+      with chains as materialized (select * from deliveries where order_id = any($5))
+      select d.id ${coveredBy('$1', '$2', '$3', '$4', 'chains')}
+      order by d.order_id, d.sequence`,
+    values: [replay.merchant_id, ...rangeOf(replay), replay.states, arrayOf('text', orderIds)],
+  });
+  return rows.map((row) => row.id);
+};
+
+export const saveReplayProgress = async (
+  client: Queryable,
+  progress: { id: string; total: number; lastId: string | null; queued: number; fed: boolean },
+): Promise<void> => {
+  await client.query({
+    name: 'save_replay_progress',
+    text: `
+      update replays set total = $2, cursor_id = coalesce($3, cursor_id), queued = queued + $4, fed = $5 where id = $1`,
+    values: [progress.id, progress.total, progress.lastId, progress.queued, progress.fed],
+  });
+};
+
+/** Completes what is queued as a whole and settled. @returns how many are still running */
+export const completeReplays = async (client: Queryable, now: Date): Promise<number> => {
+  const { rows } = await client.query<{ running: number }>({
+    name: 'complete_replays',
+    text: `
+      with settled as (
+        select r.id from replays r
+        where r.status = 'running' and r.fed
+          and (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) = 0
+        for no key update skip locked
+      ),
+      completed as (
+        update replays set status = 'completed', completed_at = $1 where id in (select id from settled) returning id
+      )
+      select count(*) as running from replays where status = 'running' and id not in (select id from completed)`,
+    values: [now],
+  });
+  return rows[0]?.running ?? 0;
+};

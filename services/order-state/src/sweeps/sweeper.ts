@@ -1,0 +1,115 @@
+import type { Logger } from '@delivery/service-kit';
+import { claimUnpublished } from '../ledger/sql/claim-unpublished.js';
+import { lapseLeases, readLapsedEndpoints } from '../ledger/sql/lapse-leases.js';
+import { lockFreeWindows } from '../ledger/sql/lock-windows.js';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import { releaseDeliveries, type Release } from '../ledger/sql/release-deliveries.js';
+import { firstGate, markDrained, openStuckGates, skipDeleted, type GateCursor } from '../ledger/sql/sweep.js';
+import { wakeWindows } from '../ledger/sql/window-wakes.js';
+import { adjustWindow } from '../ledger/window.js';
+
+/** Longer than the queue keeps a message: nothing of an older generation is still under way when a lease lapses. */
+export const leaseMs = 12 * 60_000;
+/** How long a publish may stay unconfirmed before another replica takes it over. */
+const unpublishedMs = 10_000;
+const claimMax = 500;
+
+export type SweepDeps = {
+  pool: Pool;
+  now: () => number;
+  leaseMs: number;
+  canPublish: () => boolean;
+  onReleased: (releases: Release[]) => void;
+  onStuckGates: (count: number) => void;
+  logger: Logger;
+};
+
+/** Publishes again what was released and never confirmed. */
+export const sweepUnpublished = async (deps: SweepDeps, olderThanMs = unpublishedMs): Promise<number> => {
+  if (!deps.canPublish()) return 0;
+  const nowMs = deps.now();
+  const releases = await claimUnpublished(deps.pool, {
+    now: new Date(nowMs),
+    releasedBefore: new Date(nowMs - olderThanMs),
+    claimMax,
+  });
+  deps.onReleased(releases);
+  return releases.length;
+};
+
+/** Later than any release was. */
+const endOfTime = new Date(Date.UTC(9999, 0));
+/** More than fit in the queue of a process that died; the sweep takes what is beyond. */
+const orphanMax = 10_000;
+
+/**
+ * Publishes what others released and did not live to publish. To be called while nobody is at work, this process included:
+ * nothing that is unpublished then is being published.
+ */
+export const adoptOrphans = async (deps: Pick<SweepDeps, 'pool' | 'now' | 'onReleased' | 'logger'>): Promise<void> => {
+  const now = new Date(deps.now());
+  const orphans = await claimUnpublished(deps.pool, { now, releasedBefore: endOfTime, claimMax: orphanMax });
+  if (orphans.length > 0) deps.logger.info({ count: orphans.length }, 'ledger.orphans_adopted');
+  deps.onReleased(orphans);
+};
+
+/** Takes back deliveries whose lease has run out, and releases what their windows have room for. */
+export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
+  const nowMs = deps.now();
+  const { lapsed, releases } = await inTransaction(deps.pool, async (client) => {
+    const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), lapseMax: claimMax };
+    const windows = await lockFreeWindows(client, await readLapsedEndpoints(client, limits));
+    if (windows.length === 0) return { lapsed: 0, releases: [] };
+    const endpointIds = await lapseLeases(client, {
+      ...limits,
+      endpointIds: windows.map((window) => window.endpointId),
+    });
+    const narrowed = windows.map((window) =>
+      endpointIds
+        .filter((id) => id === window.endpointId)
+        .reduce((current) => adjustWindow(current, { kind: 'lapsed' }, nowMs), window),
+    );
+    return { lapsed: endpointIds.length, releases: await releaseDeliveries(client, narrowed, nowMs) };
+  });
+  deps.onReleased(releases);
+  if (lapsed > 0) deps.logger.warn({ count: lapsed }, 'ledger.leases_lapsed');
+  return lapsed;
+};
+
+/** Closed gates looked at in one sweep. */
+const gateStepMax = 5_000;
+
+/** Must find nothing. What it finds is mended and reported. Each sweep goes on where the one before it stopped. */
+export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) => {
+  let cursor: GateCursor = firstGate;
+  return async () => {
+    const now = new Date(deps.now());
+    const { opened, next } = await inTransaction(deps.pool, async (client) => {
+      const { endpointIds, next } = await openStuckGates(client, cursor, gateStepMax);
+      if (endpointIds.length > 0) await wakeWindows(client, endpointIds, now);
+      return { opened: endpointIds.length, next };
+    });
+    cursor = next ?? firstGate;
+    // The relay looks.
+    deps.onReleased([]);
+    if (opened > 0) {
+      deps.onStuckGates(opened);
+      deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
+    }
+    return opened;
+  };
+};
+
+/** A transaction that began before the deletion may still add deliveries: none lasts this long. */
+const drainedAfterMs = 3_600_000;
+
+export const sweepDeleted = async (deps: SweepDeps): Promise<number> => {
+  let total = 0;
+  for (;;) {
+    const skipped = await skipDeleted(deps.pool, new Date(deps.now()), claimMax);
+    total += skipped;
+    if (skipped < claimMax) break;
+  }
+  await markDrained(deps.pool, new Date(deps.now() - drainedAfterMs));
+  return total;
+};
