@@ -41,7 +41,7 @@ module.exports = {
         pathNot: [
           '^services/[^/]+/src/(routes|http)/',
           '^services/[^/]+/src/app\\.ts$',
-          '^packages/service-kit/src/(health|http-server)\\.ts$',
+          '^packages/http-edge/src/(health|http-server)\\.ts$',
           '/test/',
           '^bench/',
         ],

@@ -1,4 +1,5 @@
-import { createHealthRouter, type ReadinessCheck, type Registry } from '@delivery/service-kit';
+import { createHealthRouter, type ReadinessCheck } from '@delivery/http-edge';
+import type { Registry } from '@delivery/service-kit';
 import express, { type Express } from 'express';
 import { mountDocs } from './routes/docs.js';
 import { mountApi, mountFallback, type ApiDeps } from './routes/mount-api.js';

@@ -1,12 +1,11 @@
 import { topology } from '@delivery/contracts';
 import { createConnection, createRequester, type Connection } from '@delivery/messaging';
+import { listen, type ReadinessCheck } from '@delivery/http-edge';
 import {
   createBoundedLog,
   type BoundedLog,
   createRegistry,
-  listen,
   type Logger,
-  type ReadinessCheck,
   type ShutdownStep,
 } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';

@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
-import { createHealthRouter, type Logger, type ReadinessCheck, type Registry } from '@delivery/service-kit';
+import { createHealthRouter, type ReadinessCheck } from '@delivery/http-edge';
+import type { Logger, Registry } from '@delivery/service-kit';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createDocsRouter } from './http/create-docs-router.js';
 import { createOperatorRouter, type OperatorDeps } from './operator-api/create-operator-router.js';

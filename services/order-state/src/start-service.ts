@@ -1,17 +1,8 @@
 import { explainRefusal } from '@delivery/address-guard';
 import { topology } from '@delivery/contracts';
 import { createConnection, type Connection } from '@delivery/messaging';
-import {
-  createRegistry,
-  createSealer,
-  listen,
-  type Logger,
-  type MissingReason,
-  type ReadinessCheck,
-  type RunningHttpServer,
-  type Sealer,
-  type ShutdownStep,
-} from '@delivery/service-kit';
+import { listen, type MissingReason, type ReadinessCheck, type RunningHttpServer } from '@delivery/http-edge';
+import { createRegistry, createSealer, type Logger, type Sealer, type ShutdownStep } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
 import { findLockedMessages } from './orders/find-locked-work.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import express from 'express';
-import { createLogger, createSealer, listen, type Sealer } from '@delivery/service-kit';
+import { listen } from '@delivery/http-edge';
+import { createLogger, createSealer, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { deriveOrderId, type DeliveryReleased, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { createApplyMessages } from '../src/orders/apply-messages.js';

@@ -1,4 +1,5 @@
-import { createHealthRouter, type ReadinessCheck, type Registry } from '@delivery/service-kit';
+import { createHealthRouter, type ReadinessCheck } from '@delivery/http-edge';
+import type { Registry } from '@delivery/service-kit';
 import express, { type Express } from 'express';
 
 /** Nobody calls this service but probes and Prometheus. */

@@ -6,14 +6,8 @@ import {
   type Connection,
   type Consumer,
 } from '@delivery/messaging';
-import {
-  createRegistry,
-  createSealer,
-  listen,
-  type Logger,
-  type ReadinessCheck,
-  type ShutdownStep,
-} from '@delivery/service-kit';
+import { listen, type ReadinessCheck } from '@delivery/http-edge';
+import { createRegistry, createSealer, type Logger, type ShutdownStep } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
 import { createApp } from './app.js';
 import type { Config } from './config.js';

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { DirectoryEntry } from '@delivery/contracts';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
 import type { Credentials } from './read-credentials.js';
 
 export type Authenticated = { merchant: DirectoryEntry; tokenHash: string };

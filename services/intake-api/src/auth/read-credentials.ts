@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ProblemError, type Query } from '@delivery/service-kit';
+import { ProblemError, type Query } from '@delivery/http-edge';
 
 /** `key` belongs to an integrating platform, `token` to one merchant. */
 export type Credentials = { key: string; token: string };

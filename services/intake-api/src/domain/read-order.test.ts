@@ -1,6 +1,6 @@
 import { orderContentSchema } from '@delivery/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { parseJsonBody, ProblemError } from '@delivery/service-kit';
+import { parseJsonBody, ProblemError } from '@delivery/http-edge';
 import fc from 'fast-check';
 import { arbitraryOrder } from '@delivery/test-support';
 import { orderContent } from '../../test/sample-order.js';

@@ -1,4 +1,4 @@
-import { problemContentType, toProblem, type ProblemError, type ProblemPlace } from '@delivery/service-kit';
+import { problemContentType, toProblem, type ProblemError, type ProblemPlace } from '@delivery/http-edge';
 import type { Answer } from './answer.js';
 
 export const answerProblem = (error: ProblemError, place: ProblemPlace): Answer => {

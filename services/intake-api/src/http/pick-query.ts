@@ -1,4 +1,4 @@
-import type { Query } from '@delivery/service-kit';
+import type { Query } from '@delivery/http-edge';
 
 /** Only the named parameters: the credentials stay behind. */
 export const pickQuery = (query: Query, names: readonly string[]): string => {

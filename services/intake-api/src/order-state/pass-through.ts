@@ -1,7 +1,7 @@
 import { fieldErrorSchema, problemStatuses, type ProblemCode } from '@delivery/contracts';
 import { z } from 'zod';
 import type { Answer } from '../http/answer.js';
-import { ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import {
   answerDeadlineMs,
   OrderStateUnavailableError,

@@ -2,7 +2,7 @@ import type { DirectoryEntry } from '@delivery/contracts';
 import type { IncomingMessage } from 'node:http';
 import { authenticate, invalidCredentials, merchantDisabled, type Authenticated } from '../auth/authenticate.js';
 import { readCredentials } from '../auth/read-credentials.js';
-import { ProblemError, type Query } from '@delivery/service-kit';
+import { ProblemError, type Query } from '@delivery/http-edge';
 import type { Buckets } from '../rate-limit/buckets.js';
 import { rateLimitHeaders, type LimitState } from '../rate-limit/rate-limit-headers.js';
 

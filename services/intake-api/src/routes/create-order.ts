@@ -3,7 +3,7 @@ import { deriveOrderId, type FieldError } from '@delivery/contracts';
 import { checkMeaning } from '../domain/check-meaning.js';
 import { orderSubmitted, type MerchantEvent } from '../domain/order-events.js';
 import { readOrder } from '../domain/read-order.js';
-import { checkContentType, parseJsonBody, ProblemError } from '@delivery/service-kit';
+import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { Outcome } from '../publish/submit-event.js';
 import type { RunCall } from './handle-call.js';

@@ -13,9 +13,9 @@ import {
   safeRequestId,
   splitTarget,
   temporarilyUnavailable,
-  type BoundedLog,
   type Query,
-} from '@delivery/service-kit';
+} from '@delivery/http-edge';
+import type { BoundedLog } from '@delivery/service-kit';
 import type { BodyOwner, WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';

@@ -1,4 +1,4 @@
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
 import type { ErrorRequestHandler, Express } from 'express';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { createOrder, type SubmitCommand } from './create-order.js';

@@ -6,7 +6,7 @@ import {
   type ProblemCode,
 } from '@delivery/contracts';
 import { pickQuery } from '../http/pick-query.js';
-import { checkContentType, parseJsonBody, ProblemError } from '@delivery/service-kit';
+import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { passThrough } from '../order-state/pass-through.js';
 import type { Call, RunCall } from './handle-call.js';

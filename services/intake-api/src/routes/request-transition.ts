@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contracts';
-import { checkContentType, parseJsonBody, toFieldErrors } from '@delivery/service-kit';
+import { checkContentType, parseJsonBody, toFieldErrors } from '@delivery/http-edge';
 import { cancelRequested, readyRequested, type EventHead } from '../domain/order-events.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
 import { validationFailed, type SubmitCommand } from './create-order.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endpointSecretOf, type EndpointWithSecret, type WebhookEvent } from '@delivery/contracts';
-import { ProblemError, type Sealer } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
+import type { Sealer } from '@delivery/service-kit';
 import { toEndpointView } from './sql/endpoint-row.js';
 import { insertEndpoint } from './sql/insert-endpoint.js';
 import { readEndpointUrls } from './sql/read-endpoint-urls.js';

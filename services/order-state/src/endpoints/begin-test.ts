@@ -1,4 +1,4 @@
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import type { Transaction } from '@delivery/postgres';
 import { readTestPace } from './sql/read-test-pace.js';

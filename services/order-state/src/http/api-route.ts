@@ -1,4 +1,4 @@
-import type { Query } from '@delivery/service-kit';
+import type { Query } from '@delivery/http-edge';
 
 /** A request as a handler sees it: parsed, authenticated, free of the framework. */
 export type ApiRequest = {

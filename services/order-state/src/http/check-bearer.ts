@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
 
 /** Compares hashes, which have one length, in constant time: the answer's time tells nothing about the token. */
 export const createBearerCheck = (token: string): ((authorization: string | undefined) => void) => {

@@ -1,12 +1,6 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import {
-  checkQueryNames,
-  ClientGoneError,
-  ProblemError,
-  readQuery,
-  splitTarget,
-  type Logger,
-} from '@delivery/service-kit';
+import { checkQueryNames, ClientGoneError, ProblemError, readQuery, splitTarget } from '@delivery/http-edge';
+import type { Logger } from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
 import type { ApiRequest, ApiRoute, ListRoute } from './api-route.js';
 import { createBearerCheck } from './check-bearer.js';

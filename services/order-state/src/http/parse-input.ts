@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checkQueryNames, ProblemError, toFieldErrors, type Query } from '@delivery/service-kit';
+import { checkQueryNames, ProblemError, toFieldErrors, type Query } from '@delivery/http-edge';
 
 /** @throws ProblemError `validation_failed` with every fault of the body at once */
 export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infer<T> => {

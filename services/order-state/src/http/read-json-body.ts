@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { checkContentType, parseJsonBody, readBody } from '@delivery/service-kit';
+import { checkContentType, parseJsonBody, readBody } from '@delivery/http-edge';
 
 const bodyMaxBytes = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import { merchantIdSchema, orderIdSchema, type ProblemCode } from '@delivery/contracts';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
 import { z } from 'zod';
 import type { ApiRequest } from './api-route.js';
 

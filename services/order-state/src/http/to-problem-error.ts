@@ -1,4 +1,4 @@
-import { ProblemError, temporarilyUnavailable } from '@delivery/service-kit';
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { hasWaitedInVain, isDatabaseAway } from '@delivery/postgres';
 
 /** What any error of a request is answered with. The cause is kept for the log, and never told. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problemContentType, safeRequestId, toProblem, type ProblemError } from '@delivery/service-kit';
+import { problemContentType, safeRequestId, toProblem, type ProblemError } from '@delivery/http-edge';
 import type { ApiAnswer } from './api-route.js';
 
 const requestIds = new WeakMap<IncomingMessage, string>();

@@ -1,5 +1,6 @@
 import { createReplaySchema, type CreateReplay, type ReplayView } from '@delivery/contracts';
-import { ProblemError, type Logger } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
+import type { Logger } from '@delivery/service-kit';
 import type { Pool } from '@delivery/postgres';
 import { answerJson, type ApiAnswer, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryReleased, EndpointTestStarted } from '@delivery/contracts';
-import { temporarilyUnavailable, type Logger } from '@delivery/service-kit';
+import { temporarilyUnavailable } from '@delivery/http-edge';
+import type { Logger } from '@delivery/service-kit';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
 import { beginTest } from '../endpoints/begin-test.js';

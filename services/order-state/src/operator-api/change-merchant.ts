@@ -1,5 +1,6 @@
 import { patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
-import { ProblemError, type Logger } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
+import type { Logger } from '@delivery/service-kit';
 import { countActiveTokens } from '../merchants/sql/count-active-tokens.js';
 import { insertToken } from '../merchants/sql/insert-token.js';
 import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';

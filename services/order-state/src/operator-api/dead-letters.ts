@@ -1,5 +1,6 @@
 import { deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
-import { ProblemError, temporarilyUnavailable, type Logger } from '@delivery/service-kit';
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import type { Logger } from '@delivery/service-kit';
 import { z } from 'zod';
 import { deleteDeadLetter } from '../operations/sql/delete-dead-letter.js';
 import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../operations/sql/list-dead-letters.js';

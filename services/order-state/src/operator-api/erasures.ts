@@ -1,5 +1,5 @@
 import { pageQuerySchema, requestErasureSchema, type Erasure } from '@delivery/contracts';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
 import { z } from 'zod';
 import { insertErasure, listErasures, readErasure, type ErasureRow } from '../operations/sql/erasures.js';
 import { readIsFinal } from '../operations/sql/find-customers.js';

@@ -8,7 +8,7 @@ import {
   type ReportStatus,
   type StatusReported,
 } from '@delivery/contracts';
-import { ProblemError } from '@delivery/service-kit';
+import { ProblemError } from '@delivery/http-edge';
 import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { parseBody } from '../http/parse-input.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';

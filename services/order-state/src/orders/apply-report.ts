@@ -1,5 +1,5 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
-import { temporarilyUnavailable } from '@delivery/service-kit';
+import { temporarilyUnavailable } from '@delivery/http-edge';
 import type { Tracer } from '@delivery/tracing';
 import type { ApplyMessages } from './apply-messages.js';
 import type { LockCaution } from './lock-caution.js';

@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import type { Registry } from 'prom-client';
 
 /** All that readiness may say. `/readyz` needs no credentials, so no error's own text is among it: the log has those. */
 export type MissingReason =
@@ -28,7 +27,8 @@ export type ReadinessCheck = {
  * Once `stopping()` is true, readiness says so, so that a load balancer stops sending before the port closes.
  */
 export const createHealthRouter = (deps: {
-  registry: Registry;
+  /** prom-client's, or whatever tells metrics likewise. */
+  registry: { contentType: string; metrics: () => Promise<string> };
   checks: readonly ReadinessCheck[];
   stopping: () => boolean;
 }): Router => {

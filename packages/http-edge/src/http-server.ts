@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
-import { serveApp } from './http-edge.js';
+import { serveApp } from './serve-app.js';
 
 export type RunningHttpServer = {
   port: number;
