@@ -7,6 +7,8 @@ const view = (more: Partial<ConsumerView>): ConsumerView => ({
   suspectCount: 0,
   runningCount: 0,
   runningMax: 1,
+  inHandCount: 0,
+  inHandMax: 10,
   ...more,
 });
 
@@ -30,6 +32,12 @@ describe('planConsumerStep', () => {
       expect(one).toMatchObject({ ordinaryCount: 0, suspectCount: 1, runningCount: 0 });
       expect(['paused', 'narrow']).toContain(one.intake);
     }
+  });
+
+  it('takes nothing more one by one when its hands are full', () => {
+    const paused = view({ intake: 'paused', inHandMax: 10 });
+    expect(planConsumerStep({ ...paused, inHandCount: 9 })).toBe('narrow');
+    expect(planConsumerStep({ ...paused, inHandCount: 10 })).toBe('wait');
   });
 
   it('never starts more than may run', () => {

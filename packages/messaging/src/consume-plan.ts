@@ -13,6 +13,9 @@ export type ConsumerView = {
   /** Calls of the handler under way, and how many may be. */
   runningCount: number;
   runningMax: number;
+  /** Delivered and not settled, and how many may be. */
+  inHandCount: number;
+  inHandMax: number;
 };
 
 export type ConsumerStep =
@@ -31,5 +34,5 @@ export const planConsumerStep = (view: ConsumerView): ConsumerStep => {
   if (view.runningCount > 0 || view.intake === 'changing' || view.intake === 'wide') return 'wait';
   if (view.suspectCount > 1) return 'return-spare-suspects';
   if (view.suspectCount === 1) return 'run-suspect';
-  return view.intake === 'paused' ? 'narrow' : 'wait';
+  return view.intake === 'paused' && view.inHandCount < view.inHandMax ? 'narrow' : 'wait';
 };

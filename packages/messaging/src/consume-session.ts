@@ -16,6 +16,10 @@ export type ConsumeSession = {
   ack: (delivered: readonly Delivered[]) => void;
   requeue: (delivered: readonly Delivered[]) => void;
   isOver: () => boolean;
+  /** Delivered and not settled. */
+  inHandCount: () => number;
+  /** How many of these take up places of the prefetch: those that an earlier consumer took do not. */
+  countOfPresentConsumer: (delivered: readonly Delivered[]) => number;
   /** Closes the channel: the broker requeues what is not settled. Acks sent before arrive before. */
   close: () => Promise<void>;
 };
@@ -57,6 +61,9 @@ export const openConsumeSession = async (options: ConsumeSessionOptions): Promis
     ack: (delivered) => (isOver() ? undefined : ackThisTurn(session, delivered)),
     requeue: (delivered) => (isOver() ? undefined : requeueEach(session, delivered)),
     isOver,
+    inHandCount: () => session.outstanding.size,
+    countOfPresentConsumer: (delivered) =>
+      delivered.filter(({ tag }) => session.outstanding.get(tag)?.fields.consumerTag === session.consumerTag).length,
     close: async () => {
       if (isOver()) return;
       ackSettled(session);

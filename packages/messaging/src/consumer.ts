@@ -15,7 +15,7 @@ export const startConsumer = (options: EngineOptions): Consumer => {
   options.connection.join({ setUp: (link) => setUpEngine(engine, link), drain });
   return {
     load: () => ({
-      waiting: engine.ordinary.length + engine.suspects.length + engine.kept.length,
+      waiting: allWaiting(engine).length,
       running: engine.runningCount,
     }),
     isInOutage: engine.outage.isOn,
@@ -23,12 +23,20 @@ export const startConsumer = (options: EngineOptions): Consumer => {
   };
 };
 
+const allWaiting = ({ kept, ordinary, suspectsAgain, suspects }: Engine): readonly Delivered[] => [
+  ...kept,
+  ...ordinary,
+  ...suspectsAgain,
+  ...suspects,
+];
+
 const createEngine = (given: EngineOptions): Engine => {
   const options = {
     isolateFromDeliveryCount: 3,
     requeueDelay: { minMs: 1_000, maxMs: 60_000 },
     keptDelayMs: 500,
     outageBackoff: { minMs: 100, maxMs: 5_000 },
+    inHandMax: 10 * given.prefetch,
     ...given,
   };
   const stopping = new AbortController();
@@ -44,6 +52,7 @@ const createEngine = (given: EngineOptions): Engine => {
     session: undefined,
     ordinary: [],
     suspects: [],
+    suspectsAgain: [],
     kept: [],
     keptTimer: undefined,
     runningCount: 0,
@@ -62,9 +71,7 @@ const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
   const isStopping = () => engine.stopping.signal.aborted;
   if (isStopping()) return;
   // What the last link delivered is the broker's again: it comes anew, to us or to another replica.
-  engine.ordinary = [];
-  engine.suspects = [];
-  engine.kept = [];
+  forgetWaiting(engine);
   const { queue, prefetch } = engine.options;
   const onDelivered = (delivered: Delivered) => {
     (isSuspect(engine, delivered) ? engine.suspects : engine.ordinary).push(delivered);
@@ -76,6 +83,13 @@ const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
   // During an outage nothing is taken: each redelivery would count, and a long outage must not use up the limit.
   if (!engine.outage.isOn()) await session.changeIntake('narrow');
   schedulePump(engine);
+};
+
+const forgetWaiting = (engine: Engine): void => {
+  engine.ordinary = [];
+  engine.suspects = [];
+  engine.suspectsAgain = [];
+  engine.kept = [];
 };
 
 const isSuspect = (engine: Engine, { message }: Delivered): boolean =>
@@ -104,9 +118,11 @@ const pump = (engine: Engine): void => {
     const step = planConsumerStep({
       intake: session.intake(),
       ordinaryCount: engine.ordinary.length,
-      suspectCount: engine.suspects.length,
+      suspectCount: Math.max(engine.suspects.length, engine.suspectsAgain.length),
       runningCount: engine.runningCount,
       runningMax: engine.options.runningMax,
+      inHandCount: session.inHandCount(),
+      inHandMax: engine.options.inHandMax,
     });
     if (step === 'wait' || engine.startedInTurn >= startsPerTurnMax) return;
     takeStep(engine, session, step);
@@ -124,7 +140,7 @@ const takeStep = (engine: Engine, session: ConsumeSession, step: Exclude<Consume
     case 'return-spare-suspects':
       return session.requeue(engine.suspects.splice(1));
     case 'run-suspect':
-      return run(engine, session, engine.suspects.splice(0, 1));
+      return run(engine, session, (engine.suspects.length > 0 ? engine.suspects : engine.suspectsAgain).splice(0, 1));
     case 'run-ordinary':
       return run(engine, session, [...takeKeptFirst(engine), ...engine.ordinary.splice(0, engine.options.takeMax)]);
   }
@@ -145,15 +161,20 @@ const keepForLater = (engine: Engine, session: ConsumeSession, kept: readonly De
   engine.kept.push(...kept);
   // Narrow, it would use up the only place; a new consumer counts anew.
   if (session.intake() === 'narrow') engine.changeIntake(session, 'paused');
+  if (session.intake() === 'wide' && isCrowdedByKept(engine, session)) engine.changeIntake(session, 'wide');
   armKeptTimer(engine);
 };
+
+/** Whether what is kept leaves the present consumer less than half of its prefetch, and there is room for a whole one. */
+const isCrowdedByKept = ({ kept, options }: Engine, session: ConsumeSession): boolean =>
+  2 * session.countOfPresentConsumer(kept) > options.prefetch &&
+  session.inHandCount() + options.prefetch <= options.inHandMax;
 
 const armKeptTimer = (engine: Engine): void => {
   engine.keptTimer ??= setTimeout(() => {
     engine.keptTimer = undefined;
     engine.ordinary.unshift(...takeKept(engine));
-    // Suspects one at a time: several in hand would be given back but for one, and each time counts as a delivery.
-    if (engine.suspects.length === 0) engine.suspects.push(...engine.kept.splice(0, 1));
+    if (engine.suspectsAgain.length === 0) engine.suspectsAgain.push(...engine.kept.splice(0, 1));
     if (engine.kept.length > 0) armKeptTimer(engine);
     schedulePump(engine);
   }, engine.options.keptDelayMs);
@@ -202,5 +223,6 @@ const giveBackUnstarted = async (engine: Engine): Promise<void> => {
   if (!session || session.isOver()) return;
   changeIntake(engine, session, 'paused');
   await engine.intakeChange;
-  session.requeue([...engine.kept.splice(0), ...engine.ordinary.splice(0), ...engine.suspects.splice(0)]);
+  session.requeue(allWaiting(engine));
+  forgetWaiting(engine);
 };

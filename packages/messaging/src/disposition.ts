@@ -2,8 +2,8 @@
  * What becomes of one message, decided by its handler.
  * `ack`: done. `dead-letter`: this message is at fault and goes to `<queue>.dead` with the reason.
  * `requeue`: try again later, on this or another replica; each time counts against the queue's delivery limit.
- * `keep`: not now, and nothing is wrong with it. It stays in hand, takes up a place of the prefetch, and comes again to the
- * same consumer, as often as it takes: that counts against no limit.
+ * `keep`: not now, and nothing is wrong with it. It stays in hand, beside the prefetch, and comes again to the same consumer,
+ * as often as it takes: that counts against no limit.
  */
 export type Disposition =
   { kind: 'ack' } | { kind: 'dead-letter'; reason: string } | { kind: 'requeue' } | { kind: 'keep' };

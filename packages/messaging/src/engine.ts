@@ -14,8 +14,13 @@ export type ConsumerOptions = {
   /** For dead letters; on the other connection. */
   publisher: Publisher;
   queue: string;
-  /** Unacknowledged messages in hand at once; one more for a moment after a new consumer's first message. */
+  /**
+   * Unacknowledged messages in hand at once, beside those that are kept; one more for a moment after a new consumer's first
+   * message.
+   */
   prefetch: number;
+  /** Unacknowledged messages in hand at once, with those that are kept. Nothing more is taken then. Default: ten times the prefetch. */
+  inHandMax?: number;
   logger: MessagingLogger;
   /** From this `x-delivery-count` on a message is handled alone, with nothing else in hand. Default 3. */
   isolateFromDeliveryCount?: number;
@@ -49,6 +54,11 @@ export type Engine = {
   session: ConsumeSession | undefined;
   ordinary: Delivered[];
   suspects: Delivered[];
+  /**
+   * At most one that was kept and whose turn has come. Not among the others, of which all but one are given back: that
+   * counts as a delivery.
+   */
+  suspectsAgain: Delivered[];
   /** Handled, and to be handled again. In the order in which they came. */
   kept: Delivered[];
   keptTimer: NodeJS.Timeout | undefined;

@@ -318,6 +318,36 @@ describe('a batch consumer', () => {
     await isLeft(0, `${work}.dead`);
   });
 
+  it('takes what comes after, however much it keeps, until as much as may be is in hand', async () => {
+    const publisher = await broker.publisher();
+    await publishWork(publisher, [...ids('early', 35), 'late', ...ids('early-too', 65)]);
+    const handled: ReceivedMessage[] = [];
+    let isTime = false;
+    const { consumer } = await startBatchConsumer(broker, {
+      publisher,
+      prefetch: 10,
+      inHandMax: 60,
+      keptDelayMs: 1,
+      handleBatch: (messages) => {
+        const isKept = (message: ReceivedMessage) => idOf(message).startsWith('early') && !isTime;
+        handled.push(...messages.filter((message) => !isKept(message)));
+        return Promise.resolve(messages.map((message) => (isKept(message) ? keep : ack)));
+      },
+    });
+    await until('what came after is handled', () => handled.length === 1);
+    expect(handled.map(idOf)).toEqual(['late']);
+    // A new consumer is begun where a whole prefetch has room, when half of the last one's is kept.
+    await until('its hands are full', () => consumer.load().waiting > 50);
+    const channel = await broker.channel();
+    const { messageCount } = await channel.checkQueue(work);
+    expect(messageCount).toBeGreaterThanOrEqual(100 - 60);
+    isTime = true;
+    await until('all are handled', () => handled.length === 101);
+    expect(handled.slice(1).map(idOf)).toEqual([...ids('early', 35), ...ids('early-too', 65)]);
+    expect(handled.every(({ deliveryCount }) => deliveryCount === 0)).toBe(true);
+    await isLeft(0);
+  });
+
   it('gives back what it keeps when it is drained', async () => {
     let calls = 0;
     const { publisher, consumer } = await startBatchConsumer(broker, {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createBroker, ids, publishWork, until, work, workMessage, type Broker } from './broker.js';
 import { createGate, idOf, startBatchConsumer, startMessageConsumer } from './consumers.js';
-import { ack, type ReceivedMessage } from '../src/index.js';
+import { ack, keep, type ReceivedMessage } from '../src/index.js';
 
 /** A message that kills the process that handles it must not take its neighbours along. */
 describe('a message delivered three times before', () => {
@@ -70,6 +70,36 @@ describe('a message delivered three times before', () => {
     await until('all are handled', () => batches.flat().length === 12);
     expect(batches).toEqual([['first'], ids('m', 10), ['suspect']]);
     for (const id of ids('m', 10)) expect(counts.get(id)).toBe(0);
+  });
+
+  it('is kept as others are: while two wait their turns no try of them counts, and both are handled in the end', async () => {
+    const publisher = await broker.publisher();
+    const suspects = ['one', 'other'].map((id) => workMessage(id, { headers: { 'x-delivery-count': 3 } }));
+    await Promise.all(suspects.map((suspect) => publisher.publish(suspect)));
+    const tries: ReceivedMessage[] = [];
+    const together: number[] = [];
+    const acked: string[] = [];
+    let isTime = false;
+    await startBatchConsumer(broker, {
+      publisher,
+      prefetch: 10,
+      keptDelayMs: 1,
+      handleBatch: (messages) => {
+        tries.push(...messages);
+        together.push(messages.length);
+        if (isTime) acked.push(...messages.map(idOf));
+        return Promise.resolve(messages.map(() => (isTime ? ack : keep)));
+      },
+    });
+    const triesOf = (id: string) => tries.filter((message) => idOf(message) === id);
+    await until('both have been tried often', () => triesOf('one').length > 20 && triesOf('other').length > 20);
+    isTime = true;
+    await until('both are handled', () => acked.length === 2);
+    expect(Math.max(...together)).toBe(1);
+    expect([...acked].sort()).toEqual(['one', 'other']);
+    // A delivery that counts would have been of another number.
+    expect(new Set(tries.map(({ deliveryCount }) => deliveryCount))).toEqual(new Set([3]));
+    expect((await (await broker.channel()).checkQueue(`${work}.dead`)).messageCount).toBe(0);
   });
 
   it.each([['batch'], ['message']])(

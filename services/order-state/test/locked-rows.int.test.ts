@@ -5,6 +5,7 @@ import { queues, topology, type DeliveryReleased, type OrderMessage } from '@del
 import { ack, createConnection, createMessageConsumer, createPublisher, type Connection } from '@delivery/messaging';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
+import { ordersPrefetch } from '../src/consumers/consume-orders.js';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
 import { createContentHasher } from '../src/orders/content-hash.js';
@@ -201,6 +202,27 @@ describe('a row that somebody else holds', () => {
       [held],
     );
     expect(rows.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied', 'applied']);
+    await expectNoDeadLetter();
+  });
+
+  it('of an order holds up no other order, although more wait for it than are handled at once', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const [held, other] = newOrders(2) as [string, string];
+    await world.apply([submit(world, merchantId, held)]);
+    const waiting = Array.from({ length: 2 * ordersPrefetch }, () => reportStatus(world, held, 'ready'));
+    await whileHeld('orders where id = $1', [held], async () => {
+      await send(...waiting);
+      await send(submit(world, merchantId, other), reportStatus(world, other, 'ready'));
+      await untilDelivered([other]);
+      expect(await readStatuses([held])).toEqual(['created']);
+    });
+    await pollUntil('all that waited is decided', async () => {
+      const { rows } = await world.pool.query<{ n: number }>('select count(*) as n from commands where order_id = $1', [
+        held,
+      ]);
+      return rows[0]!.n === waiting.length + 1 ? true : undefined;
+    });
+    expect(await readStatuses([held])).toEqual(['ready']);
     await expectNoDeadLetter();
   });
 

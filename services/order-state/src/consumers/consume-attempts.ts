@@ -16,8 +16,9 @@ import { createBatchHandler } from './handle-batch.js';
 
 /** Reports handled in one transaction at most. Under load each holds some ten attempts. */
 const attemptsBatchMax = 50;
-/** Beside a batch, room for all that may be in flight to an endpoint whose window is held: its reports are kept. */
-export const attemptsPrefetch = attemptsBatchMax + merchantShareMax;
+const attemptsPrefetch = 6 * attemptsBatchMax;
+/** With those that wait for a window that somebody holds: as many as may be in flight to a dozen such merchants. */
+const attemptsInHandMax = 12 * merchantShareMax;
 
 export const consumeAttempts = (deps: {
   connection: Connection;
@@ -35,6 +36,7 @@ export const consumeAttempts = (deps: {
     logger: deps.logger,
     queue: queues.attempts,
     prefetch: attemptsPrefetch,
+    inHandMax: attemptsInHandMax,
     batchMax: attemptsBatchMax,
     isolateFromDeliveryCount: loneFromDeliveryCount,
     handleBatch: guardLoneTries({

@@ -15,8 +15,10 @@ import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 import { sendVerdicts, type SendVerdict } from './verdicts.js';
 
-/** Messages handled in one transaction at most. */
+/** Messages handled at once, beside those that wait for a row which somebody else holds. */
 export const ordersPrefetch = 500;
+/** With those that wait, which are commands and reports of less than a kilobyte: an order that is new waits for no row. */
+export const ordersInHandMax = 10_000;
 
 export const consumeOrders = (deps: {
   connection: Connection;
@@ -35,6 +37,7 @@ export const consumeOrders = (deps: {
     logger: deps.logger,
     queue: queues.orders,
     prefetch: ordersPrefetch,
+    inHandMax: ordersInHandMax,
     isolateFromDeliveryCount: loneFromDeliveryCount,
     handleBatch: guardLoneTries({
       ...deps,

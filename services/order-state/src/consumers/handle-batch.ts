@@ -16,7 +16,7 @@ export type BatchHandler<T, Body = T> = {
   schema: z.ZodType<Body>;
   /** What a message holds to apply: one thing or several. */
   itemsOf: (body: Body) => readonly T[];
-  /** Applies all of it in one transaction, or rejects and has applied nothing. */
+  /** Applies these in one transaction, or rejects and has applied nothing. */
   apply: (items: readonly T[], messages: readonly ReceivedMessage[]) => Promise<void>;
   /** Those that need a row which somebody else holds now. */
   findLocked: (items: readonly T[]) => Promise<ReadonlySet<T>>;
@@ -42,13 +42,17 @@ export const createBatchHandler = <T, Body = T>(
       return left.items.map((item) => ({ item, message }));
     });
     const free = handler.caution.isOn() ? await setLockedAside(handler, entries, batch) : entries;
-    await applyOrBisect(handler, free, batch);
+    for (let from = 0; from < free.length; from += applyMax)
+      await applyOrBisect(handler, free.slice(from, from + applyMax), batch);
     const kept = new Map<ReceivedMessage, T[]>();
     for (const { item, message } of batch.kept) kept.set(message, [...(kept.get(message) ?? []), item]);
     for (const [message, items] of kept) leftOver.set(message, { items, refusal: batch.outcomes.get(message) });
     return messages.map((message) => (kept.has(message) ? keep : (batch.outcomes.get(message) ?? ack)));
   };
 };
+
+/** Things applied in one transaction: many more may have waited for one row, and come at once when it is free. */
+const applyMax = 1_000;
 
 /** What of a message is still to be applied, and how what was applied of it was refused. */
 type LeftOver<T> = { items: readonly T[]; refusal: Disposition | undefined };
