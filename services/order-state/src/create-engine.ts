@@ -87,6 +87,7 @@ export const createEngine = (deps: {
     pool,
     now,
     apply,
+    caution,
     logger,
     consuming: deps.consuming,
     leaseMs: deps.leaseMs,

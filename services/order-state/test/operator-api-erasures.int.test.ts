@@ -4,6 +4,7 @@ import { erasureSchema, listSchema, queues, type OrderStatus } from '@delivery/c
 import { createLogger } from '@delivery/service-kit';
 import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
 import { sweepErasures, type ErasureDeps } from '../src/operations/run-erasure.js';
+import { holdRows } from './hold-rows.js';
 import { createMerchant, startApis, submitOrder, type Apis } from './start-apis.js';
 
 let apis: Apis;
@@ -62,6 +63,15 @@ const findInTables = async (...words: string[]): Promise<string[]> => {
   );
   return found.flat();
 };
+
+/** A replica's sweep. */
+const erasing = (): ErasureDeps => ({
+  pool: apis.pool,
+  now: Date.now,
+  hashPhone: apis.hashPhone,
+  onErased: () => undefined,
+  logger: createLogger({ service: 'order-state', level: 'silent' }),
+});
 
 const contentOf = async (orderId: string): Promise<unknown> =>
   (await apis.pool.query('select content from orders where id = $1', [orderId])).rows[0].content;
@@ -146,6 +156,31 @@ describe('an erasure of one order', () => {
   });
 });
 
+describe('an erasure of an order that somebody holds', () => {
+  it('is accepted, waits for nobody else’s and holds up none, and is done when the order is free', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const orderIds = [
+      await placeOrder(merchant_id, newPhone(), 'canceled'),
+      await placeOrder(merchant_id, newPhone(), 'canceled'),
+    ] as const;
+    const hold = (orderId: string) => holdRows(apis.databaseUrl, 'orders where id = $1', [orderId]);
+    const [letFirstGo, letSecondGo] = await Promise.all([hold(orderIds[0]), hold(orderIds[1])]);
+    const answers = [await ask({ order_id: orderIds[0] }), await ask({ order_id: orderIds[1] })];
+    expect(answers.map(({ status, body }) => [status, body.status])).toEqual([
+      [202, 'running'],
+      [202, 'running'],
+    ]);
+    await letSecondGo();
+    await sweepErasures(erasing());
+    const read = (answer: (typeof answers)[number]) => apis.operator('GET', `/erasures/${answer.body.id}`);
+    const statuses = async () => (await Promise.all(answers.map(read))).map(({ body }) => body.status);
+    expect(await statuses()).toEqual(['running', 'completed']);
+    await letFirstGo();
+    await sweepErasures(erasing());
+    expect(await statuses()).toEqual(['completed', 'completed']);
+  });
+});
+
 describe('an erasure of a phone number', () => {
   it('finds its orders and dead letters at every merchant, leaves those under way, and does not keep the number', async () => {
     const [one, two] = [await createMerchant(apis), await createMerchant(apis)];
@@ -203,14 +238,7 @@ describe('an erasure of a phone number', () => {
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(12);
 
-    const deps: ErasureDeps = {
-      pool: apis.pool,
-      now: Date.now,
-      hashPhone: apis.hashPhone,
-      onErased: () => undefined,
-      logger: createLogger({ service: 'order-state', level: 'silent' }),
-    };
-    await Promise.all([sweepErasures(deps), sweepErasures(deps)]);
+    await Promise.all([sweepErasures(erasing()), sweepErasures(erasing())]);
     const { body } = await apis.operator('GET', `/erasures/${started.body.id}`);
     expect(body).toMatchObject({ status: 'completed', under_way_order_ids: [] });
     const found = erasureSchema.parse(body).erased.order_ids;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
 import { createSweeper } from '../src/sweeps/create-sweeper.js';
+import { holdRows } from './hold-rows.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -40,6 +41,19 @@ const parkForMany = (count: number) =>
      select 'o' || n || '/m', 'o' || n, json_build_object('merchant_id', 'm' || n), $2 from generate_series(1, $1) n`,
     [count, new Date(world.now())],
   );
+/** As when another replica commits the order while its command is being parked. */
+const parkLate = async (merchantId: string): Promise<string> => {
+  const [orderId] = newOrderIds(1) as [string];
+  await world.apply([submit(world, merchantId, orderId)]);
+  const late = requestReady(world, merchantId, orderId);
+  await world.pool.query('insert into parked_commands (id, order_id, message, parked_at) values ($1, $2, $3, $4)', [
+    `${orderId}/${late.id}`,
+    orderId,
+    JSON.stringify(late),
+    new Date(world.now()),
+  ]);
+  return orderId;
+};
 
 describe('Commands that wait for their order', () => {
   it('of one merchant who fills its share refuse nothing of another: what overtakes its order is applied', async () => {
@@ -117,18 +131,30 @@ describe('Commands that wait for their order', () => {
   it('and were parked while another replica committed their order are found among however many others', async () => {
     const merchantId = await newMerchant();
     await parkForMany(5_000);
-    const [orderId] = newOrderIds(1) as [string];
-    await world.apply([submit(world, merchantId, orderId)]);
-    const late = requestReady(world, merchantId, orderId);
-    await world.pool.query('insert into parked_commands (id, order_id, message, parked_at) values ($1, $2, $3, $4)', [
-      `${orderId}/${late.id}`,
-      orderId,
-      JSON.stringify(late),
-      new Date(world.now()),
-    ]);
+    await parkLate(merchantId);
     // The walk comes to an end, and begins anew.
     for (let step = 0; step < 4; step += 1) expect(await world.sweepParked()).toBeGreaterThan(0);
     expect(await countReady(merchantId)).toBe(1);
     expect(await countParked()).toBe(5_000);
+  });
+
+  it.each([
+    [
+      'the window of one of them',
+      (_orderId: string, endpointId: string) => ['endpoint_windows where endpoint_id = $1', endpointId],
+    ],
+    ['the order of one of them', (orderId: string) => ['orders where id = $1', orderId]],
+  ])('and were parked late are applied although somebody holds %s', async (_what, rowsOf) => {
+    const poor = await createMerchant(world, [null]);
+    const other = await newMerchant();
+    const held = await parkLate(poor.merchantId);
+    for (let n = 0; n < 3; n += 1) await parkLate(other);
+    const [rows, key] = rowsOf(held, poor.endpointIds[0]!) as [string, string];
+    const letGo = await holdRows(world.databaseUrl, rows, [key]);
+    await world.sweepParked().finally(letGo);
+    expect(await countReady(other)).toBe(3);
+    await world.sweepParked();
+    expect(await countReady(poor.merchantId)).toBe(1);
+    expect(await countParked()).toBe(0);
   });
 });

@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@delivery/service-kit';
 import { eraseOrders } from './sql/erase-orders.js';
-import { lockRunningErasure, saveDeadLetterStep, saveOrderStep, type ErasureRow } from './sql/erasures.js';
+import {
+  listRunningErasures,
+  lockRunningErasure,
+  saveDeadLetterStep,
+  saveOrderStep,
+  type ErasureRow,
+} from './sql/erasures.js';
 import {
   eraseDeadLetters,
   readIsFinal,
@@ -10,7 +16,7 @@ import {
   type CustomersOrder,
 } from './sql/find-customers.js';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
-import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
+import { type Transaction, inTransaction, isConnectionLost, type Pool } from '@delivery/postgres';
 import type { PhoneHasher } from './phone-hash.js';
 import type { OnErased } from './apply-retention.js';
 
@@ -19,7 +25,7 @@ export type ErasureDeps = {
   now: () => number;
   hashPhone: PhoneHasher;
   onErased: OnErased;
-  logger: Pick<Logger, 'info'>;
+  logger: Pick<Logger, 'info' | 'warn'>;
 };
 
 /** Rows looked at in one transaction. Dead letters come with their whole message. */
@@ -29,17 +35,10 @@ const deadLetterStepMax = 50;
 /**
  * One step of one erasure, in a transaction that also says how far it has come: a process that dies loses a step, and
  * another one goes on. First orders, then dead letters.
- * @param id of the erasure; `null`: the oldest that runs
- * @returns whether there was anything to do
+ * @returns whether it went on: otherwise it is complete, or another process is at it, or it is left to the next sweep
  */
-export const stepErasure = async (deps: ErasureDeps, id: string | null): Promise<boolean> => {
-  const step = await inTransaction(deps.pool, async (client) => {
-    const erasure = await lockRunningErasure(client, id);
-    if (!erasure) return undefined;
-    return erasure.order_cursor === null
-      ? stepDeadLetters(client, deps, erasure)
-      : stepOrders(client, deps, erasure, erasure.order_cursor);
-  });
+export const stepErasure = async (deps: ErasureDeps, id: string): Promise<boolean> => {
+  const step = await stepApart(deps, id);
   if (!step) return false;
   if (step.orders > 0) deps.onErased('orders', 'request', step.orders);
   if (step.deadLetters > 0) deps.onErased('dead_letters', 'request', step.deadLetters);
@@ -47,10 +46,27 @@ export const stepErasure = async (deps: ErasureDeps, id: string | null): Promise
   return true;
 };
 
-/** For the sweeper: everything that runs, step by step. Resolves with 0: nothing is left to do. */
+/** For the sweeper: everything that runs, step by step, the oldest first. Resolves with 0: nothing is left that can be done now. */
 export const sweepErasures = async (deps: ErasureDeps): Promise<number> => {
-  while (await stepErasure(deps, null)) await nextTurn();
+  for (const id of await listRunningErasures(deps.pool)) while (await stepErasure(deps, id)) await nextTurn();
   return 0;
+};
+
+/** A step that fails, for an order that somebody holds, is left to the next sweep: other erasures do not wait for it. */
+const stepApart = async (deps: ErasureDeps, id: string): Promise<Step | undefined> => {
+  try {
+    return await inTransaction(deps.pool, async (client) => {
+      const erasure = await lockRunningErasure(client, id);
+      if (!erasure) return undefined;
+      return erasure.order_cursor === null
+        ? stepDeadLetters(client, deps, erasure)
+        : stepOrders(client, deps, erasure, erasure.order_cursor);
+    });
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    deps.logger.warn({ err: error, erasureId: id }, 'erasure.step_skipped');
+    return undefined;
+  }
 };
 
 /** What a step has erased. */

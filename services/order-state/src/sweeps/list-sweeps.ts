@@ -1,11 +1,10 @@
 import type { Sealer } from '@delivery/service-kit';
-import type { ApplyMessages } from '../orders/apply-messages.js';
 import { sweepErasures, type ErasureDeps } from '../operations/run-erasure.js';
 import { feedReplays } from '../replays/feed-replays.js';
 import { applyRetention, type RetentionDeps } from '../operations/apply-retention.js';
 import type { Sweep } from './create-sweeper.js';
 import { sweepSealed } from './sweep-sealed.js';
-import { createSweepParked, sweepExpiredParked } from './sweep-parked.js';
+import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';
 import { sweepTopology, type TopologyDeps } from './sweep-topology.js';
 import { createSweepStuckGates, sweepDeleted, sweepLeases, sweepUnpublished, type SweepDeps } from './sweeper.js';
 
@@ -14,7 +13,8 @@ export const listSweeps = (
   deps: SweepDeps &
     RetentionDeps &
     ErasureDeps &
-    TopologyDeps & { apply: ApplyMessages; sealer: Sealer; wakeRelay: () => void },
+    TopologyDeps &
+    SweepParkedDeps & { sealer: Sealer; wakeRelay: () => void },
 ): Sweep[] => [
   { name: 'unpublished', everyMs: 2_000, run: () => sweepUnpublished(deps) },
   { name: 'leases', everyMs: 5_000, run: () => sweepLeases(deps) },

@@ -57,11 +57,16 @@ export const listErasures = async (
   return rows;
 };
 
-/** Locks one that is running, for its next step: this one, or the oldest that nobody else is at. */
-export const lockRunningErasure = async (client: Queryable, id: string | null): Promise<ErasureRow | undefined> => {
+/** Those that are not complete, the oldest first. */
+export const listRunningErasures = async (client: Queryable): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>(`select id from erasures where status = 'running' order by id`);
+  return rows.map(({ id }) => id);
+};
+
+/** Locks it for its next step, unless it is complete or somebody else is at it. */
+export const lockRunningErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
   const { rows } = await client.query<ErasureRow>(
-    `select * from erasures where status = 'running' and ($1::uuid is null or id = $1)
-     order by id limit 1 for update skip locked`,
+    `select * from erasures where id = $1 and status = 'running' for update skip locked`,
     [id],
   );
   return rows[0];
