@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pollUntil } from '@delivery/test-support';
 import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
+import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
-import { inTransaction } from '@delivery/postgres';
+import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
+import { leaveDeliveriesToRelay } from '../src/orders/write-plan.js';
+import { inTransaction, type Transaction } from '@delivery/postgres';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
   delivered,
+  newDelivery,
   reportStatus,
   reportTrackingUrl,
   submit,
@@ -116,5 +120,46 @@ describe('one window and many transactions', () => {
         [second, 1],
       ].sort(),
     );
+  });
+});
+
+describe('a wake-up for an endpoint', () => {
+  let endpointId: string;
+  beforeEach(async () => {
+    endpointId = (await createMerchant(world, [null])).endpointIds[0]!;
+  });
+  /** Writes a delivery that waits, and the note that has the relay look, as one does that waits for no window. */
+  const leaveOne = async (client: Transaction) => {
+    const delivery = newDelivery(endpointId, { createdAtMs: world.now() });
+    await client.query(
+      'insert into events (order_id, sequence, event, body, created_at) values ($1, $2, $3, $4, now())',
+      [delivery.orderId, delivery.sequence, delivery.event, delivery.body],
+    );
+    await leaveDeliveriesToRelay(client, [delivery], world.now());
+  };
+  const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
+
+  it('that is noted again and not committed is left by who takes the first meanwhile', async () => {
+    await inTransaction(world.pool, leaveOne);
+    await inTransaction(world.pool, async (noting) => {
+      await leaveOne(noting);
+      await world.releaseDue();
+    });
+    await world.releaseDue();
+    expect(countReleased()).toBe(2);
+  });
+
+  it('that is noted while another transaction has taken the one before is a new one', async () => {
+    await inTransaction(world.pool, leaveOne);
+    const noting = await inTransaction(world.pool, async (taking) => {
+      const windows = await lockDueWindows(taking, new Date(world.now()), 100);
+      const begun = inTransaction(world.pool, leaveOne);
+      await waitForLockWaiters(1);
+      expect(await releaseDeliveries(taking, windows, world.now())).toHaveLength(1);
+      return { begun };
+    });
+    await noting.begun;
+    await world.releaseDue();
+    expect(countReleased()).toBe(1);
   });
 });
