@@ -24,10 +24,11 @@ export type ConnectionOptions = {
    * Not on every connect: while a node of the cluster is frozen, a healthy one may take a minute for one binding.
    */
   topology?: Topology;
+  /** The pause before the next address is dialled; it grows when all have been. Default 100 ms to 5 s. */
   backoff?: Backoff;
   /** A peer that is silent for two to three times as long is lost. Default 5 s. */
   heartbeatSeconds?: number;
-  /** For one address, until the broker has let us in. Default 3 s. */
+  /** For one address, until the broker has let us in. Default 2 s. */
   connectTimeoutMs?: number;
   setupTimeoutMs?: number;
   onState?: (state: ConnectionState) => void;

@@ -67,7 +67,7 @@ const createCore = (options: ConnectionOptions): ConnectionCore => ({
   options: {
     backoff: { minMs: 100, maxMs: 5_000 },
     heartbeatSeconds: 5,
-    connectTimeoutMs: 3_000,
+    connectTimeoutMs: 2_000,
     setupTimeoutMs: 30_000,
     ...options,
     topology: options.topology,

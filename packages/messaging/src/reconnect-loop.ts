@@ -20,7 +20,9 @@ export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
     // A link that was ready and died at once is as bad as none: without this, a fault after setup would spin.
     attempt = life.readyMs >= stableAfterMs ? 0 : attempt + 1;
     trouble.lost(life.error, life.readyMs, address.host);
-    await delay(backoffDelayMs(attempt, core.options.backoff, Math.random()), core.closing.signal);
+    // By round: one address that is down says nothing of the next.
+    const round = Math.floor(attempt / core.addresses.length);
+    await delay(backoffDelayMs(round, core.options.backoff, Math.random()), core.closing.signal);
   }
   core.state.set({ phase: 'closed', isBlocked: false, reason: 'closed by this process' });
 };

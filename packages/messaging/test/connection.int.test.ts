@@ -93,6 +93,23 @@ describe('a connection', () => {
     expect(refused.length).toBeLessThanOrEqual(2);
   });
 
+  it('dials every address before it waits any longer, and gives each that accepts and never answers one time limit', async () => {
+    const [silent, working] = [await broker.proxy(), await broker.proxy()];
+    silent.stall();
+    const silentMax = 14;
+    const connection = broker.connection({
+      urls: [...Array.from({ length: silentMax }, () => silent.url), working.url],
+      connectTimeoutMs: 200,
+      // Doubled at each try it would be minutes by the last address.
+      backoff: { minMs: 10, maxMs: 3_600_000 },
+    });
+    await connection.waitUntilReady();
+    working.cut();
+    await broker.log.written('messaging.connection_ready', 2);
+    const [, again] = broker.log.lines.filter(({ message }) => message === 'messaging.connection_ready');
+    expect(again?.fields).toMatchObject({ address: new URL(working.url).host, tries: 1 + silentMax });
+  });
+
   it('is dialled anew to another address when its publishes are not confirmed, long before a heartbeat is missed', async () => {
     const nodes = [await broker.proxy(), await broker.proxy()];
     const publisher = await broker.publisher(
