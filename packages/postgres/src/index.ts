@@ -5,10 +5,10 @@ export { migrateWhenPossible } from './migrate.js';
 export {
   createPool,
   inTransaction,
-  inTransactionSendingCommit,
+  readThenWrite,
+  writeAtOnce,
   type Pool,
   type Queryable,
-  type Sent,
   type Transaction,
 } from './pool.js';
 export { createPresence, type Presence } from './presence.js';

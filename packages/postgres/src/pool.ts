@@ -41,7 +41,7 @@ type PoolOptions = {
   logger: PostgresLogger;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. */
+  /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in flights. */
   pipelining?: boolean;
 };
 
@@ -94,53 +94,54 @@ const openPool = (options: PoolOptions, limits: Partial<typeof timeLimits>): Poo
  * Runs `work` in one transaction. The queries of `work` may be in flight together, and `begin` travels with the first.
  * A connection that failed is not given back to the pool.
  */
-export const inTransaction = <T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-  inTransactionSendingCommit(pool, async (transaction) => ({ sent: Promise.resolve(await work(transaction)) }));
+export const inTransaction = async <T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  (await readThenWrite(pool, work, () => undefined)).read;
 
-/** Statements that are on their way, not awaited: in an object, because a bare promise would be awaited. */
-export type Sent<T> = { sent: Promise<T> };
-
-/** Named, so that they travel with the others. */
-const begin = { name: 'begin', text: 'begin' };
-const commit = { name: 'commit', text: 'commit' };
+/** A transaction of one flight: nothing of it depends on what the database answers. See `readThenWrite`. */
+export const writeAtOnce = async <T>(pool: Pool, write: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  (await readThenWrite(pool, () => Promise.resolve(), write)).written;
 
 /**
- * Like `inTransaction`, for work that ends with writes whose answers change nothing: COMMIT travels right behind them,
- * which saves a round trip while the rows are locked. A write that fails aborts the transaction on the server, so that
- * this COMMIT rolls back; what must not be committed therefore has to fail as SQL, it cannot be found out afterwards.
+ * A transaction that ends with writes whose answers change nothing: COMMIT travels right behind them, which saves a round
+ * trip while rows are locked. A write that fails aborts the transaction on the server, so that this COMMIT rolls back;
+ * what must not be committed therefore has to fail as SQL, it cannot be found out afterwards.
+ * @param read locks, reads and decides
+ * @param write sends all of its statements before it returns: one sent later would come after the COMMIT
+ * @returns after COMMIT
  */
-export const inTransactionSendingCommit = async <T>(
+export const readThenWrite = async <Read, Written>(
   pool: Pool,
-  work: (transaction: Transaction) => Sent<T> | Promise<Sent<T>>,
-): Promise<T> => {
+  read: (transaction: Transaction) => Promise<Read>,
+  write: (transaction: Transaction, read: Read) => Promise<Written> | Written,
+): Promise<{ read: Read; written: Written }> => {
   const connection = await pool.connect();
-  const transaction = toTransaction(plainPools.has(pool) ? connection : createFlightClient(connection));
+  const isPlain = plainPools.has(pool);
+  const transaction = toTransaction(isPlain ? connection : createFlightClient(connection));
+  const readWriteAndCommit = async () => {
+    const found = await read(transaction);
+    const written = write(transaction, found);
+    // Without flights a value that cannot be sent fails its statement alone: the server, and COMMIT, never hear of it.
+    if (isPlain) await written;
+    return together({ read: found, written, committed: transaction.query(commit) });
+  };
   try {
-    const begun = transaction.query(begin);
-    const sending = sentBehind(() => work(transaction));
-    const [, result, { command }] = await together([
-      begun,
-      sending.then(({ sent }) => sent),
-      sending.then(() => transaction.query(commit)),
-    ]);
+    const { done } = await together({ begun: transaction.query(begin), done: readWriteAndCommit() });
+    const { committed, ...answers } = done;
     // COMMIT of a failed transaction succeeds, and says what it really did.
-    if (command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${command}`);
+    if (committed.command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${committed.command}`);
     connection.release();
-    return result;
+    return answers;
   } catch (error) {
     await abandon(connection, error);
     throw error;
   }
 };
 
-const toTransaction = (client: Queryable): Transaction => ({ query: client.query.bind(client), isTransaction: true });
+/** Named, so that they travel with the others. */
+const begin = { name: 'begin', text: 'begin' };
+const commit = { name: 'commit', text: 'commit' };
 
-/** When `begin` fails, so does what travels behind it, and nobody awaits that any more: it must not end the process. */
-const sentBehind = async <T>(work: () => Sent<T> | Promise<Sent<T>>): Promise<Sent<T>> => {
-  const { sent } = await work();
-  sent.catch(() => undefined);
-  return { sent };
-};
+const toTransaction = (client: Queryable): Transaction => ({ query: client.query.bind(client), isTransaction: true });
 
 export class TransactionRolledBackError extends Error {
   override readonly name = 'TransactionRolledBackError';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
 import { arrayOf, column, ColumnValueError, type ColumnTypes } from '../src/column.js';
 import { classifyDatabaseError } from '../src/error-kind.js';
-import { inTransactionSendingCommit, type Pool } from '../src/pool.js';
+import { writeAtOnce, type Pool } from '../src/pool.js';
 import { together } from '../src/together.js';
 import { openTestPool } from './test-pool.js';
 
@@ -94,12 +94,12 @@ describe('a column', () => {
   ] as const)(
     'of type %s that holds %d fails its statement as data, and nothing of its transaction is written',
     async (type, bad) => {
-      const error: unknown = await inTransactionSendingCommit(pool, (client) => ({
-        sent: together([
-          client.query('insert into marks select unnest($1::int[])', [arrayOf('int', [1])]),
-          client.query(`select unnest($1::${type}[])`, [arrayOf(type, [1, bad])]),
-        ]),
-      })).catch((error: unknown) => error);
+      const error: unknown = await writeAtOnce(pool, (client) =>
+        together({
+          first: client.query('insert into marks select unnest($1::int[])', [arrayOf('int', [1])]),
+          second: client.query(`select unnest($1::${type}[])`, [arrayOf(type, [1, bad])]),
+        }),
+      ).catch((error: unknown) => error);
       expect(error).toBeInstanceOf(ColumnValueError);
       expect(error).toMatchObject({ message: `a value is no ${type}` });
       expect(classifyDatabaseError(error)).toBe('data');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createFlightClient, type Queryable } from '../src/flight-client.js';
-import { inTransaction, inTransactionSendingCommit, type Pool } from '../src/pool.js';
+import { inTransaction, writeAtOnce, type Pool } from '../src/pool.js';
 import { together } from '../src/together.js';
 import { openTestPool } from './test-pool.js';
 
@@ -16,7 +16,8 @@ afterAll(() => close());
 
 const mark = (client: Queryable, n: unknown) =>
   client.query({ name: 'mark', text: 'insert into marks values ($1)', values: [n] });
-const marks = async () => (await pool.query<{ n: number }>('select n from marks order by n')).rows.map(({ n }) => n);
+const marksOf = async (pool: Pool) =>
+  (await pool.query<{ n: number }>('select n from marks order by n')).rows.map(({ n }) => n);
 
 const withClient = async <T>(
   work: (client: Queryable, connection: pg.Client) => Promise<T>,
@@ -37,7 +38,7 @@ describe('a flight', () => {
     withClient(async (client, connection) => {
       let answeredCount = 0;
       connection.connection.on('readyForQuery', () => (answeredCount += 1));
-      const answers = await together([
+      const answers = await Promise.all([
         client.query({ name: 'one', text: 'select $1::int as a, $2::text as b', values: [1, 'x'] }),
         client.query({ name: 'none', text: 'select 1 as a where false' }),
         client.query('select n * 2 as twice from generate_series(1, $1::int) n', [2]),
@@ -78,40 +79,53 @@ describe('a flight', () => {
 
   it('takes a script in its turn', () =>
     withClient(async (client) => {
-      const [{ command, rowCount }, , { rows }] = await together([
-        client.query({ name: 'table', text: 'create temporary table steps (n int)' }),
-        client.query('insert into steps values (1); insert into steps values (2)'),
-        client.query('select array_agg(n order by n) as n from steps where n > $1', [0]),
-      ]);
-      expect({ command, rowCount }).toEqual({ command: 'CREATE', rowCount: null });
-      expect(rows).toEqual([{ n: [1, 2] }]);
+      const { created, read } = await together({
+        created: client.query({ name: 'table', text: 'create temporary table steps (n int)' }),
+        script: client.query('insert into steps values (1); insert into steps values (2)'),
+        read: client.query('select array_agg(n order by n) as n from steps where n > $1', [0]),
+      });
+      expect(created).toMatchObject({ command: 'CREATE', rowCount: null });
+      expect(read.rows).toEqual([{ n: [1, 2] }]);
     }));
 });
 
-describe('a flight that fails', () => {
+describe.each([
+  ['in flights', true],
+  ['as pg sends them', false],
+])('a transaction whose statements go %s and that fails', (_name, pipelining) => {
+  let pool: Pool;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ pool, close } = await openTestPool('marks (n int primary key)', pipelining));
+  });
+  afterAll(() => close());
+  const marks = () => marksOf(pool);
+
   it('commits nothing, rejects with the statement at fault, and leaves the connection fit for the same statements', async () => {
-    const failing = inTransactionSendingCommit(pool, (client) => ({
-      sent: together([mark(client, 1), mark(client, 1), mark(client, 2)]),
-    }));
+    const failing = writeAtOnce(pool, (client) =>
+      together({ first: mark(client, 1), second: mark(client, 1), third: mark(client, 2) }),
+    );
     await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'marks_pkey' });
     expect(await marks()).toEqual([]);
-    await inTransactionSendingCommit(pool, (client) => ({ sent: together([mark(client, 1), mark(client, 2)]) }));
+    await writeAtOnce(pool, (client) => together({ first: mark(client, 1), second: mark(client, 2) }));
     expect(await marks()).toEqual([1, 2]);
   });
 
-  it('sends nothing where a value cannot be sent', async () => {
+  it('commits nothing where a value cannot be sent', async () => {
     const unsendable = {
       toPostgres: () => {
         throw new Error('no');
       },
     };
-    const failing = inTransactionSendingCommit(pool, (client) => ({
-      sent: together([mark(client, 3), mark(client, unsendable), mark(client, 4)]),
-    }));
+    const failing = writeAtOnce(pool, (client) =>
+      together({ first: mark(client, 3), second: mark(client, unsendable), third: mark(client, 4) }),
+    );
     await expect(failing).rejects.toThrow('no');
     expect(await marks()).toEqual([1, 2]);
   });
+});
 
+describe('a flight that fails', () => {
   it('rejects every statement that the connection was lost under', async () => {
     const answers = await inTransaction(pool, async (client) => {
       const [{ pid }] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid where $1', [true]))
@@ -123,7 +137,7 @@ describe('a flight that fails', () => {
       ]);
     }).catch((error: unknown) => error);
     expect(answers).toMatchObject({ message: expect.stringMatching(/terminat/) });
-    expect(await marks()).toEqual([1, 2]);
+    expect(await marksOf(pool)).toEqual([]);
   });
 
   it('ends the connection at its time limit, so that no later answer is taken for that of another', () =>

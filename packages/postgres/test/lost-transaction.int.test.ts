@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@delivery/service-kit';
 import { createDatabase, startTcpProxy, targetOf, type TcpProxy, type TestDatabase } from '@delivery/test-support';
-import { createPool, inTransactionSendingCommit, type Pool } from '../src/pool.js';
+import { createPool, writeAtOnce, type Pool } from '../src/pool.js';
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -30,7 +30,7 @@ describe('a transaction whose connection is lost', () => {
     const { rows } = await pool.query('select 1 as one');
     expect(rows).toEqual([{ one: 1 }]);
     proxy.stall();
-    const lost = inTransactionSendingCommit(pool, (client) => ({ sent: client.query('select 2') }));
+    const lost = writeAtOnce(pool, (client) => client.query('select 2'));
     const failed = expect(lost).rejects.toThrow('ECONNRESET');
     // By now the statements are in flight.
     await nextTurn();
@@ -59,9 +59,7 @@ describe('a transaction whose connection is lost', () => {
     });
     await hanging.query('select 1');
     proxy.stall();
-    await expect(inTransactionSendingCommit(hanging, (client) => ({ sent: client.query('select 2') }))).rejects.toThrow(
-      'Query read timeout',
-    );
+    await expect(writeAtOnce(hanging, (client) => client.query('select 2'))).rejects.toThrow('Query read timeout');
     expect(asked).not.toContain('rollback');
     expect(hanging.totalCount).toBe(0);
     proxy.restore();

@@ -19,6 +19,8 @@ export const configSchema = z.object({
     .string({ error: 'required: postgres://user:password@host:5432/database' })
     .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   DATABASE_POOL_MAX: z.coerce.number().int().min(4).max(200).default(16),
+  /** `off`: each statement goes to Postgres by itself, should a new version of `pg` break the flights. */
+  DATABASE_PIPELINING: z.enum(['on', 'off']).default('on'),
   RABBITMQ_URL: rabbitmqUrlSchema,
   INTERNAL_TOKEN: sharedSecretSchema,
   OPERATOR_TOKEN: sharedSecretSchema,

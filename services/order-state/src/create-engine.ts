@@ -10,7 +10,7 @@ import { createApplyMessages, type ApplyMessages } from './orders/apply-messages
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
 import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
 import type { Pool } from '@delivery/postgres';
-import type { Release } from './ledger/sql/release-deliveries.js';
+import type { Release } from './ledger/release.js';
 import type { ContentHasher } from './orders/decide.js';
 import type { PhoneHasher } from './operations/phone-hash.js';
 import { deliveryIds } from './ledger/ids.js';

@@ -1,7 +1,7 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { counter, histogram, type Registry } from '@delivery/service-kit';
 import type { AppliedBatch } from './orders/apply-messages.js';
-import type { Release } from './ledger/sql/release-deliveries.js';
+import type { Release } from './ledger/release.js';
 import { commandKeyOf } from './orders/command-key.js';
 import type { AttemptPlan } from './ledger/plan-attempts.js';
 

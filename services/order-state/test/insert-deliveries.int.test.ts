@@ -27,12 +27,13 @@ const openCount = 3;
 /** What is released at once, and when the relay has to look. */
 const expectedOf = ({ status, size, inFlight, probeAtMs, wakeAtMs }: Stored, nowMs: number) => {
   const isDue = wakeAtMs !== null && wakeAtMs <= nowMs;
-  const room = status === 'active' && probeAtMs === null && !isDue ? Math.max(0, size - inFlight) : 0;
+  const isProbe = probeAtMs !== null && probeAtMs <= nowMs && inFlight === 0;
+  const room = status !== 'active' || isDue ? 0 : probeAtMs === null ? Math.max(0, size - inFlight) : Number(isProbe);
   const released = Math.min(room, openCount);
-  const isFull = probeAtMs === null ? inFlight + released >= size : inFlight > 0;
-  const dueMs = released < openCount ? Math.max(nowMs, probeAtMs ?? nowMs) : Number.POSITIVE_INFINITY;
-  const wakeMs = Math.min(wakeAtMs ?? Number.POSITIVE_INFINITY, dueMs);
-  return { released, wakeAtMs: status !== 'active' || isFull || wakeMs === Number.POSITIVE_INFINITY ? null : wakeMs };
+  const isFull = probeAtMs === null ? inFlight + released >= size : inFlight + released > 0;
+  const dueMs = Math.min(wakeAtMs ?? Number.POSITIVE_INFINITY, released < openCount ? nowMs : Number.POSITIVE_INFINITY);
+  const isNothingDue = dueMs === Number.POSITIVE_INFINITY;
+  return { released, wakeAtMs: status !== 'active' || isFull || isNothingDue ? null : Math.max(dueMs, probeAtMs ?? 0) };
 };
 
 const store = async (endpointId: string, { status, size, inFlight, probeAtMs, wakeAtMs }: Stored) => {

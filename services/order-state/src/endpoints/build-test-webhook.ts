@@ -1,6 +1,6 @@
 import { schemaVersion, type DeliveryReleased, type WebhookBody, type WebhookEvent } from '@delivery/contracts';
 import type { EndpointTarget } from './sql/read-endpoint-target.js';
-import { liveSecrets } from '../ledger/relay/to-message.js';
+import { liveSecrets } from './secrets.js';
 
 /** No order has it: ids are hashes. A receiver that does not know it may ignore what comes for it. */
 export const testOrderId = '0'.repeat(24);

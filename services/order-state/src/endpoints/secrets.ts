@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { SealedSecret } from './sql/endpoint-row.js';
+import { z } from 'zod';
 
-/** What one webhook can be signed with at most. */
-export const liveSecretMax = 5;
+/** One secret as it rests; `expires_at` is `null` for the current one. Of an endpoint's, the newest comes first. */
+export const sealedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
+export type SealedSecret = z.infer<typeof sealedSecretSchema>;
+
+/** Secrets that sign one webhook, as Standard Webhooks allows. */
+const liveSecretMax = 5;
 
 const secretBytes = 32;
 
@@ -24,3 +28,10 @@ export const rotateSecrets = (
     .filter((secret) => Date.parse(secret.expires_at) > time.nowMs);
   return [{ sealed, expires_at: null }, ...before].slice(0, liveSecretMax);
 };
+
+/** What signs now: a secret that was rotated out does until it expires. */
+export const liveSecrets = (secrets: readonly SealedSecret[], nowMs: number): string[] =>
+  secrets
+    .filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > nowMs)
+    .slice(0, liveSecretMax)
+    .map(({ sealed }) => sealed);

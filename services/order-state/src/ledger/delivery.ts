@@ -34,3 +34,6 @@ export type LiveDelivery = {
   /** When it was handed to the dispatchers last; null where it was not yet. */
   releasedAtMs: number | null;
 };
+
+/** A place in an order's chain at one endpoint. */
+export type ChainPlace = { orderId: string; endpointId: string; replayId: string | null; sequence: number };

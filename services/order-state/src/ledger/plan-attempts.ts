@@ -1,5 +1,5 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import type { ChainPlace } from './sql/release-deliveries.js';
+import type { ChainPlace } from './delivery.js';
 import type { DeliveryUpdate } from './sql/update-deliveries.js';
 import { applyAttempt, signalOf } from './apply-attempt.js';
 import { isSettled, type LiveDelivery } from './delivery.js';

@@ -1,6 +1,10 @@
 import type { WebhookEvent } from '@delivery/contracts';
-import type { OrderEvent } from '../orders/order.js';
 import type { NewDelivery } from './delivery.js';
+
+/** What an event of an order tells those endpoints that ask for it. */
+export type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
+  traceparent?: string | null | undefined;
+};
 
 export type EndpointFilter = { id: string; merchantId: string; events: readonly WebhookEvent[] | null };
 
@@ -15,7 +19,7 @@ export type DeliveryIds = { id: () => string; webhookIdOf: (deliveryId: string) 
  * gate; each names its predecessor, so that a receiver can see a gap.
  */
 export const planDeliveries = (
-  events: readonly OrderEvent[],
+  events: readonly ToldEvent[],
   endpoints: readonly EndpointFilter[],
   chainEnds: readonly ChainEnd[],
   ids: DeliveryIds,

@@ -1,17 +1,11 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
-import {
-  type Transaction,
-  inTransactionSendingCommit,
-  type Pool,
-  retryConflicts,
-  type Sent,
-  together,
-} from '@delivery/postgres';
+import { readThenWrite, retryConflicts, together, type Pool, type Transaction } from '@delivery/postgres';
 import { lockDeliveries } from './sql/lock-deliveries.js';
 import { lockWindows } from './sql/lock-windows.js';
 import { readNextWakeMs } from './sql/next-wake.js';
-import { releaseDeliveries, type Release } from './sql/release-deliveries.js';
+import { releaseDeliveries } from './sql/release-deliveries.js';
+import type { Release } from './release.js';
 import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
 import { updateDeliveries } from './sql/update-deliveries.js';
 import type { LiveDelivery } from './delivery.js';
@@ -34,47 +28,47 @@ export type SettleDeps = {
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
   async (attempts) => {
-    const { plan, releases, nextWakeMs, gone, failing } = await retryConflicts(() =>
-      inTransactionSendingCommit(deps.pool, (client) => settleInTransaction(client, attempts, deps.now())),
+    const { read: planned, written } = await retryConflicts(() =>
+      readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, deps.now()), writePlanned),
     );
-    if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases, nextWakeMs);
-    if (gone.length > 0) deps.onDisabled(gone, 'gone');
-    if (failing.length > 0) deps.onDisabled(failing, 'failing');
+    const { plan } = planned;
+    if (written.releases.length > 0 || plan.updates.length > 0) deps.onReleased(written.releases, written.nextWakeMs);
+    if (written.gone.length > 0) deps.onDisabled(written.gone, 'gone');
+    if (written.failing.length > 0) deps.onDisabled(written.failing, 'failing');
     return plan;
   };
 
-type Settled = {
-  plan: AttemptPlan;
-  releases: Release[];
-  nextWakeMs: number | null;
-  gone: string[];
-  failing: string[];
-};
+/** A test is in no ledger: its result is shown, and changes nothing. */
+type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; nowMs: number };
 
-const settleInTransaction = async (
+const lockAndPlan = async (
   client: Transaction,
   attempts: readonly DeliveryAttempted[],
   nowMs: number,
-): Promise<Sent<Settled>> => {
-  // A test is in no ledger: its result is shown, and changes nothing.
+): Promise<Planned> => {
   const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
   const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
-  const endpointIds = [...new Set(attempts.map((attempt) => attempt.endpoint_id))];
-  const [deliveries, windows] = await together([lockReported(client, counted), lockWindows(client, endpointIds)]);
+  const { deliveries, windows } = await together({
+    deliveries: lockReported(client, counted),
+    windows: lockWindows(client, [...new Set(attempts.map((attempt) => attempt.endpoint_id))]),
+  });
   const locked = new Map(windows.map((window) => [window.endpointId, window]));
-  const plan = planAttempts(counted, deliveries, locked, nowMs);
+  return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, nowMs };
+};
+
+/** What releases sees what was written before it. */
+const writePlanned = (client: Transaction, { plan, tests, nowMs }: Planned) => {
   const disable = (ids: string[], reason: string) =>
     ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs)) : [];
-  // Sent in this order, and answered in it: what releases sees what was written before.
-  const sent = together([
-    disable(plan.gone, 'gone'),
-    disable(plan.failing, 'failing'),
-    (plan.updates.length > 0 || plan.logged.length > 0) && updateDeliveries(client, plan.updates, plan.logged),
-    tests.length > 0 && saveEndpointTests(client, tests),
-    releaseDeliveries(client, plan.windows, nowMs, plan.settled),
-    readNextWakeMs(client),
-  ]).then(([gone, failing, , , releases, nextWakeMs]) => ({ plan, gone, failing, releases, nextWakeMs }));
-  return { sent };
+  const isAnyAttempt = plan.updates.length > 0 || plan.logged.length > 0;
+  return together({
+    gone: disable(plan.gone, 'gone'),
+    failing: disable(plan.failing, 'failing'),
+    updated: isAnyAttempt && updateDeliveries(client, plan.updates, plan.logged),
+    tests: tests.length > 0 && saveEndpointTests(client, tests),
+    releases: releaseDeliveries(client, plan.windows, nowMs, plan.settled),
+    nextWakeMs: readNextWakeMs(client),
+  });
 };
 
 const lockReported = (

@@ -87,10 +87,3 @@ const narrow = (window: Window, retryInMs: number | null, nowMs: number): Window
   const probeAtMs = size === windowMin ? nowMs + Math.min(retryInMs ?? probeDelayMaxMs, probeDelayMaxMs) : null;
   return { ...window, size, probeAtMs };
 };
-
-/** How many deliveries may be released now. */
-export const roomOf = (window: Window, nowMs: number): number => {
-  if (!window.active) return 0;
-  if (window.probeAtMs === null) return Math.max(0, window.size - window.inFlight);
-  return window.inFlight === 0 && window.probeAtMs <= nowMs ? 1 : 0;
-};

@@ -6,7 +6,7 @@ import { insertMerchant } from '../merchants/sql/insert-merchant.js';
 import { insertToken } from '../merchants/sql/insert-token.js';
 import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
 import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
-import { platformKeyOf } from '../endpoints/sql/sealed-places.js';
+import { platformKeyOf } from '../merchants/sealed-places.js';
 import { addEndpoint } from '../endpoints/add-endpoint.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
 import { answerJson, type ApiRoute } from '../http/api-route.js';

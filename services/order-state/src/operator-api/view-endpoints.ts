@@ -1,6 +1,6 @@
 import { operatorEndpointListQuerySchema, type OperatorEndpointListEntry } from '@delivery/contracts';
 import { z } from 'zod';
-import { listEndpointHealth, type EndpointHealthRow } from '../endpoints/sql/list-endpoint-health.js';
+import { listEndpointHealth, type EndpointHealthRow } from '../ledger/sql/list-endpoint-health.js';
 import type { Pool } from '@delivery/postgres';
 import { maskUrl } from '../endpoints/mask-url.js';
 import { answerJson, type ListRoute } from '../http/api-route.js';

@@ -7,7 +7,7 @@ import {
 } from '@delivery/contracts';
 import { endpointMax } from '../endpoints/add-endpoint.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
-import { listEndpointHealth, type EndpointHealthRow } from '../endpoints/sql/list-endpoint-health.js';
+import { listEndpointHealth, type EndpointHealthRow } from '../ledger/sql/list-endpoint-health.js';
 import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
 import { listMerchants, readMerchant, type MerchantRow } from '../merchants/sql/list-merchants.js';
 import type { Pool } from '@delivery/postgres';

@@ -1,21 +1,15 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
-import {
-  type Transaction,
-  inTransactionSendingCommit,
-  type Pool,
-  retryConflicts,
-  type Sent,
-  together,
-} from '@delivery/postgres';
+import { readThenWrite, retryConflicts, together, type Pool, type Transaction } from '@delivery/postgres';
 import { lockOrders } from './sql/lock-orders.js';
 import { readNextWakeMs } from '../ledger/sql/next-wake.js';
 import { countParked } from './sql/park-commands.js';
 import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
 import { readCommands } from './sql/read-commands.js';
-import type { Release } from '../ledger/sql/release-deliveries.js';
+import type { Release } from '../ledger/release.js';
 import type { ContentHasher } from './decide.js';
 import { boundParked, shareMax, type Parked } from './bound-parked.js';
 import { decideBatch, type BatchPlan } from './decide-batch.js';
+import type { NewDelivery } from '../ledger/delivery.js';
 import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
 import { createOrders } from './create-orders.js';
 import type { LockCaution } from './lock-caution.js';
@@ -60,63 +54,81 @@ const applyWithLook = async (
   messages: readonly OrderMessage[],
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<AppliedBatch> => {
-  const { nextWakeMs, ...applied } = await retryConflicts(() =>
-    inTransactionSendingCommit(deps.pool, (client) => applyInTransaction(client, messages, traceparents, deps)),
+  const { read: decided, written } = await retryConflicts(() =>
+    readThenWrite(
+      deps.pool,
+      (client) => lookAndDecide(client, messages, traceparents, deps),
+      (client, decided) => writeDecided(client, decided, deps),
+    ),
   );
-  if (applied.plan.events.length > 0) deps.onReleased(applied.releases, nextWakeMs);
-  if (applied.plan.park.length > 0) deps.onParked();
-  return applied;
+  const { plan } = decided;
+  if (plan.events.length > 0) deps.onReleased(written.releases, written.nextWakeMs);
+  if (plan.park.length > 0) deps.onParked();
+  return { verdicts: plan.verdicts, plan, releases: written.releases };
 };
 
-const applyInTransaction = async (
+type Decided = {
+  plan: BatchPlan;
+  deliveries: NewDelivery[];
+  nowMs: number;
+  traceparents: ReadonlyMap<string, string> | undefined;
+};
+
+/** The first flight locks and reads what the messages touch; the rest is decided in memory. */
+const lookAndDecide = async (
   client: Transaction,
   messages: readonly OrderMessage[],
   given: ReadonlyMap<string, string> | undefined,
   deps: ApplyDeps,
-): Promise<Sent<AppliedBatch & { nextWakeMs: number | null }>> => {
+): Promise<Decided> => {
   const orderIds = [...new Set(messages.map((message) => message.order_id))];
   // A create alone emits nothing: the commonest batch does without.
   const emits = messages.some(({ type }) => type !== 'order.submitted');
-  const [locked, known, earlyTargets] = await together([
-    lockOrders(client, orderIds),
-    readCommands(client, messages, orderIds),
-    emits ? readTargets(client, messages, orderIds) : undefined,
-  ]);
+  const { locked, known, earlyTargets } = await together({
+    locked: lockOrders(client, orderIds),
+    known: readCommands(client, messages, orderIds),
+    earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
+  });
   const orders = await withContents(client, messages, { orders: locked, commands: known.decided }, deps.hashOf);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const state = { orders, commands: known.decided, parked: known.parked, traceparents };
   const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
   const plan = await boundWaiting(client, decided, known.parked);
-  const { verdicts, events } = plan;
-  const targets = earlyTargets ?? (events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
-  const deliveries = planDeliveries(events, targets.endpoints, targets.chainEnds, deps.ids);
-  const write = deps.caution.isOn() ? leaveDeliveriesToRelay : writeDeliveries;
-  // Sent in this order, and answered in it: what releases sees what was written before.
-  const writes = together([
-    writePlan(client, plan, new Date(nowMs), traceparents),
-    deliveries.length > 0 ? write(client, deliveries, nowMs) : [],
-    events.length > 0 ? readNextWakeMs(client) : null,
-  ]);
-  return { sent: writes.then(([, releases, nextWakeMs]) => ({ verdicts, plan, releases, nextWakeMs })) };
+  const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
+  const deliveries = planDeliveries(plan.events, targets.endpoints, targets.chainEnds, deps.ids);
+  return { plan, deliveries, nowMs, traceparents };
+};
+
+/** The second flight. What releases sees what was written before it. */
+const writeDecided = (
+  client: Transaction,
+  { plan, deliveries, nowMs, traceparents }: Decided,
+  { caution }: Pick<ApplyDeps, 'caution'>,
+): Promise<{ releases: Release[]; nextWakeMs: number | null }> => {
+  const write = caution.isOn() ? leaveDeliveriesToRelay : writeDeliveries;
+  return together({
+    plan: writePlan(client, plan, new Date(nowMs), traceparents),
+    releases: deliveries.length > 0 ? write(client, deliveries, nowMs) : [],
+    nextWakeMs: plan.events.length > 0 ? readNextWakeMs(client) : null,
+  });
 };
 
 type Targets = { endpoints: readonly EndpointFilter[]; chainEnds: readonly ChainEnd[] };
 const nobody: Targets = { endpoints: [], chainEnds: [] };
 
 /** Whom events of these orders would go to. The chains are stable, because their orders are locked by now. */
-const readTargets = async (
+const readTargets = (
   client: Transaction,
   messages: readonly OrderMessage[],
   orderIds: readonly string[],
 ): Promise<Targets> => {
   // The merchant of an order that this batch creates is in no row yet.
   const merchantIds = [...new Set(messages.flatMap((message) => message.merchant_id ?? []))];
-  const [endpoints, chainEnds] = await together([
-    readEndpointFilters(client, orderIds, merchantIds),
-    readChainEnds(client, orderIds),
-  ]);
-  return { endpoints, chainEnds };
+  return together({
+    endpoints: readEndpointFilters(client, orderIds, merchantIds),
+    chainEnds: readChainEnds(client, orderIds),
+  });
 };
 
 /** The merchants' shares are counted only when something has to wait; of couriers' reports the look has told already. */

@@ -1,5 +1,5 @@
 import type { OrderMessage } from '@delivery/contracts';
-import { classifyDatabaseError, inTransactionSendingCommit, together } from '@delivery/postgres';
+import { classifyDatabaseError, together, writeAtOnce } from '@delivery/postgres';
 import { isAnyParkedFor } from './sql/park-commands.js';
 import { decideBatch } from './decide-batch.js';
 import type { AppliedBatch, ApplyDeps } from './apply-messages.js';
@@ -22,9 +22,12 @@ export const createOrders = async (
   const plan = decideBatch(messages, nothing, { nowMs, hashOf: deps.hashOf });
   const orderIds = plan.created.map(({ id }) => id);
   try {
-    const [, isAnyParked] = await inTransactionSendingCommit(deps.pool, (client) => ({
-      sent: together([writePlan(client, plan, new Date(nowMs), undefined), isAnyParkedFor(client, orderIds)]),
-    }));
+    const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>
+      together({
+        written: writePlan(client, plan, new Date(nowMs), undefined),
+        isAnyParked: isAnyParkedFor(client, orderIds),
+      }),
+    );
     return { applied: { verdicts: plan.verdicts, plan, releases: [] }, isAnyParked };
   } catch (error) {
     if (classifyDatabaseError(error) === 'conflict') return undefined;

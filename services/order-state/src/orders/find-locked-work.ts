@@ -18,23 +18,16 @@ export const findLockedAttempts = async (
   pool: Pool,
   attempts: readonly DeliveryAttempted[],
 ): Promise<ReadonlySet<DeliveryAttempted>> => {
-  const idsOf = (pick: (attempt: DeliveryAttempted) => string) => [...new Set(attempts.map(pick))];
-  const endpointIds = idsOf(({ endpoint_id }) => endpoint_id);
-  const [orders, deliveries, endpoints, windows] = await inTransaction(pool, (client) =>
-    together([
-      findLocked(
-        client,
-        'orders',
-        idsOf(({ order_id }) => order_id),
-      ),
-      findLocked(
-        client,
-        'deliveries',
-        idsOf(({ delivery_id }) => delivery_id),
-      ),
-      findLocked(client, 'endpoints', endpointIds),
-      findLocked(client, 'endpoint_windows', endpointIds),
-    ]),
+  const orderIds = [...new Set(attempts.map(({ order_id }) => order_id))];
+  const deliveryIds = [...new Set(attempts.map(({ delivery_id }) => delivery_id))];
+  const endpointIds = [...new Set(attempts.map(({ endpoint_id }) => endpoint_id))];
+  const { orders, deliveries, endpoints, windows } = await inTransaction(pool, (client) =>
+    together({
+      orders: findLocked(client, 'orders', orderIds),
+      deliveries: findLocked(client, 'deliveries', deliveryIds),
+      endpoints: findLocked(client, 'endpoints', endpointIds),
+      windows: findLocked(client, 'endpoint_windows', endpointIds),
+    }),
   );
   const isLocked = ({ order_id, delivery_id, endpoint_id }: DeliveryAttempted) =>
     orders.has(order_id) || deliveries.has(delivery_id) || endpoints.has(endpoint_id) || windows.has(endpoint_id);

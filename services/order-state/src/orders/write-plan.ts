@@ -5,7 +5,7 @@ import { insertOrders } from './sql/insert-orders.js';
 import { lockWindowsUnread } from '../ledger/sql/lock-windows.js';
 import { parkCommands, unparkCommands } from './sql/park-commands.js';
 import { type Transaction, together } from '@delivery/postgres';
-import type { Release } from '../ledger/sql/release-deliveries.js';
+import type { Release } from '../ledger/release.js';
 import { updateOrders } from './sql/update-orders.js';
 import type { BatchPlan } from './decide-batch.js';
 import type { NewDelivery } from '../ledger/delivery.js';
@@ -17,14 +17,14 @@ export const writePlan = async (
   now: Date,
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
-  await together([
-    plan.created.length > 0 && insertOrders(client, plan.created),
-    plan.commands.length > 0 && insertCommands(client, plan.commands, now),
-    plan.changed.length > 0 && updateOrders(client, plan.changed),
-    plan.events.length > 0 && insertEvents(client, plan.events),
-    plan.park.length > 0 && parkCommands(client, plan.park, now, traceparents),
-    plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
-  ]);
+  await together({
+    created: plan.created.length > 0 && insertOrders(client, plan.created),
+    commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
+    changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
+    events: plan.events.length > 0 && insertEvents(client, plan.events),
+    parked: plan.park.length > 0 && parkCommands(client, plan.park, now, traceparents),
+    unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
+  });
 };
 
 /** The windows are locked last, right before they are needed: everybody who has to do with an endpoint shares its row. */
@@ -34,10 +34,10 @@ export const writeDeliveries = async (
   nowMs: number,
 ): Promise<Release[]> => {
   const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
-  const [, releases] = await together([
-    lockWindowsUnread(client, endpointIds),
-    insertDeliveries(client, deliveries, nowMs),
-  ]);
+  const { releases } = await together({
+    locked: lockWindowsUnread(client, endpointIds),
+    releases: insertDeliveries(client, deliveries, nowMs),
+  });
   return releases;
 };
 

@@ -1,9 +1,6 @@
 import type { EndpointTest, EndpointView, WebhookEvent } from '@delivery/contracts';
 import { maskUrl } from '../mask-url.js';
 
-/** One secret as it rests; `expires_at` is `null` for the current one. */
-export type SealedSecret = { sealed: string; expires_at: string | null };
-
 export type EndpointRow = {
   id: string;
   url: string;

@@ -1,8 +1,5 @@
-import { z } from 'zod';
-import type { SealedSecret } from './endpoint-row.js';
+import { sealedSecretSchema, type SealedSecret } from '../secrets.js';
 import type { Queryable } from '@delivery/postgres';
-
-const secretsSchema = z.array(z.object({ sealed: z.string(), expires_at: z.string().nullable() }));
 
 /** Locks the endpoint: two rotations at once are one after the other. */
 export const lockSecrets = async (
@@ -14,7 +11,7 @@ export const lockSecrets = async (
     `select secrets from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, merchantId],
   );
-  return rows[0] && secretsSchema.parse(rows[0].secrets);
+  return rows[0] && sealedSecretSchema.array().parse(rows[0].secrets);
 };
 
 export const updateSecrets = async (

@@ -1,14 +1,13 @@
 import type { WebhookEvent } from '@delivery/contracts';
-import { z } from 'zod';
 import type { Queryable } from '@delivery/postgres';
-import { storedSecretSchema, type StoredSecret } from '../../ledger/sql/release-deliveries.js';
+import { sealedSecretSchema, type SealedSecret } from '../secrets.js';
 
 export type EndpointTarget = {
   merchantId: string;
   endpointId: string;
   url: string;
   events: WebhookEvent[] | null;
-  secrets: StoredSecret[];
+  secrets: SealedSecret[];
 };
 
 /** Where a merchant's endpoint is and what it is signed with, unless it is deleted. */
@@ -22,5 +21,5 @@ export const readEndpointTarget = async (
     [endpointId, merchantId],
   );
   const [row] = rows;
-  return row && { ...row, merchantId, endpointId, secrets: z.array(storedSecretSchema).parse(row.secrets) };
+  return row && { ...row, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
 };

@@ -1,8 +1,8 @@
 import { endpointSecretOf } from '@delivery/contracts';
 import type { Sealer } from '@delivery/service-kit';
-import { storedSecretSchema } from '../../ledger/sql/release-deliveries.js';
+import { sealedSecretSchema } from '../secrets.js';
 import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
-import { platformKeyOf, serviceSecretOf } from './sealed-places.js';
+import { platformKeyOf, serviceSecretOf } from '../../merchants/sealed-places.js';
 
 const resealMax = 200;
 
@@ -54,7 +54,7 @@ const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Rese
     [sealer.currentPrefix, resealMax],
   );
   for (const { id, secrets } of rows) {
-    const resealed = storedSecretSchema
+    const resealed = sealedSecretSchema
       .array()
       .parse(secrets)
       .map((secret) => ({ ...secret, sealed: reseal(secret.sealed, endpointSecretOf(id)) }));

@@ -2,7 +2,7 @@ import type { DeliveryReleased } from '@delivery/contracts';
 import type { Logger } from '@delivery/service-kit';
 import { markPublished, type PublishedRelease } from '../sql/mark-published.js';
 import type { Pool } from '@delivery/postgres';
-import type { Release } from '../sql/release-deliveries.js';
+import type { Release } from '../release.js';
 import { toDeliveryReleased } from './to-message.js';
 
 /** Resolves when the broker has confirmed the message, rejects when that is not certain. */

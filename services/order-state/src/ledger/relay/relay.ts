@@ -2,7 +2,8 @@ import type { Logger } from '@delivery/service-kit';
 import { lockDueWindows } from '../sql/lock-windows.js';
 import { readNextWakeMs } from '../sql/next-wake.js';
 import { inTransaction, type Pool } from '@delivery/postgres';
-import { releaseDeliveries, type Release } from '../sql/release-deliveries.js';
+import { releaseDeliveries } from '../sql/release-deliveries.js';
+import type { Release } from '../release.js';
 
 export type Relay = {
   start: () => void;

@@ -1,8 +1,6 @@
 import { schemaVersion, type DeliveryReleased } from '@delivery/contracts';
-import type { Release, StoredSecret } from '../sql/release-deliveries.js';
-
-/** Secrets that sign one webhook, as Standard Webhooks allows. */
-const secretMax = 5;
+import { liveSecrets } from '../../endpoints/secrets.js';
+import type { Release } from '../release.js';
 
 export const toDeliveryReleased = (release: Release, nowMs: number): DeliveryReleased => ({
   schema_version: schemaVersion,
@@ -24,10 +22,3 @@ export const toDeliveryReleased = (release: Release, nowMs: number): DeliveryRel
   body: release.body,
   traceparent: release.traceparent,
 });
-
-/** Newest first, as stored; a secret that was rotated out signs until it expires. */
-export const liveSecrets = (secrets: readonly StoredSecret[], nowMs: number): string[] =>
-  secrets
-    .filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > nowMs)
-    .slice(0, secretMax)
-    .map(({ sealed }) => sealed);

@@ -1,5 +1,6 @@
 import type { Queryable } from '@delivery/postgres';
-import type { Release } from './release-deliveries.js';
+import type { Release } from '../release.js';
+import { selectReleases } from './select-releases.js';
 
 /**
  * Releases whose publish was never confirmed (the process died in between, or the broker was away), for this replica
@@ -20,13 +21,7 @@ export const claimUnpublished = async (
       renewed as (
         update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
       )
-      select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
-             r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets
-      from renewed r
-      cross join lateral (
-        select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1
-      ) e
-      join endpoints p on p.id = r.endpoint_id`,
+      ${selectReleases('renewed')}`,
     values: [limits.now, limits.releasedBefore, limits.claimMax],
   });
   return rows;

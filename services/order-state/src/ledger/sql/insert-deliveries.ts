@@ -1,6 +1,6 @@
 import type { NewDelivery } from '../delivery.js';
 import { type Queryable, relation, together } from '@delivery/postgres';
-import type { Release, StoredSecret } from './release-deliveries.js';
+import type { Release } from '../release.js';
 import { wakeWindows } from './window-wakes.js';
 
 const created = relation<NewDelivery>({
@@ -18,11 +18,9 @@ const created = relation<NewDelivery>({
 
 /**
  * Writes the deliveries, and counts them as matched: the audit's side that is counted by intent. Their windows are locked.
- * A delivery with an open gate goes out at once, as `in_flight`, where its window has room, no probe is awaited and
- * nothing is due before it. The others wait: a full window is looked at when something of it is settled, and for the
- * rest `wake_at` calls the relay.
- *
- * Nothing is due where `wake_at` is not: whoever leaves room in a window says there when its next delivery is due.
+ * A delivery with an open gate goes out at once, as `in_flight`, where its window has room and nothing is due before it:
+ * nothing is where `wake_at` is not, because whoever leaves room in a window says there when its next delivery is due.
+ * The others wait, see `window_wake_at`.
  */
 export const insertDeliveries = async (
   client: Queryable,
@@ -51,8 +49,8 @@ export const insertWaitingDeliveries = async (
   nowMs: number,
 ): Promise<void> => {
   const due = deliveries.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
-  await together([
-    client.query({
+  await together({
+    inserted: client.query({
       name: 'insert_waiting_deliveries',
       text: `
         with matched as (select count_ledger('matched', $2))
@@ -60,11 +58,11 @@ export const insertWaitingDeliveries = async (
         select t.*, 'waiting', $1 from ${created.unnest(3)} as t (${created.columns}), matched`,
       values: [new Date(nowMs), deliveries.length, ...created.values(deliveries)],
     }),
-    wakeWindows(client, due, new Date(nowMs)),
-  ]);
+    woken: wakeWindows(client, due, new Date(nowMs)),
+  });
 };
 
-type Released = { id: string; url: string; secrets: StoredSecret[] };
+type Released = Pick<Release, 'id' | 'url' | 'secrets'>;
 
 const insertSql = `
   with fresh as (
@@ -73,34 +71,26 @@ const insertSql = `
     from ${created.unnest(3)} as t (${created.columns})
     join (
       select w.endpoint_id, e.url, e.secrets, case
-               when e.status = 'active' and w.probe_at is null and (w.wake_at is null or w.wake_at > $1)
-               then w.size - w.in_flight
-               else 0
+               when w.wake_at <= $1 then 0
+               else window_room(e.status = 'active', w.size, w.in_flight, w.probe_at, $1)
              end as room
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
     ) w using (endpoint_id)
   ),
-  matched as (
-    insert into ledger_counts as c (slot, name, n) values (pg_backend_pid() % 256, 'matched', $2)
-    on conflict (slot, name) do update set n = c.n + excluded.n
-  ),
+  matched as (select count_ledger('matched', $2)),
   inserted as (
     insert into deliveries (${created.columns}, state, not_before, generation, released_at)
     select ${created.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
-    from fresh
+    from fresh, matched
   ),
   saved as (
     update endpoint_windows w
     set in_flight = w.in_flight + f.gone,
-        wake_at = case
-          when e.status <> 'active' then null
-          when w.probe_at is null and w.in_flight + f.gone >= w.size then null
-          when w.probe_at is not null and w.in_flight > 0 then null
-          when f.gone < f.due then least(w.wake_at, greatest(w.probe_at, $1))
-          else w.wake_at
-        end
+        wake_at = window_wake_at(
+          e.status = 'active', w.size, w.in_flight + f.gone, w.probe_at,
+          case when f.gone < f.due then least(w.wake_at, $1) else w.wake_at end)
     from (
-      select endpoint_id, count(*) as due, count(*) filter (where goes) as gone
+      select endpoint_id, count(*) as due, (count(*) filter (where goes))::int as gone
       from fresh where gate_open group by endpoint_id
     ) f join endpoints e on e.id = f.endpoint_id
     where w.endpoint_id = f.endpoint_id

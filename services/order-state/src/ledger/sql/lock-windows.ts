@@ -18,7 +18,10 @@ type Row = {
  * another row, so transactions that come here in any number end one after the other.
  */
 export const lockWindows = async (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> => {
-  const [, windows] = await together([lockWindowsUnread(client, endpointIds), readLockedWindows(client, endpointIds)]);
+  const { windows } = await together({
+    locked: lockWindowsUnread(client, endpointIds),
+    windows: readLockedWindows(client, endpointIds),
+  });
   return windows;
 };
 
@@ -46,21 +49,18 @@ export const lockFreeWindows = async (client: Queryable, endpointIds: readonly s
 
 /** The windows whose time has come. One that another transaction holds is skipped: that one releases, or says when. */
 export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<Window[]> => {
-  const [, { rows }] = await together([
-    takeWakes(client, windowMax),
-    client.query<{ endpoint_id: string }>({
+  const { due } = await together({
+    taken: takeWakes(client, windowMax),
+    due: client.query<{ endpoint_id: string }>({
       name: 'lock_due_windows',
       text: `
         select endpoint_id from endpoint_windows
         where wake_at <= $1 order by wake_at limit $2 for no key update skip locked`,
       values: [now, windowMax],
     }),
-  ]);
-  if (rows.length === 0) return [];
-  return readLockedWindows(
-    client,
-    rows.map((row) => row.endpoint_id),
-  );
+  });
+  const endpointIds = due.rows.map((row) => row.endpoint_id);
+  return endpointIds.length > 0 ? readLockedWindows(client, endpointIds) : [];
 };
 
 /**

@@ -30,8 +30,7 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
              lateral (
                select 1 from deliveries d
                where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-               limit case when w.probe_at is null then greatest(0, w.size - w.in_flight)
-                          when w.in_flight = 0 and w.probe_at <= now() then 1 else 0 end
+               limit window_room(true, w.size, w.in_flight, w.probe_at, now())
              ) waiting
            where w.wake_at <= now() limit $1) due)::int as due,
         (select count(*) from (

@@ -1,33 +1,8 @@
-import { z } from 'zod';
-import type { WebhookEvent } from '@delivery/contracts';
-import { roomOf, type Window } from '../window.js';
+import type { ChainPlace } from '../delivery.js';
+import type { Release } from '../release.js';
+import type { Window } from '../window.js';
+import { selectReleases } from './select-releases.js';
 import { type Queryable, relation } from '@delivery/postgres';
-
-/** A delivery that may go out now, with all that the dispatcher needs. */
-export type Release = {
-  id: string;
-  order_id: string;
-  endpoint_id: string;
-  merchant_id: string;
-  sequence: number;
-  previous_sequence: number;
-  event: WebhookEvent;
-  webhook_id: string;
-  generation: number;
-  attempt_count: number;
-  schedule_base: number;
-  replay_id: string | null;
-  body: string;
-  traceparent: string | null;
-  url: string;
-  secrets: StoredSecret[];
-};
-
-export const storedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
-export type StoredSecret = z.infer<typeof storedSecretSchema>;
-
-/** A place in an order's chain at one endpoint. */
-export type ChainPlace = { orderId: string; endpointId: string; replayId: string | null; sequence: number };
 
 const settledRows = relation<ChainPlace>({
   order_id: ['text', (place) => place.orderId],
@@ -35,14 +10,13 @@ const settledRows = relation<ChainPlace>({
   replay_id: ['uuid', (place) => place.replayId],
   sequence: ['int', (place) => place.sequence],
 });
-const windowRows = relation<Window & { room: number }>({
+const windowRows = relation<Window>({
   endpoint_id: ['uuid', (window) => window.endpointId],
   active: ['boolean', (window) => window.active],
   size: ['int', (window) => window.size],
   in_flight: ['int', (window) => window.inFlight],
   probe_at: ['timestamptz', (window) => window.probeAtMs],
   failing_since: ['timestamptz', (window) => window.failingSinceMs],
-  room: ['int', (window) => window.room],
 });
 
 /**
@@ -63,11 +37,7 @@ export const releaseDeliveries = async (
   const { rows } = await client.query<Release>({
     name: 'release_deliveries',
     text: releaseSql,
-    values: [
-      new Date(nowMs),
-      ...settledRows.values(settled),
-      ...windowRows.values(windows.map((window) => ({ ...window, room: roomOf(window, nowMs) }))),
-    ],
+    values: [new Date(nowMs), ...settledRows.values(settled), ...windowRows.values(windows)],
   });
   return rows;
 };
@@ -87,7 +57,8 @@ const firstWaiting = (kind: 'replay_id is null' | 'replay_id is not null'): stri
 /** $1 is now. */
 const releaseSql = `
   with input as (
-    select * from ${windowRows.unnest(2 + settledRows.columnCount)} as t (${windowRows.columns})
+    select t.*, window_room(active, size, in_flight, probe_at, $1) as room
+    from ${windowRows.unnest(2 + settledRows.columnCount)} as t (${windowRows.columns})
   ),
   settled as (
     select * from ${settledRows.unnest(2)} as t (${settledRows.columns})
@@ -125,17 +96,13 @@ const releaseSql = `
     returning d.*
   ),
   tally as (
-    select endpoint_id, count(*) filter (where goes) as gone, min(not_before) filter (where not goes) as next_at
+    select endpoint_id, (count(*) filter (where goes))::int as gone, min(not_before) filter (where not goes) as next_at
     from candidates group by endpoint_id
   ),
   saved as (
     update endpoint_windows w
     set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since,
-        wake_at = case
-          when not i.active then null
-          when i.probe_at is null and i.in_flight < i.size then i.next_at
-          when i.probe_at is not null and i.in_flight = 0 then greatest(i.probe_at, i.next_at)
-        end
+        wake_at = window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.next_at)
     from (
       select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
              t.next_at
@@ -143,12 +110,6 @@ const releaseSql = `
     ) i
     where w.endpoint_id = i.endpoint_id
   )
-  select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
-         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets
-  from written r
-  cross join lateral (
-    select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1
-  ) e
-  join endpoints p on p.id = r.endpoint_id
+  ${selectReleases('written')}
   where r.state = 'in_flight'
   order by r.not_before, r.id`;

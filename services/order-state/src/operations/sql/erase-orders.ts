@@ -15,12 +15,12 @@ export const eraseOrders = async (client: Queryable, orderIds: readonly string[]
   const changed = bodies
     .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
     .filter(({ body, erased }) => body !== erased);
-  const [, , attempts, commands] = await together([
-    eraseContent(client, orderIds, now),
-    changed.length > 0 && updateBodies(client, changed),
-    eraseExcerpts(client, orderIds),
-    erasePayloads(client, orderIds),
-  ]);
+  const { attempts, commands } = await together({
+    contents: eraseContent(client, orderIds, now),
+    bodies: changed.length > 0 && updateBodies(client, changed),
+    attempts: eraseExcerpts(client, orderIds),
+    commands: erasePayloads(client, orderIds),
+  });
   return { events: changed.length, attempts, commands };
 };
 

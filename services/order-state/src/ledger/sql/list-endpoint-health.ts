@@ -1,6 +1,6 @@
 import type { EndpointHealth, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { isNarrowed } from '../../ledger/sql/shared-by.js';
+import { isNarrowed } from './shared-by.js';
 import { countMax, waitingOf } from './read-troubled-endpoints.js';
 
 export type EndpointHealthRow = {

@@ -1,0 +1,22 @@
+import type { WebhookEvent } from '@delivery/contracts';
+import type { SealedSecret } from '../endpoints/secrets.js';
+
+/** A delivery that may go out now, with all that the dispatcher needs. */
+export type Release = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  merchant_id: string;
+  sequence: number;
+  previous_sequence: number;
+  event: WebhookEvent;
+  webhook_id: string;
+  generation: number;
+  attempt_count: number;
+  schedule_base: number;
+  replay_id: string | null;
+  body: string;
+  traceparent: string | null;
+  url: string;
+  secrets: SealedSecret[];
+};
