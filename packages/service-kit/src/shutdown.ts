@@ -4,6 +4,15 @@ import { runShutdownSteps, type ShutdownStep } from './run-shutdown-steps.js';
 
 export type { ShutdownStep } from './run-shutdown-steps.js';
 
+/** What a service's `startService` resolves with. */
+export type RunningService = {
+  port: number;
+  /** Called at the signal, before the first step. */
+  onStopping: () => void;
+  /** In order: take nothing more, drain, close. */
+  stopSteps: readonly ShutdownStep[];
+};
+
 /** The whole drain, from the signal to the last closed connection: its steps share it. Kubernetes kills after 30 s. */
 export const drainTimeoutMs = 25_000;
 

@@ -1,9 +1,9 @@
 import { createLogger, loadConfigOrExit, shutdownOnSignal, startOrExit } from '@delivery/service-kit';
 import { configSchema, describeConfig } from './config.js';
-import { startIntake } from './start-intake.js';
+import { startService } from './start-service.js';
 
 const config = loadConfigOrExit(configSchema, process.env);
 const logger = createLogger({ service: 'intake-api', level: config.LOG_LEVEL });
-const service = await startOrExit(logger, () => startIntake(config, logger));
+const service = await startOrExit(logger, () => startService(config, logger));
 shutdownOnSignal({ logger, onStopping: service.onStopping, steps: service.stopSteps });
 logger.info({ port: service.port, config: describeConfig(config) }, 'service.started');

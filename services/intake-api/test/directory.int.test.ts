@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@delivery/service-kit';
 import { lookUpsPerMinute } from '../src/auth/look-up-token.js';
 import { readConfig } from '../src/config.js';
-import { startIntake } from '../src/start-intake.js';
+import { startService } from '../src/start-service.js';
 import { callAs, makeMerchant, startHarness, untilReady, type Harness, type TestMerchant } from './intake-harness.js';
 
 let harness: Harness;
@@ -90,7 +90,7 @@ describe('directory', () => {
 
 describe('before the first snapshot', () => {
   it('is not ready and says what is missing; a merchant is answered 503, not 401, however often it asks', async () => {
-    const intake = await startIntake(
+    const intake = await startService(
       readConfig({
         PORT: '0',
         RABBITMQ_URL: harness.vhost.url,

@@ -3,7 +3,7 @@ import type { DirectoryEntry } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost } from '@delivery/test-support';
 import { readConfig } from '../src/config.js';
-import { startIntake } from '../src/start-intake.js';
+import { startService } from '../src/start-service.js';
 import { internalToken, startOrderStateServer } from './order-state-server.js';
 import { orderContent } from './sample-order.js';
 import { startVerdictSide } from './verdict-side.js';
@@ -42,7 +42,7 @@ export const startHarness = async (
   const vhost = await createVhost();
   const orderState = await startOrderStateServer(merchants.map((merchant) => merchant.entry));
   const verdicts = await startVerdictSide(vhost.url, logger);
-  const intake = await startIntake(
+  const intake = await startService(
     readConfig({
       PORT: '0',
       RABBITMQ_URL: vhost.url,

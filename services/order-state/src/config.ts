@@ -10,7 +10,6 @@ import {
   sharedSecretSchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
-import { leaseMs } from './sweeps/sweeper.js';
 
 /** Environment of order-state. Secrets have no default. */
 export const configSchema = z.object({
@@ -30,8 +29,15 @@ export const configSchema = z.object({
   /** How texts are sealed. `v1` is what releases before can open: while one of them runs, or may come back. */
   SECRETS_SEAL_VERSION: z.enum(sealVersions).default('v2'),
   LOG_LEVEL: logLevelSchema,
-  /** Milliseconds after which an unreported delivery is released anew. */
-  DELIVERY_LEASE_MS: z.coerce.number().int().min(1_000).default(leaseMs),
+  /**
+   * Milliseconds after which an unreported delivery is released anew. Longer than the queue keeps a message, so that nothing
+   * of an older generation is still under way then.
+   */
+  DELIVERY_LEASE_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(12 * 60_000),
   /** Milliseconds for which the secret before a rotation goes on signing. */
   SECRET_ROTATION_OVERLAP_MS: z.coerce
     .number()

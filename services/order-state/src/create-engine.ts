@@ -25,7 +25,7 @@ import {
 import { createRelay, type Relay } from './ledger/relay/relay.js';
 import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
 import { listSweeps } from './sweeps/list-sweeps.js';
-import { adoptOrphans } from './sweeps/sweeper.js';
+import { adoptOrphans } from './sweeps/sweep-ledger.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
@@ -45,7 +45,7 @@ export type Engine = {
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
 const publishInFlightMax = 30_000;
 
-export const createEngine = (deps: {
+type EngineDeps = {
   pool: Pool;
   publishing: Connection;
   consuming: Connection;
@@ -57,15 +57,14 @@ export const createEngine = (deps: {
   leaseMs: number;
   retentionDays: number;
   customerDataDays: number;
-}): Engine => {
+};
+
+const now = Date.now;
+
+export const createEngine = (deps: EngineDeps): Engine => {
   const { pool, metrics, logger } = deps;
-  const now = Date.now;
-  const { publisher, publishDelivery, releasePublisher } = createPublishing(deps);
-  const publishReleases = (releases: readonly Release[]): void => {
-    metrics.onReleased(releases);
-    releasePublisher.publish(releases);
-  };
-  const relay = createRelay({ pool, now, canPublish: publisher.isReady, onReleased: publishReleases, logger });
+  const publishing = createPublishing(deps);
+  const { relay, publishReleases } = createReleasing(deps, publishing);
   const onReleased = (releases: readonly Release[], nextWakeMs: number | null): void => {
     publishReleases(releases);
     relay.dueAt(nextWakeMs);
@@ -75,41 +74,31 @@ export const createEngine = (deps: {
     relay.wake();
   };
   const onParked = (): void => sweeper.hurry('parked');
-  const caution = createLockCaution(logger);
-  const applying = { pool, now, onReleased };
-  const apply = createApplyMessages({ ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, caution });
   const onDisabled = (endpointIds: readonly string[], reason: string): void => {
     metrics.onDisabled(endpointIds.length, reason);
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
-  const settle = createSettleAttempts({ ...applying, onDisabled });
+  const caution = createLockCaution(logger);
+  const applying = { pool, now, onReleased };
+  const apply = createApplyMessages({ ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, caution });
   const sweeps = listSweeps({
-    pool,
+    ...deps,
     now,
     apply,
     caution,
-    logger,
-    consuming: deps.consuming,
-    leaseMs: deps.leaseMs,
-    sealer: deps.sealer,
-    hashPhone: deps.hashPhone,
-    retentionDays: deps.retentionDays,
-    customerDataDays: deps.customerDataDays,
     wakeRelay: relay.wake,
+    canPublish: publishing.publisher.isReady,
     onPurged: metrics.onPurged,
     onErased: metrics.onErased,
-    canPublish: publisher.isReady,
     onReleased: onSwept,
     onStuckGates: metrics.onStuckGates,
   });
   const sweeper = createSweeper(sweeps, logger);
   return {
+    ...publishing,
     apply,
-    settle,
-    publisher,
+    settle: createSettleAttempts({ ...applying, onDisabled }),
     verdicts: createUnconfirmedPublisher(deps.publishing),
-    publishDelivery,
-    releasePublisher,
     relay,
     sweeper,
     caution,
@@ -117,17 +106,24 @@ export const createEngine = (deps: {
   };
 };
 
+const createReleasing = (
+  { pool, metrics, logger }: EngineDeps,
+  { publisher, releasePublisher }: Pick<Engine, 'publisher' | 'releasePublisher'>,
+) => {
+  const publishReleases = (releases: readonly Release[]): void => {
+    metrics.onReleased(releases);
+    releasePublisher.publish(releases);
+  };
+  const relay = createRelay({ pool, now, canPublish: publisher.isReady, onReleased: publishReleases, logger });
+  return { relay, publishReleases };
+};
+
 const createPublishing = ({
   pool,
   publishing,
   metrics,
   logger,
-}: {
-  pool: Pool;
-  publishing: Connection;
-  metrics: Metrics;
-  logger: Logger;
-}): Pick<Engine, 'publisher' | 'publishDelivery' | 'releasePublisher'> => {
+}: EngineDeps): Pick<Engine, 'publisher' | 'publishDelivery' | 'releasePublisher'> => {
   const publisher = createPublisher(publishing, { inFlightMax: publishInFlightMax });
   const publishDelivery = createPublishDelivery(publisher);
   const onFailed = (error: unknown, count: number): void => {
@@ -136,7 +132,7 @@ const createPublishing = ({
   };
   const releasePublisher = createReleasePublisher({
     pool,
-    now: Date.now,
+    now,
     logger,
     publishDelivery: publishPatiently(publishDelivery, publishing.waitUntilReady),
     onFailed,

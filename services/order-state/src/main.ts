@@ -1,9 +1,9 @@
 import { createLogger, loadConfigOrExit, shutdownOnSignal, startOrExit } from '@delivery/service-kit';
-import { startOrderState } from './start-service.js';
+import { startService } from './start-service.js';
 import { configSchema, describeConfig } from './config.js';
 
 const config = loadConfigOrExit(configSchema, process.env);
 const logger = createLogger({ service: 'order-state', level: config.LOG_LEVEL });
-const service = await startOrExit(logger, () => startOrderState(config, logger));
-shutdownOnSignal({ logger, onStopping: service.onStopping, steps: service.shutdownSteps });
+const service = await startOrExit(logger, () => startService(config, logger));
+shutdownOnSignal({ logger, onStopping: service.onStopping, steps: service.stopSteps });
 logger.info({ port: service.port, config: describeConfig(config) }, 'service.started');

@@ -4,7 +4,7 @@ import { queues, topology, type DeliveryReleased } from '@delivery/contracts';
 import { ack, createConnection, createMessageConsumer, createPublisher, type Connection } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
-import { startOrderState } from '../src/start-service.js';
+import { startService } from '../src/start-service.js';
 import { configSchema } from '../src/config.js';
 import { createPresence } from '@delivery/postgres';
 import { createLedgerWorld, createMerchant, reportTrackingUrl, submit, type LedgerWorld } from './ledger-world.js';
@@ -48,7 +48,7 @@ const startProcess = () => {
     SECRETS_KEY: randomBytes(32).toString('base64'),
     PORT: '0',
   });
-  return startOrderState(config, logger);
+  return startService(config, logger);
 };
 
 describe('what a process released and did not live to publish', () => {
@@ -64,7 +64,7 @@ describe('what a process released and did not live to publish', () => {
     const [release] = await pollUntil('it is published', () => (published.length > 0 ? published : undefined));
     expect(release).toMatchObject({ order_id: orderId, sequence: 1, generation: 1 });
     service.onStopping();
-    for (const step of service.shutdownSteps) await step.run();
+    for (const step of service.stopSteps) await step.run();
   });
 
   it('is left alone while another process is at work, which may be publishing it', async () => {

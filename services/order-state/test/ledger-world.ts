@@ -28,12 +28,11 @@ import { listSweeps } from '../src/sweeps/list-sweeps.js';
 import { createSweepParked } from '../src/sweeps/sweep-parked.js';
 import {
   createSweepStuckGates,
-  leaseMs,
   sweepDeleted,
   sweepLeases,
   sweepUnpublished,
   type SweepDeps,
-} from '../src/sweeps/sweeper.js';
+} from '../src/sweeps/sweep-ledger.js';
 
 /** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
 export const createLedgerWorld = async () => {
@@ -57,7 +56,7 @@ export const createLedgerWorld = async () => {
   const sweep: SweepDeps = {
     pool,
     now,
-    leaseMs,
+    leaseMs: 12 * 60_000,
     canPublish: () => true,
     onReleased,
     onStuckGates: () => undefined,
@@ -75,11 +74,6 @@ export const createLedgerWorld = async () => {
     sealer: createSealer(randomBytes(32)),
     wakeRelay: () => undefined,
   });
-  const sweepNamed = (name: string) => {
-    const found = sweeps.find((candidate) => candidate.name === name);
-    if (!found) throw new Error(`no sweep is called ${name}`);
-    return found;
-  };
 
   return {
     logger,
@@ -122,7 +116,7 @@ export const createLedgerWorld = async () => {
         onErased: () => undefined,
       }),
     sweepParked: createSweepParked({ pool, apply, caution }),
-    expiredParkedSweep: sweepNamed('expired parked'),
+    sweeps,
     sweepUnpublished: () => sweepUnpublished(sweep),
     sweepLeases: () => sweepLeases(sweep),
     sweepStuckGates: createSweepStuckGates(sweep),

@@ -150,7 +150,7 @@ describe('While a replica of the release before is still at work', () => {
     expect(await statusesOf([orderId])).toEqual(['ready']);
     expect(await world.sweepParked()).toBe(1);
     world.advance(10 * 60_000);
-    expect(await world.expiredParkedSweep.run()).toBe(1);
+    expect(await world.sweeps['expired parked'].run()).toBe(1);
     expect(await outcomesOf([orderId])).toEqual(['applied']);
   });
 

@@ -104,7 +104,7 @@ describe('Commands that wait for their order', () => {
     await world.apply(readies(merchantId, 450));
     await world.apply(newOrderIds(450).map((orderId) => reportStatus(world, orderId, 'ready')));
     world.advance(10 * 60_000);
-    const sweeper = createSweeper([world.expiredParkedSweep], world.logger);
+    const sweeper = createSweeper(world.sweeps, world.logger);
     sweeper.start();
     await pollUntil('nothing to be parked', async () => ((await countParked()) === 0 ? true : undefined));
     await sweeper.close();
@@ -117,7 +117,7 @@ describe('Commands that wait for their order', () => {
     const [late = ''] = newOrderIds(1);
     await world.apply([...readies(merchantId, 450), requestReady(world, merchantId, late)]);
     world.advance(10 * 60_000);
-    await world.expiredParkedSweep.run();
+    await world.sweeps['expired parked'].run();
     await world.apply([submit(world, merchantId, late)]);
     world.advance(89 * day);
     await world.applyRetention(90, 30);

@@ -20,7 +20,7 @@ import {
 import { createLogger, createSealer } from '@delivery/service-kit';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { readConfig } from '../src/config.js';
-import { startDispatcher } from '../src/start-dispatcher.js';
+import { startService } from '../src/start-service.js';
 
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const secretsKey = randomBytes(32);
@@ -102,7 +102,7 @@ export const startHarness = async () => {
     },
     attemptOf: (delivery: DeliveryReleased) =>
       attempts.waitFor((attempt) => attempt.delivery_id === delivery.delivery_id),
-    startDispatcher: async (env: Record<string, string> = {}) => {
+    startService: async (env: Record<string, string> = {}) => {
       const lines = createInbox<string>();
       const dispatcher = await startInProcess(vhost.url, lines.add, env);
       stops.push(dispatcher.stop);
@@ -135,13 +135,13 @@ const startInProcess = async (rabbitmqUrl: string, onLine: (line: string) => voi
     },
   });
   const logger = createLogger({ service: 'webhook-dispatcher', level: 'info', destination });
-  const dispatcher = await startDispatcher(config, logger);
+  const dispatcher = await startService(config, logger);
   let stopped: Promise<void> | undefined;
   const runSteps = async () => {
     dispatcher.onStopping();
     for (const step of dispatcher.stopSteps) await step.run();
   };
-  return { port: dispatcher.port, isReady: dispatcher.isReady, stop: () => (stopped ??= runSteps()) };
+  return { port: dispatcher.port, stop: () => (stopped ??= runSteps()) };
 };
 
 const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): DeliveryReleased => {

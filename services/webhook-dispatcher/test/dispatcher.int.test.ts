@@ -24,7 +24,7 @@ const createLatch = () => {
 
 describe('a released delivery', () => {
   it('is one POST with the very bytes and a signature that verifies, and one report', async () => {
-    await harness.startDispatcher();
+    await harness.startService();
     const delivery = await harness.release({ url: endpoint.url, attempt: 3, sequence: 4, previous_sequence: 2 });
     const [request] = await endpoint.waitFor(1);
     expect(request!.body.toString('utf8')).toBe(delivery.body);
@@ -52,7 +52,7 @@ describe('a released delivery', () => {
   });
 
   it('that is a test is sent once, says so, and its report names its webhook id', async () => {
-    await harness.startDispatcher();
+    await harness.startService();
     endpoint.respondWith(() => ({ status: 503, headers: { 'retry-after': '1' } }));
     const delivery = await harness.release({ url: endpoint.url, test: true });
     expect(await harness.attemptOf(delivery)).toMatchObject({
@@ -65,10 +65,10 @@ describe('a released delivery', () => {
   });
 
   it('is acknowledged after its report: another dispatcher does not get it again', async () => {
-    const first = await harness.startDispatcher();
+    const first = await harness.startService();
     await harness.attemptOf(await harness.release({ url: endpoint.url }));
     await first.stop();
-    await harness.startDispatcher();
+    await harness.startService();
     const next = await harness.release({ url: endpoint.url });
     await harness.attemptOf(next);
     expect(endpoint.requests).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('a released delivery', () => {
   });
 
   it('that fails is reported with its code and the delay to the next attempt, and is no dead letter', async () => {
-    await harness.startDispatcher({ WEBHOOK_RETRY_SCHEDULE: '10s,1h', WEBHOOK_TOTAL_TIMEOUT_MS: '300' });
+    await harness.startService({ WEBHOOK_RETRY_SCHEDULE: '10s,1h', WEBHOOK_TOTAL_TIMEOUT_MS: '300' });
     const closed = await startEndpointServer();
     await closed.close();
     const answers: Record<string, object> = {
@@ -116,7 +116,7 @@ describe('a released delivery', () => {
   it('of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out', async () => {
     const latch = createLatch();
     endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
-    await harness.startDispatcher({ WEBHOOK_PREFETCH: '30' });
+    await harness.startService({ WEBHOOK_PREFETCH: '30' });
     const merchantId = 'a'.repeat(32);
     const releaseSlow = () => harness.release({ url: `${endpoint.origin}/slow`, merchant_id: merchantId });
     const slow = await Promise.all(Array.from({ length: 40 }, releaseSlow));
@@ -142,7 +142,7 @@ describe('a released delivery', () => {
   it('does not wait for a slow one of another receiver', async () => {
     const latch = createLatch();
     endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
-    await harness.startDispatcher();
+    await harness.startService();
     const slow = await Promise.all(
       Array.from({ length: 20 }, () => harness.release({ url: `${endpoint.origin}/slow` })),
     );
@@ -153,7 +153,7 @@ describe('a released delivery', () => {
   });
 
   it('is shared out among dispatchers, each delivery to one of them', async () => {
-    const dispatchers = [await harness.startDispatcher(), await harness.startDispatcher()];
+    const dispatchers = [await harness.startService(), await harness.startService()];
     const countOf = ({ lines }: (typeof dispatchers)[number]) =>
       lines.items.filter((line) => line.includes('delivery.attempted')).length;
     const released: string[] = [];
@@ -171,7 +171,7 @@ describe('a released delivery', () => {
 
 describe('a message that no dispatcher can send', () => {
   it('becomes a dead letter with its reason and its bytes, and its neighbours are delivered', async () => {
-    await harness.startDispatcher();
+    await harness.startService();
     const before = await harness.release({ url: endpoint.url });
     await harness.publish(Buffer.from('{"type":"delivery.released"'));
     await harness.publish(Buffer.from('{"type":"delivery.released"}'));
@@ -186,7 +186,7 @@ describe('a message that no dispatcher can send', () => {
   });
 
   it('because its secret was sealed with a key that is not here, becomes a dead letter and is not posted', async () => {
-    await harness.startDispatcher();
+    await harness.startService();
     const foreign = createSealer(Buffer.alloc(32, 9)).seal(secret, endpointSecretOf('another'));
     await harness.release({ url: endpoint.url, sealed_secrets: [foreign] });
     const letter = await harness.deadLetters.waitFor(() => true);
@@ -200,7 +200,7 @@ describe('attempts that end together', () => {
     const count = 2 * reportedAttemptsMax;
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
-    await harness.startDispatcher();
+    await harness.startService();
     const deliveries = await Promise.all(Array.from({ length: count }, () => harness.release({ url: endpoint.url })));
     await endpoint.waitFor(count);
     latch.open();
@@ -216,7 +216,7 @@ describe('when the broker fails in the middle', () => {
   it('a POST under way ends, is reported after the reconnect, and the receiver gets no repeat', async () => {
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
-    await harness.startDispatcher();
+    await harness.startService();
     const delivery = await harness.release({ url: endpoint.url });
     await endpoint.waitFor(1);
     await harness.vhost.closeAllConnections();
@@ -230,7 +230,7 @@ describe('when the broker fails in the middle', () => {
   it('a report that finds no queue waits for the queue and is not lost', async () => {
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
-    await harness.startDispatcher();
+    await harness.startService();
     const delivery = await harness.release({ url: endpoint.url });
     await endpoint.waitFor(1);
     await harness.vhost.management(`/api/queues/${harness.vhost.vhost}/${queues.attempts}`, { method: 'DELETE' });
@@ -244,7 +244,7 @@ describe('stopping', () => {
   it('takes nothing more, lets the POST under way end, and reports it', async () => {
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
-    const dispatcher = await harness.startDispatcher({ WEBHOOK_PREFETCH: '1' });
+    const dispatcher = await harness.startService({ WEBHOOK_PREFETCH: '1' });
     const running = await harness.release({ url: endpoint.url });
     const waiting = await harness.release({ url: endpoint.url });
     await endpoint.waitFor(1);
@@ -258,14 +258,14 @@ describe('stopping', () => {
     await stopped;
     expect(await harness.attemptOf(running)).toMatchObject({ outcome: 'delivered' });
     expect(endpoint.requests).toHaveLength(1);
-    await harness.startDispatcher();
+    await harness.startService();
     expect(await harness.attemptOf(waiting)).toMatchObject({ outcome: 'delivered' });
   });
 });
 
 describe('what operators see', () => {
   it('is one line per attempt, without URL, secret, body or answer', async () => {
-    const { lines } = await harness.startDispatcher();
+    const { lines } = await harness.startService();
     endpoint.respondWith(() => ({ status: 500, body: 'private-answer' }));
     const delivery = await harness.release({ url: `${endpoint.origin}/private-path?token=private-token` });
     await harness.attemptOf(delivery);
@@ -286,7 +286,7 @@ describe('what operators see', () => {
   });
 
   it('is health, and metrics that count attempts and connections', async () => {
-    const dispatcher = await harness.startDispatcher();
+    const dispatcher = await harness.startService();
     for (let n = 0; n < 3; n += 1) await harness.attemptOf(await harness.release({ url: endpoint.url }));
     const get = async (path: string) => (await fetch(`http://127.0.0.1:${dispatcher.port}${path}`)).text();
     expect(JSON.parse(await get('/readyz'))).toMatchObject({ status: 'ready' });

@@ -38,15 +38,7 @@ export const decideBatch = (
 ): BatchPlan => {
   const orders = new Map(state.orders);
   const touched = new Set<string>();
-  const plan: BatchPlan = {
-    created: [],
-    changed: [],
-    events: [],
-    commands: [],
-    park: [],
-    unparked: [],
-    verdicts: new Map(),
-  };
+  const plan = createEmptyPlan();
 
   const handle = (message: OrderMessage): void => {
     const key = commandKeyOf(message);
@@ -103,6 +95,16 @@ export const decideBatch = (
   plan.commands.sort(byKey);
   return plan;
 };
+
+const createEmptyPlan = (): BatchPlan => ({
+  created: [],
+  changed: [],
+  events: [],
+  commands: [],
+  park: [],
+  unparked: [],
+  verdicts: new Map(),
+});
 
 const byKey = (one: CommandRecord, other: CommandRecord): number =>
   commandKeyOf(one.message) < commandKeyOf(other.message) ? -1 : 1;

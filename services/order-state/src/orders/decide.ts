@@ -12,7 +12,7 @@ import type {
 import type { Decision, Order, OrderEvent } from './order.js';
 import { listDifferences } from './list-differences.js';
 import { isStale, withReport } from './report-times.js';
-import { canTransition, isReadyOrLater } from './transition.js';
+import { canTransition, hasBeenReady } from './transition.js';
 import { renderWebhookBody } from './webhook-body.js';
 
 export type DecideContext = {
@@ -95,7 +95,7 @@ const decideOther = (order: Order, message: OrderSubmitted): Decision => {
 };
 
 const decideReady = (order: Order, nowMs: number): Decision => {
-  if (isReadyOrLater(order.status)) return unchanged(order);
+  if (hasBeenReady[order.status]) return unchanged(order);
   return transition(order, 'ready', null, nowMs);
 };
 

@@ -4,5 +4,17 @@ export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => ne
 
 export const isFinal = (status: OrderStatus): boolean => nextStatuses[status].length === 0;
 
-/** Whether the merchant's "ready" has already been reached or passed: everything but `created` and `canceled`. */
-export const isReadyOrLater = (status: OrderStatus): boolean => status !== 'created' && status !== 'canceled';
+/** Whether an order of this status has been `ready`, so that the merchant's "ready" changes nothing any more. */
+export const hasBeenReady: Readonly<Record<OrderStatus, boolean>> = {
+  created: false,
+  ready: true,
+  on_route_to_pickup: true,
+  at_pickup: true,
+  on_route_to_delivery: true,
+  at_delivery: true,
+  delivery_failed: true,
+  delivered: true,
+  returned: true,
+  // Whether it was or not: what is canceled refuses to become ready.
+  canceled: false,
+};

@@ -1,7 +1,21 @@
 import type { Logger } from '@delivery/service-kit';
 
+const sweepNames = [
+  'unpublished',
+  'leases',
+  'topology',
+  'parked',
+  'expired parked',
+  'replays',
+  'deleted endpoints',
+  'stuck gates',
+  'sealed',
+  'erasures',
+  'retention',
+] as const;
+export type SweepName = (typeof sweepNames)[number];
+
 export type Sweep = {
-  name: string;
   everyMs: number;
   /** While `run` finds more to do: how soon it comes again. Default `everyMs`. */
   soonMs?: number;
@@ -11,48 +25,46 @@ export type Sweep = {
 export type Sweeper = {
   start: () => void;
   /** Runs one sweep soon instead of at its time. */
-  hurry: (name: string) => void;
+  hurry: (name: SweepName) => void;
   close: () => Promise<void>;
 };
 
 /** Runs each sweep again `everyMs` after it ended, or `soonMs` while there is work left. A failure is logged, and the sweep comes again. */
-export const createSweeper = (sweeps: readonly Sweep[], logger: Logger): Sweeper => {
+export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger: Logger): Sweeper => {
   let closed = true;
   const running = new Set<Promise<void>>();
-  const timers = new Map<string, NodeJS.Timeout>();
+  const timers = new Map<SweepName, NodeJS.Timeout>();
 
-  const schedule = (sweep: Sweep, afterMs: number): void => {
+  const schedule = (name: SweepName, afterMs: number): void => {
     if (closed) return;
-    clearTimeout(timers.get(sweep.name));
+    clearTimeout(timers.get(name));
     timers.set(
-      sweep.name,
+      name,
       setTimeout(() => {
-        const task = runOnce(sweep).finally(() => running.delete(task));
+        const task = runOnce(name).finally(() => running.delete(task));
         running.add(task);
       }, afterMs),
     );
   };
 
-  const runOnce = async (sweep: Sweep): Promise<void> => {
+  const runOnce = async (name: SweepName): Promise<void> => {
+    const sweep = sweeps[name];
     let left = 0;
     try {
       left = await sweep.run();
     } catch (error) {
-      logger.warn({ err: error, sweep: sweep.name }, 'sweep.failed');
+      logger.warn({ err: error, sweep: name }, 'sweep.failed');
     }
-    schedule(sweep, left > 0 && sweep.soonMs !== undefined ? sweep.soonMs : sweep.everyMs);
+    schedule(name, left > 0 && sweep.soonMs !== undefined ? sweep.soonMs : sweep.everyMs);
   };
 
   return {
     start: () => {
       closed = false;
       // What an earlier process left in the middle of its work goes on soon.
-      for (const sweep of sweeps) schedule(sweep, sweep.soonMs ?? sweep.everyMs);
+      for (const name of sweepNames) schedule(name, sweeps[name].soonMs ?? sweeps[name].everyMs);
     },
-    hurry: (name) => {
-      const sweep = sweeps.find((candidate) => candidate.name === name);
-      if (sweep) schedule(sweep, 0);
-    },
+    hurry: (name) => schedule(name, 0),
     close: async () => {
       closed = true;
       for (const timer of timers.values()) clearTimeout(timer);

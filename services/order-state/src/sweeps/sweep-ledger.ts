@@ -9,8 +9,6 @@ import { firstGate, markDrained, openStuckGates, skipDeleted, type GateCursor } 
 import { wakeWindows } from '../ledger/sql/window-wakes.js';
 import { adjustWindow } from '../ledger/window.js';
 
-/** Longer than the queue keeps a message: nothing of an older generation is still under way when a lease lapses. */
-export const leaseMs = 12 * 60_000;
 /** How long a publish may stay unconfirmed before another replica takes it over. */
 const unpublishedMs = 10_000;
 const claimMax = 500;

@@ -11,7 +11,7 @@ export type AppDeps = ApiDeps & {
 };
 
 /** The API first, because routes are tried in order and health is asked for seldom. */
-export const createApp = (deps: AppDeps): Express => {
+export const createHttpApp = (deps: AppDeps): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -3,7 +3,7 @@ import type { Registry } from '@delivery/service-kit';
 import express, { type Express } from 'express';
 
 /** Nobody calls this service but probes and Prometheus. */
-export const createApp = (deps: {
+export const createHttpApp = (deps: {
   registry: Registry;
   checks: readonly ReadinessCheck[];
   stopping: () => boolean;

@@ -7,9 +7,9 @@ import {
   type Consumer,
 } from '@delivery/messaging';
 import { listen, type ReadinessCheck } from '@delivery/http-edge';
-import { createRegistry, createSealer, type Logger, type ShutdownStep } from '@delivery/service-kit';
+import { createRegistry, createSealer, type Logger, type RunningService } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
-import { createApp } from './app.js';
+import { createHttpApp } from './http-app.js';
 import type { Config } from './config.js';
 import { createAgents, type Agents } from './connections/agents.js';
 import { cacheResolutions } from './connections/cache-resolutions.js';
@@ -22,14 +22,6 @@ import { requireThatNodeAsksAgents } from './delivery/lay-on-request.js';
 import { createPostToEndpoint } from './delivery/post-to-endpoint.js';
 import { createPlaces } from './delivery/share-places.js';
 import { createDispatcherMetrics, exportState, type DispatcherMetrics } from './metrics.js';
-
-export type RunningDispatcher = {
-  port: number;
-  isReady: () => boolean;
-  onStopping: () => void;
-  /** In order: take nothing more, let running attempts end and report them, close. */
-  stopSteps: readonly ShutdownStep[];
-};
 
 /**
  * Longer than the longest attempt and the confirm of its report; with the publisher's time below the whole drain of 25 s.
@@ -45,7 +37,7 @@ const isolateFromDeliveryCount = 10;
 const monotonicMs = () => performance.now();
 
 /** Composes the service and starts consuming and listening. It is ready once both broker connections are. */
-export const startDispatcher = async (config: Config, logger: Logger): Promise<RunningDispatcher> => {
+export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
   requireThatNodeAsksAgents();
   const registry = createRegistry('webhook-dispatcher');
   const metrics = createDispatcherMetrics(registry);
@@ -57,18 +49,22 @@ export const startDispatcher = async (config: Config, logger: Logger): Promise<R
   const tracing = await startTracing({ service: 'webhook-dispatcher', config, logger });
   const { tracer } = tracing;
   const consumer = startConsumer({ config, logger, metrics, agents, publishing, consuming, tracer });
-  const isReady = () => publishing.isReady() && consuming.isReady();
-  let stopping = false;
+  const stopping = new AbortController();
 
-  exportState(registry, { load: () => consumer.load(), isConnected: isReady, isInOutage: () => consumer.isInOutage() });
-  const app = createApp({ registry, checks: readinessChecks(publishing, consuming), stopping: () => stopping });
+  exportState(registry, {
+    load: () => consumer.load(),
+    isConnected: () => publishing.isReady() && consuming.isReady(),
+    isInOutage: () => consumer.isInOutage(),
+  });
+  const app = createHttpApp({
+    registry,
+    checks: readinessChecks(publishing, consuming),
+    stopping: () => stopping.signal.aborted,
+  });
   const server = await listen(app, config.PORT);
   return {
     port: server.port,
-    isReady,
-    onStopping: () => {
-      stopping = true;
-    },
+    onStopping: () => stopping.abort(),
     stopSteps: [
       { name: 'consumer', run: () => consuming.close({ timeoutMs: consumerDrainTimeoutMs }) },
       { name: 'publisher', run: () => publishing.close({ timeoutMs: publisherDrainTimeoutMs }) },
@@ -133,6 +129,6 @@ const startConsumer = (parts: {
 };
 
 const readinessChecks = (publishing: Connection, consuming: Connection): ReadinessCheck[] => [
-  { name: 'broker_publish', missing: publishing.missing },
-  { name: 'broker_consume', missing: consuming.missing },
+  { name: 'rabbitmq.publish', missing: publishing.missing },
+  { name: 'rabbitmq.consume', missing: consuming.missing },
 ];

@@ -6,10 +6,10 @@ import {
   type BoundedLog,
   createRegistry,
   type Logger,
-  type ShutdownStep,
+  type RunningService,
 } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
-import { createApp } from './app.js';
+import { createHttpApp } from './http-app.js';
 import { createDirectory, type Directory } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
 import { startDirectorySync, type DirectorySync } from './auth/sync-directory.js';
@@ -24,14 +24,6 @@ import { createVerdictGate } from './publish/verdict-gate.js';
 import { createBuckets } from './rate-limit/buckets.js';
 import type { SubmitCommand } from './routes/create-order.js';
 
-export type RunningIntake = {
-  port: number;
-  isReady: () => boolean;
-  onStopping: () => void;
-  /** In order: stop taking work, drain, close. */
-  stopSteps: readonly ShutdownStep[];
-};
-
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
 const failureLinesPerSecondMax = 10;
@@ -39,7 +31,7 @@ const brokerDrainTimeoutMs = 5_000;
 const now = () => performance.now();
 
 /** Composes the service and starts listening. It is ready once the broker and the directory are there. */
-export const startIntake = async (config: Config, logger: Logger): Promise<RunningIntake> => {
+export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
   const registry = createRegistry('intake-api');
   const metrics = createIntakeMetrics(registry);
   const log = createBoundedLog(logger, { linesPerSecondMax: failureLinesPerSecondMax, now });
@@ -51,7 +43,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
   const waitingBodies = createWaitingBodies(now);
-  let stopping = false;
+  const stopping = new AbortController();
 
   exportState(registry, {
     inFlight: () => inFlight.count,
@@ -59,7 +51,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
-  const app = createApp({
+  const app = createHttpApp({
     ...admission(config, { directory, source, sync }, metrics, log),
     submit: createSubmit(connection, config, metrics, log, tracing.tracer),
     orderState,
@@ -67,7 +59,7 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
     log,
     waitingBodies,
     inFlight,
-    isStopping: () => stopping,
+    isStopping: () => stopping.signal.aborted,
     tracer: tracing.tracer,
     registry,
     checks: readinessChecks(connection, sync),
@@ -77,14 +69,11 @@ export const startIntake = async (config: Config, logger: Logger): Promise<Runni
 
   return {
     port: server.port,
-    isReady: () => connection.isReady() && sync.isLoaded(),
-    onStopping: () => {
-      stopping = true;
-    },
+    onStopping: () => stopping.abort(),
     stopSteps: [
       { name: 'http', run: () => server.close().finally(waitingBodies.close) },
       { name: 'directory', run: sync.close },
-      { name: 'broker', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
+      { name: 'publisher', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
       { name: 'order-state', run: () => Promise.resolve(orderState.close()) },
       { name: 'tracing', run: tracing.close },
     ],
@@ -148,9 +137,9 @@ const admission = (
 });
 
 const readinessChecks = (connection: Connection, sync: DirectorySync): ReadinessCheck[] => [
-  { name: 'broker', missing: connection.missing },
+  { name: 'rabbitmq.publish', missing: connection.missing },
   {
-    name: 'broker_flow',
+    name: 'rabbitmq.flow',
     // Reads are still served, and a create is refused at once: taking the pod out of service would help nobody.
     advisory: true,
     missing: () => (connection.isBlocked() ? 'blocked by the broker' : undefined),

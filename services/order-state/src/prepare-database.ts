@@ -1,0 +1,34 @@
+import { classifyDatabaseError, migrateWhenPossible, type Pool, type Presence } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import type { ContentKey } from './orders/content-key.js';
+import { ensureContentKey } from './orders/sql/ensure-content-key.js';
+import { applicationName } from './open-pools.js';
+
+const migrations = new URL('../migrations/', import.meta.url);
+
+/**
+ * Resolves when the schema and the content key are there, and what a dead process left unpublished is taken over, however
+ * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
+ */
+export const prepareDatabase = async (deps: {
+  pool: Pool;
+  databaseUrl: string;
+  sealer: Sealer;
+  contentKey: ContentKey;
+  presence: Presence;
+  adoptOrphans: () => Promise<void>;
+  logger: Logger;
+  signal: AbortSignal;
+}): Promise<void> => {
+  const { pool, contentKey, presence } = deps;
+  for (;;) {
+    await migrateWhenPossible(pool, migrations, { ...deps, applicationName });
+    try {
+      contentKey.set(await ensureContentKey(pool, deps.sealer));
+      await presence.announce(deps.adoptOrphans);
+      return;
+    } catch (error) {
+      if (!['outage', 'locked'].includes(classifyDatabaseError(error))) throw error;
+    }
+  }
+};
