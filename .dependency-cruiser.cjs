@@ -35,16 +35,11 @@ module.exports = {
     },
     {
       name: 'express-only-at-the-edge',
-      comment: 'Only routes, routers, app.ts, HTTP error mapping and the health server know express.',
+      comment:
+        'Describe a call as a Route of packages/http-edge; only that package and the file that composes the app know express.',
       severity: 'error',
       from: {
-        pathNot: [
-          '^services/[^/]+/src/(routes|http)/',
-          '^services/[^/]+/src/app\\.ts$',
-          '^packages/http-edge/src/(health|http-server)\\.ts$',
-          '/test/',
-          '^bench/',
-        ],
+        pathNot: ['^services/[^/]+/src/http-app\\.ts$', '^packages/http-edge/src/', '/test/', '^bench/'],
       },
       to: { path: 'node_modules/(@types/)?express/', dependencyTypesNot: ['type-only'] },
     },

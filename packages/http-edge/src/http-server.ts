@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
+import { createExpressServer } from './create-express-server.js';
 import { serveApp } from './serve-app.js';
 
 export type RunningHttpServer = {
@@ -21,7 +22,7 @@ export const listen = async (
   port: number,
   configure?: (server: Server) => void,
 ): Promise<RunningHttpServer> => {
-  const server = createServer({ ...classesFor(app), requireHostHeader: false });
+  const server = createExpressServer(app, { requireHostHeader: false });
   serveApp(server, app);
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
@@ -31,19 +32,6 @@ export const listen = async (
   server.listen(port);
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, destroySilent) };
-};
-
-/**
- * Express sets the prototype of every request and response as it arrives, and V8 is several times slower with objects
- * whose prototype has changed. Those that are made with it are left as they are.
- */
-const classesFor = (app: Express) => {
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
-  Object.setPrototypeOf(AppRequest.prototype, app.request);
-  Object.setPrototypeOf(AppResponse.prototype, app.response);
-  Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
-  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 };
 
 /** Shorter than `headersTimeout`, after which Node answers 408 to somebody who has asked nothing. */

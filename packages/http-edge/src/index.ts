@@ -1,7 +1,23 @@
-export * from './field-errors.js';
-export * from './health.js';
-export * from './http-server.js';
-export * from './parse-json-body.js';
-export * from './problem.js';
-export * from './query.js';
-export * from './read-body.js';
+export { answerJson, answerProblem, noContent, type Answer } from './answer.js';
+export { fieldError, fieldErrorAt, toFieldErrors } from './field-errors.js';
+export { createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
+export { listen, type RunningHttpServer } from './http-server.js';
+export { createJsonApi } from './json-api.js';
+export { mountFallback, mountRoutes, type Edge, type Exchange } from './mount-routes.js';
+export { decodeCursor, encodeCursor, toPage } from './page.js';
+export { parseBody } from './parse-input.js';
+export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
+export { ProblemError, temporarilyUnavailable } from './problem.js';
+export { publishedAnswers } from './published-answers.js';
+export { checkQueryNames, readQuery, type Query } from './query.js';
+export { ClientGoneError, hasBody, startReadingBody, type BodyReading } from './read-body.js';
+export {
+  change,
+  get,
+  list,
+  withQuery,
+  type ApiRequest,
+  type ApiRoute,
+  type QueryHandler,
+  type Route,
+} from './route.js';

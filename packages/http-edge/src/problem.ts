@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { problemStatuses, type FieldError, type Problem, type ProblemCode } from '@delivery/contracts';
 
 /** An answer other than success, decided somewhere inside a request. Expected, so never logged as an error by itself. */
@@ -15,6 +16,10 @@ export class ProblemError extends Error {
   ) {
     super(detail, { cause: extras.cause });
   }
+
+  get status(): number {
+    return problemStatuses[this.code];
+  }
 }
 
 /** Where a problem happened: the path without its query, which may carry credentials. */
@@ -23,25 +28,24 @@ export type ProblemPlace = { instance: string; requestId: string };
 export const problemContentType = 'application/problem+json';
 
 /** RFC 9457 problem details of an error. */
-export const toProblem = (error: ProblemError, place: ProblemPlace): Problem => {
-  const status = problemStatuses[error.code];
-  return {
-    type: `urn:problem-type:${error.code}`,
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
-    detail: error.detail,
-    instance: place.instance,
-    code: error.code,
-    message: error.detail,
-    request_id: place.requestId,
-    ...(error.extras.errors ? { errors: [...error.extras.errors] } : {}),
-  };
-};
+export const toProblem = (error: ProblemError, place: ProblemPlace): Problem => ({
+  type: `urn:problem-type:${error.code}`,
+  title: STATUS_CODES[error.status] ?? 'Error',
+  status: error.status,
+  detail: error.detail,
+  instance: place.instance,
+  code: error.code,
+  message: error.detail,
+  request_id: place.requestId,
+  ...(error.extras.errors ? { errors: [...error.extras.errors] } : {}),
+});
 
 /** For what may pass by itself: the client is told when to send the same again. */
 export const temporarilyUnavailable = (detail: string, cause?: unknown): ProblemError =>
   new ProblemError('temporarily_unavailable', detail, { headers: { 'retry-after': '1' }, cause });
 
-/** A client's own request id is kept where it is safe to log and to return. */
-export const safeRequestId = (given: string | string[] | undefined): string | undefined =>
-  typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : undefined;
+/** The caller's own id where it sent one that is safe to log and to return, else a random one. */
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : randomUUID();
+};

@@ -3,7 +3,9 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { ProblemError, problemContentType, safeRequestId, toProblem, type ProblemPlace } from './problem.js';
+import { answerProblem, headOf, writeAnswer } from './answer.js';
+import { ProblemError, requestIdOf } from './problem.js';
+import { splitTarget } from './query.js';
 import { hasBody } from './read-body.js';
 
 /**
@@ -28,12 +30,12 @@ export const serveApp = (server: Server, app: Express): void => {
   server.on('request', (request, response) => {
     take(request, response);
     const fault = findHostFault(request);
-    if (fault) answerProblem(response, fault);
+    if (fault) writeProblem(response, fault);
     else app(request, response);
   });
   server.on('checkExpectation', (request, response) => {
     take(request, response);
-    answerProblem(response, new ProblemError('expectation_failed', 'Expected no Expect but 100-continue.'));
+    writeProblem(response, new ProblemError('expectation_failed', 'Expected no Expect but 100-continue.'));
   });
   server.on('clientError', (error: ClientError, socket) => answerClientError(error, socket, newest.get(socket)));
 };
@@ -86,7 +88,7 @@ const answerClientError = (error: ClientError, socket: Duplex, newest: ServerRes
   if (newest?.req.complete === false) {
     // Its body is at fault: this is its answer, unless it has one already.
     if (newest.headersSent) socket.destroy();
-    else answerProblem(newest, problem, { connection: 'close' });
+    else writeProblem(newest, problem, { connection: 'close' });
   } else if (newest && !newest.writableFinished) {
     newest.once('close', () => writeToSocket(socket, problem));
   } else {
@@ -105,12 +107,11 @@ const toProblemError = ({ code }: ClientError): ProblemError => {
   }
 };
 
-const answerProblem = (response: ServerResponse, error: ProblemError, headers: Record<string, string> = {}): void => {
+const writeProblem = (response: ServerResponse, error: ProblemError, headers: Record<string, string> = {}): void => {
   const { req: request } = response;
-  const requestId = safeRequestId(request.headers['x-request-id']) ?? randomUUID();
-  const rendered = renderProblem(error, { instance: request.url?.replace(/\?.*$/s, '') ?? '', requestId });
-  response.writeHead(rendered.status, { ...rendered.headers, ...headers });
-  response.end(rendered.body);
+  const requestId = requestIdOf(request);
+  const answer = answerProblem(error, { instance: splitTarget(request.url ?? '').path, requestId });
+  writeAnswer(response, requestId, { ...answer, headers: { ...answer.headers, ...headers } });
 };
 
 const refusedSockets = new WeakSet<Duplex>();
@@ -120,23 +121,13 @@ const writeToSocket = (socket: Duplex, error: ProblemError): void => {
   // The parser goes on to refuse what follows.
   if (refusedSockets.has(socket) || !socket.writable) return;
   refusedSockets.add(socket);
-  const { status, headers, body } = renderProblem(error, { instance: '', requestId: randomUUID() });
-  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  const requestId = randomUUID();
+  const answer = answerProblem(error, { instance: '', requestId });
+  const head = ['connection', 'close', ...headOf(answer, requestId)];
+  const lines = head.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${String(answer.body)}`,
+  );
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('close', () => clearTimeout(timer));
-};
-
-const renderProblem = (error: ProblemError, place: ProblemPlace) => {
-  const problem = toProblem(error, place);
-  const body = JSON.stringify(problem);
-  const headers = {
-    ...error.extras.headers,
-    'content-type': problemContentType,
-    'content-length': String(Buffer.byteLength(body)),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': place.requestId,
-  };
-  return { status: problem.status, headers, body };
 };

@@ -1,14 +1,22 @@
-import { createHealthRouter, type ReadinessCheck } from '@delivery/http-edge';
+import { readPublished } from '@delivery/api-docs';
+import {
+  createHealthRouter,
+  mountFallback,
+  mountRoutes,
+  publishedAnswers,
+  type ReadinessCheck,
+} from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
 import express, { type Express } from 'express';
-import { mountDocs } from './routes/docs.js';
-import { mountApi, mountFallback, type ApiDeps } from './routes/mount-api.js';
+import { createEdge, type EdgeDeps } from './routes/handle-call.js';
+import { listCalls, type CallDeps } from './routes/list-calls.js';
 
-export type AppDeps = ApiDeps & {
-  registry: Registry;
-  checks: readonly ReadinessCheck[];
-  trustProxy: number | false;
-};
+export type AppDeps = EdgeDeps &
+  CallDeps & {
+    registry: Registry;
+    checks: readonly ReadinessCheck[];
+    trustProxy: number | false;
+  };
 
 /** The API first, because routes are tried in order and health is asked for seldom. */
 export const createHttpApp = (deps: AppDeps): Express => {
@@ -17,9 +25,10 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', deps.trustProxy);
-  mountApi(app, deps);
-  mountDocs(app, deps);
+  const edge = createEdge(deps);
+  mountRoutes(app, listCalls(deps), edge);
+  mountRoutes(app, publishedAnswers('', readPublished('merchant')), { ...edge, call: edge.answer });
   app.use(createHealthRouter({ registry: deps.registry, checks: deps.checks, stopping: deps.isStopping }));
-  mountFallback(app, deps);
+  mountFallback(app, edge);
   return app;
 };

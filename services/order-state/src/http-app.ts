@@ -1,8 +1,8 @@
-import express, { type Express } from 'express';
-import { createHealthRouter, type ReadinessCheck } from '@delivery/http-edge';
+import { readPublished } from '@delivery/api-docs';
+import { createHealthRouter, publishedAnswers, type ReadinessCheck } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
+import express, { type Express } from 'express';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
-import { createDocsRouter } from './http/create-docs-router.js';
 import { createOperatorRouter, type OperatorDeps } from './operator-api/create-operator-router.js';
 
 /** Health and metrics, the operator API and the internal API, on one port. */
@@ -14,7 +14,10 @@ export const createHttpApp = (
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(createHealthRouter(deps));
-  app.use(createDocsRouter());
+  // Without the token, because neither holds a secret.
+  for (const { path, headers, body } of publishedAnswers('/operator', readPublished('operator'))) {
+    app.get(path, (_request, response) => void response.set(headers).send(body));
+  }
   app.use(createOperatorRouter(deps));
   app.use(createInternalRouter(deps));
   return app;

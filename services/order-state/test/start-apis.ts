@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import express from 'express';
 import { listen } from '@delivery/http-edge';
-import { createLogger, createSealer, type Sealer } from '@delivery/service-kit';
+import { createLogger, createRegistry, createSealer, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { deriveOrderId, type DeliveryReleased, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
@@ -11,11 +10,10 @@ import { createPool, type Pool } from '@delivery/postgres';
 import { commandKeyOf } from '../src/orders/command-key.js';
 import { createContentHasher } from '../src/orders/content-hash.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/operations/phone-hash.js';
-import { createInternalRouter } from '../src/internal-api/create-internal-router.js';
+import { createHttpApp } from '../src/http-app.js';
 import { deliveryIds } from '../src/ledger/ids.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
-import { createDocsRouter } from '../src/http/create-docs-router.js';
-import { createOperatorRouter, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
+import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const internalToken = 'internal-token-of-the-tests';
@@ -112,9 +110,8 @@ export const startApis = async (
     internalToken,
     replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };
-  const app = express().disable('x-powered-by');
-  app.use(createDocsRouter(), createOperatorRouter(deps), createInternalRouter(deps));
-  const server = await listen(app, 0);
+  const health = { registry: createRegistry('order-state'), checks: [], stopping: () => false };
+  const server = await listen(createHttpApp({ ...deps, ...health }), 0);
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,

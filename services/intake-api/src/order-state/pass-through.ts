@@ -1,7 +1,6 @@
 import { fieldErrorSchema, problemStatuses, type ProblemCode } from '@delivery/contracts';
 import { z } from 'zod';
-import type { Answer } from '../http/answer.js';
-import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { ProblemError, temporarilyUnavailable, type Answer } from '@delivery/http-edge';
 import {
   answerDeadlineMs,
   OrderStateUnavailableError,

@@ -1,6 +1,5 @@
 import type { Verdict } from '@delivery/contracts';
-import { answerJson, type Answer } from '../http/answer.js';
-import { fieldErrorAt, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { ProblemError, answerJson, fieldErrorAt, temporarilyUnavailable, type Answer } from '@delivery/http-edge';
 import type { Outcome } from './submit-event.js';
 
 /** Design: confirmed is accepted, whatever order-state is doing; not confirmed is never accepted. */

@@ -13,8 +13,8 @@ export type SubmitCommand = (event: MerchantEvent, traceparent: string | undefin
 /** POST /v1/external-orders */
 export const createOrder =
   (submit: SubmitCommand): RunCall =>
-  async ({ request, merchant, body, receivedAt, traceparent }) => {
-    checkContentType(request.headers);
+  async ({ headers, merchant, body, receivedAt, traceparent }) => {
+    checkContentType(headers);
     const reading = readOrder(parseJsonBody(body, 'external_data'));
     if (!reading.ok) throw validationFailed(reading.errors);
     const meaningless = checkMeaning(reading.order, receivedAt);

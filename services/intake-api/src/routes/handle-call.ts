@@ -1,41 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import type { DirectoryEntry } from '@delivery/contracts';
-import { readTraceparent, type SpanEnd, type Tracer } from '@delivery/tracing';
-import type { Request, RequestHandler, Response } from 'express';
-import { answerProblem } from '../http/answer-problem.js';
-import { writeAnswer, type Answer } from '../http/answer.js';
-import { limitedAddress } from '../http/client-address.js';
 import {
+  answerProblem,
   checkQueryNames,
   ClientGoneError,
   ProblemError,
   readQuery,
-  safeRequestId,
-  splitTarget,
   temporarilyUnavailable,
-  type Query,
+  type Answer,
+  type ApiRequest,
+  type Edge,
+  type Exchange,
+  type Route,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
+import { readTraceparent, type SpanEnd, type Tracer } from '@delivery/tracing';
+import type { Request } from 'express';
+import { limitedAddress } from '../http/client-address.js';
 import type { BodyOwner, WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type CallLimit } from './admit-call.js';
 
 /** An admitted request of a known merchant, with its body. */
-export type Call = {
-  request: Request;
+export type Call = Omit<ApiRequest, 'body'> & {
   merchant: DirectoryEntry;
   /** Empty where the method has none. */
   body: Buffer;
-  query: Query;
   requestId: string;
   receivedAt: Date;
   /** Of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
 };
-export type RunCall = (call: Call) => Answer | Promise<Answer>;
+export type RunCall = Route<Call>['handle'];
 /** A call of the API. `query`: the names of its parameters beside the credentials'. */
-export type CallSpec = { path: string; limit: CallLimit; query: readonly string[]; run: RunCall };
+export type CallSpec = Route<Call> & { limit: CallLimit };
 
 export type EdgeDeps = AdmitDeps & {
   metrics: IntakeMetrics;
@@ -50,68 +48,67 @@ export type EdgeDeps = AdmitDeps & {
 /** Above this an answer is worth a line of its own. */
 const slowMs = 2_000;
 
-type Trip = {
-  route: string;
-  path: string;
-  search: string;
-  requestId: string;
-  traceparent: string | undefined;
-  startedAtMs: number;
-};
+type Trip = Exchange & { traceparent: string | undefined; startedAtMs: number };
 type Result = { answer: Answer | undefined; headers: Record<string, string>; error?: unknown };
 
-/** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
-export const handleCall =
-  (deps: EdgeDeps, spec: CallSpec): RequestHandler =>
-  async (request, response) => {
-    const trip = startTrip(request, spec.path);
-    const span = deps.tracer?.begin('server', `${request.method} ${spec.path}`, trip.traceparent, {
-      'http.request.method': request.method,
-      'http.route': spec.path,
-      request_id: trip.requestId,
-    });
-    if (span) trip.traceparent = span.traceparent;
-    let result: Result | undefined;
-    try {
-      result = await resolveCall(deps, trip, request, spec);
-      finish(deps, trip, request, response, result);
-    } finally {
-      span?.end(toSpanEnd(result));
-    }
+/** What stands around every call. `answer`: for what is no call, counted like any other. */
+export const createEdge = (
+  deps: EdgeDeps,
+): Edge<CallSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
+  const answer = (exchange: Exchange, answer: Answer) =>
+    finish(deps, startTrip(exchange), { answer, headers: addressState(deps, exchange.request) });
+  return {
+    call: (exchange, spec) => handleCall(deps, exchange, spec),
+    answer,
+    options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
+    fail: (exchange, error) => {
+      const trip = startTrip(exchange);
+      // A path that cannot be decoded is one that is not there.
+      const told = error instanceof URIError ? new ProblemError('route_not_found', notFound) : error;
+      return finish(deps, trip, toResult(trip, told, addressState(deps, exchange.request)));
+    },
+    notFound,
   };
+};
+
+const notFound = 'No such path. The API is below /v1.';
+
+/** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
+const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Answer | undefined> => {
+  const trip = startTrip(exchange);
+  const { method } = trip.request;
+  const span = deps.tracer?.begin('server', `${method} ${spec.path}`, trip.traceparent, {
+    'http.request.method': method,
+    'http.route': spec.path,
+    request_id: trip.requestId,
+  });
+  if (span) trip.traceparent = span.traceparent;
+  let result: Result | undefined;
+  try {
+    result = await resolveCall(deps, trip, spec);
+    return finish(deps, trip, result);
+  } finally {
+    span?.end(toSpanEnd(result));
+  }
+};
 
 const toSpanEnd = (result: Result | undefined): SpanEnd => {
   const status = statusOf(result);
   return { attributes: { 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined };
 };
 
-/** For what matches no call: the answer is a problem, told like any other. */
-export const handleProblem =
-  (deps: EdgeDeps, route: string, problemOf: (request: Request) => ProblemError) =>
-  (request: Request, response: Response): void => {
-    const trip = startTrip(request, route);
-    finish(deps, trip, request, response, toResult(trip, problemOf(request), addressState(deps, request)));
-  };
-
-export const handleAnswer =
-  (deps: EdgeDeps, route: string, answer: Answer) =>
-  (request: Request, response: Response): void =>
-    finish(deps, startTrip(request, route), request, response, { answer, headers: addressState(deps, request) });
-
-const startTrip = (request: Request, route: string): Trip => ({
-  route,
-  ...splitTarget(request.originalUrl),
-  requestId: safeRequestId(request.headers['x-request-id']) ?? randomUUID(),
-  traceparent: readTraceparent(request.headers['traceparent']),
+const startTrip = (exchange: Exchange): Trip => ({
+  ...exchange,
+  traceparent: readTraceparent(exchange.request.headers['traceparent']),
   startedAtMs: performance.now(),
 });
 
 const resolveCall = async (
   deps: EdgeDeps,
   trip: Trip,
-  request: Request,
-  { limit, query: names, run }: CallSpec,
+  { limit, query: names = [], handle }: CallSpec,
 ): Promise<Result> => {
+  const { request, params, requestId, traceparent } = trip;
   let headers: Record<string, string> | undefined;
   try {
     const query = readQuery(trip.search);
@@ -122,9 +119,9 @@ const resolveCall = async (
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant } = admission;
     const body = await readCallBody(deps, request, { merchantId: merchant.merchant_id, address: addressOf() });
-    const { requestId, traceparent } = trip;
-    const call = { request, merchant, body, query, requestId, receivedAt: new Date(), traceparent };
-    return { answer: await runWithinMax(deps.inFlight, () => run(call)), headers };
+    const caller = { merchant, requestId, receivedAt: new Date(), traceparent };
+    const call = { params, headers: request.headers, query, body, ...caller };
+    return { answer: await runWithinMax(deps.inFlight, () => handle(call)), headers };
   } catch (error) {
     return toResult(trip, error, headers ?? addressState(deps, request));
   }
@@ -164,20 +161,16 @@ const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Record<s
   return rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
 };
 
-const finish = (deps: EdgeDeps, trip: Trip, request: Request, response: Response, result: Result): void => {
+const finish = (deps: EdgeDeps, trip: Trip, result: Result): Answer | undefined => {
   const durationMs = performance.now() - trip.startedAtMs;
   const { answer, headers } = result;
   const status = statusOf(result);
-  deps.metrics.countRequest(trip.route, request.method, String(status)).inc();
+  deps.metrics.countRequest(trip.route, trip.request.method, String(status)).inc();
   deps.metrics.observeDuration(trip.route).observe(durationMs / 1000);
-  if (status >= 500 || durationMs >= slowMs)
-    logOutcome(deps.log, trip, request.method, status, durationMs, result.error);
-  // Answered already: the body broke HTTP, or came too late for the server.
-  if (!answer || response.destroyed || response.headersSent) return;
+  if (status >= 500 || durationMs >= slowMs) logOutcome(deps.log, trip, status, durationMs, result.error);
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
   if (deps.isStopping()) headers['connection'] = 'close';
-  headers['x-request-id'] = trip.requestId;
-  writeAnswer(response, answer, headers);
+  return answer && { ...answer, headers: { ...headers, ...answer.headers } };
 };
 
 /** Never sent: what the metrics call a request whose client went away. */
@@ -186,8 +179,7 @@ const statusOf = (result: Result | undefined): number => (result ? (result.answe
 
 const logOutcome = (
   log: BoundedLog,
-  { route, requestId }: Trip,
-  method: string,
+  { request: { method }, route, requestId }: Trip,
   status: number,
   durationMs: number,
   error: unknown,

@@ -6,23 +6,18 @@ import {
   type ProblemCode,
 } from '@delivery/contracts';
 import { pickQuery } from '../http/pick-query.js';
-import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
+import { checkContentType, parseJsonBody, ProblemError, type Route } from '@delivery/http-edge';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { passThrough } from '../order-state/pass-through.js';
 import type { Call, RunCall } from './handle-call.js';
 import { ownOrderId } from './request-transition.js';
 
-type Method = 'get' | 'post' | 'put' | 'delete';
-
 /** A call that order-state answers: reads and management. */
-export type PassRoute = {
-  method: Method;
-  path: string;
+export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   /** Path below the merchant at order-state, `:id` included. */
   target: string;
   /** Whose id `:id` is; decides the answer where it cannot be one. */
   resource?: 'order' | 'endpoint' | 'delivery' | 'replay';
-  query?: readonly string[];
   hasBody?: boolean;
 };
 
@@ -33,44 +28,44 @@ const endpoints = '/webhook-endpoints';
 
 export const passRoutes: readonly PassRoute[] = [
   {
-    method: 'get',
+    method: 'GET',
     path: '/v1/external-orders',
     target: '/orders',
     query: namesOf(orderListQuerySchema),
   },
-  { method: 'get', path: '/v1/external-orders/:id', target: '/orders/:id', resource: 'order' },
+  { method: 'GET', path: '/v1/external-orders/:id', target: '/orders/:id', resource: 'order' },
   {
-    method: 'get',
+    method: 'GET',
     path: '/v1/external-orders/:id/events',
     target: '/orders/:id/events',
     resource: 'order',
     query: namesOf(orderEventListQuerySchema),
   },
-  { method: 'get', path: `/v1${endpoints}`, target: endpoints },
-  { method: 'post', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
-  { method: 'get', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
-  { method: 'put', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
-  { method: 'delete', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
+  { method: 'GET', path: `/v1${endpoints}`, target: endpoints },
+  { method: 'POST', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
+  { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
+  { method: 'PUT', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
+  { method: 'DELETE', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
   ...['rotate-secret', 'enable', 'disable', 'test'].map((action): PassRoute => {
     const target = `${endpoints}/:id/${action}`;
-    return { method: 'post', path: `/v1${target}`, target, ...endpoint };
+    return { method: 'POST', path: `/v1${target}`, target, ...endpoint };
   }),
   {
-    method: 'get',
+    method: 'GET',
     path: '/v1/webhook-deliveries',
     target: '/webhook-deliveries',
     query: namesOf(deliveryListQuerySchema),
   },
-  { method: 'get', path: '/v1/webhook-deliveries/:id', target: '/webhook-deliveries/:id', resource: 'delivery' },
+  { method: 'GET', path: '/v1/webhook-deliveries/:id', target: '/webhook-deliveries/:id', resource: 'delivery' },
   {
-    method: 'post',
+    method: 'POST',
     path: '/v1/webhook-deliveries/:id/replay',
     target: '/webhook-deliveries/:id/replay',
     resource: 'delivery',
   },
-  { method: 'get', path: '/v1/webhook-replays', target: '/webhook-replays', query: namesOf(pageQuerySchema) },
-  { method: 'post', path: '/v1/webhook-replays', target: '/webhook-replays', hasBody: true },
-  { method: 'get', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
+  { method: 'GET', path: '/v1/webhook-replays', target: '/webhook-replays', query: namesOf(pageQuerySchema) },
+  { method: 'POST', path: '/v1/webhook-replays', target: '/webhook-replays', hasBody: true },
+  { method: 'GET', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
 ];
 
 export const passCall =
@@ -80,7 +75,7 @@ export const passCall =
     const body = passedBody(call, route);
     return passThrough(client, {
       merchantId: call.merchant.merchant_id,
-      method: route.method.toUpperCase(),
+      method: route.method,
       rest: target + pickQuery(call.query, route.query ?? []),
       ...(body ? { body } : {}),
       headers: {
@@ -93,8 +88,8 @@ export const passCall =
 const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';
   if (resource === 'order') return ownOrderId(call);
-  const id = call.request.params['id'];
-  if (typeof id === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+  const id = call.params['id'];
+  if (id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   const code: ProblemCode = `${resource}_not_found`;
   throw new ProblemError(code, `Expected the id of one of your webhook ${plurals[resource]}.`);
 };
@@ -102,8 +97,8 @@ const resourceId = (call: Call, { resource }: PassRoute): string => {
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;
 
 /** Checked as every body is, then sent on byte by byte: what the fields mean is order-state's to say. */
-const passedBody = ({ request, body }: Call, { hasBody }: PassRoute): Buffer | undefined => {
+const passedBody = ({ headers, body }: Call, { hasBody }: PassRoute): Buffer | undefined => {
   if (!hasBody) return undefined;
-  checkContentType(request.headers);
+  checkContentType(headers);
   return Buffer.from(parseJsonBody(body).text);
 };

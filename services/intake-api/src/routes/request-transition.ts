@@ -24,9 +24,9 @@ export const cancelOrder =
   };
 
 /** The id of one of the merchant's own orders. @throws ProblemError for any other, without asking anybody */
-export const ownOrderId = ({ request, merchant }: Call): string => {
-  const orderId = request.params['id'];
-  if (typeof orderId !== 'string' || !isOwnOrderId(merchant.merchant_id, orderId)) throw orderNotFound();
+export const ownOrderId = ({ params, merchant }: Call): string => {
+  const orderId = params['id'];
+  if (orderId === undefined || !isOwnOrderId(merchant.merchant_id, orderId)) throw orderNotFound();
   return orderId;
 };
 
@@ -37,9 +37,9 @@ const ownOrderHead = (call: Call): EventHead => ({
   merchantId: call.merchant.merchant_id,
 });
 
-const readReason = ({ request, body }: Call): Reason | undefined => {
+const readReason = ({ headers, body }: Call): Reason | undefined => {
   if (body.length === 0) return undefined;
-  checkContentType(request.headers);
+  checkContentType(headers);
   const { value } = parseJsonBody(body);
   const parsed = cancelRequestSchema.safeParse(value);
   if (!parsed.success) throw validationFailed(toFieldErrors(parsed.error.issues, value));

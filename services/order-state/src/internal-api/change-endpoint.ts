@@ -1,4 +1,5 @@
 import { endpointSecretOf, endpointSettingsSchema, type EndpointWithSecret } from '@delivery/contracts';
+import { answerJson, parseBody, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
 import { lockSecrets, updateSecrets } from '../endpoints/sql/endpoint-secrets.js';
@@ -10,8 +11,6 @@ import { updateEndpoint } from '../endpoints/sql/update-endpoint.js';
 import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
 import { createSecret, rotateSecrets } from '../endpoints/secrets.js';
-import { answerJson, type ApiRequest, type ApiRoute } from '../http/api-route.js';
-import { parseBody } from '../http/parse-input.js';
 import { endpointNotFound, merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type ChangeEndpointDeps = {

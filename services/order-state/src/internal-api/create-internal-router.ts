@@ -1,7 +1,8 @@
-import type { Router } from 'express';
+import { change, createJsonApi, get, list, type ApiRoute } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
-import { get, list, type ApiRoute, type ListRoute } from '../http/api-route.js';
-import { createApiRouter } from '../http/create-api-router.js';
+import type { Router } from 'express';
+import { createBearerCheck } from '../http/check-bearer.js';
+import { toProblemError } from '../http/to-problem-error.js';
 import { createEndpoint, replaceEndpoint, rotateSecret, type ChangeEndpointDeps } from './change-endpoint.js';
 import { replayMany, replayOne, type ReplayDeps } from './replay-deliveries.js';
 import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
@@ -24,9 +25,10 @@ export type InternalDeps = ChangeEndpointDeps &
  * below `/merchants/{merchant_id}` mirrors the merchant API.
  */
 export const createInternalRouter = (deps: InternalDeps): Router =>
-  createApiRouter({
+  createJsonApi({
     prefix: '/internal/v1',
-    bearerToken: deps.internalToken,
+    authorize: createBearerCheck(deps.internalToken),
+    toProblemError,
     logger: deps.logger,
     routes: [
       ...directoryRoutes(deps),
@@ -34,43 +36,43 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     ],
   });
 
-const belowMerchant = <Route extends ApiRoute | ListRoute>(route: Route): Route => ({
+const belowMerchant = (route: ApiRoute): ApiRoute => ({
   ...route,
   path: `/merchants/:merchant_id${route.path}`,
 });
 
-const directoryRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => [
+const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory', viewDirectory(deps)),
   list('/directory/changes', viewDirectoryChanges(deps)),
   list('/directory/lookup', lookUpToken(deps)),
 ];
 
-const orderRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => [
+const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   get('/orders/:order_id', viewOrder(deps)),
   list('/orders/:order_id/events', viewOrderEvents(deps)),
 ];
 
-const endpointRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => {
+const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
   const one = '/webhook-endpoints/:endpoint_id';
   return [
     get('/webhook-endpoints', viewEndpoints(deps)),
-    { method: 'POST', path: '/webhook-endpoints', body: 'json', handle: createEndpoint(deps) },
+    change('POST', '/webhook-endpoints', 'json', createEndpoint(deps)),
     get(one, viewEndpoint(deps)),
-    { method: 'PUT', path: one, body: 'json', handle: replaceEndpoint(deps) },
-    { method: 'DELETE', path: one, body: 'ignored', handle: remove(deps) },
-    { method: 'POST', path: `${one}/rotate-secret`, body: 'ignored', handle: rotateSecret(deps) },
-    { method: 'POST', path: `${one}/enable`, body: 'ignored', handle: enable(deps) },
-    { method: 'POST', path: `${one}/disable`, body: 'ignored', handle: disable(deps) },
-    { method: 'POST', path: `${one}/test`, body: 'ignored', handle: testEndpoint(deps) },
+    change('PUT', one, 'json', replaceEndpoint(deps)),
+    change('DELETE', one, 'ignored', remove(deps)),
+    change('POST', `${one}/rotate-secret`, 'ignored', rotateSecret(deps)),
+    change('POST', `${one}/enable`, 'ignored', enable(deps)),
+    change('POST', `${one}/disable`, 'ignored', disable(deps)),
+    change('POST', `${one}/test`, 'ignored', testEndpoint(deps)),
   ];
 };
 
-const deliveryRoutes = (deps: InternalDeps): (ApiRoute | ListRoute)[] => [
+const deliveryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/webhook-deliveries', viewDeliveries(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
-  { method: 'POST', path: '/webhook-deliveries/:delivery_id/replay', body: 'ignored', handle: replayOne(deps) },
+  change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replayOne(deps)),
   list('/webhook-replays', viewReplays(deps)),
-  { method: 'POST', path: '/webhook-replays', body: 'json', handle: replayMany(deps) },
+  change('POST', '/webhook-replays', 'json', replayMany(deps)),
   get('/webhook-replays/:replay_id', viewReplay(deps)),
 ];

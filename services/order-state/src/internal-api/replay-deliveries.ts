@@ -1,9 +1,7 @@
 import { createReplaySchema, type CreateReplay, type ReplayView } from '@delivery/contracts';
-import { ProblemError } from '@delivery/http-edge';
+import { ProblemError, answerJson, parseBody, type Answer, type ApiRoute } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { Pool } from '@delivery/postgres';
-import { answerJson, type ApiAnswer, type ApiRoute } from '../http/api-route.js';
-import { parseBody } from '../http/parse-input.js';
 import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
 import {
   replayDelivery,
@@ -62,10 +60,8 @@ const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): 
   return readReplayView(deps.pool, merchantId, replayId);
 };
 
-const toAnswer = (replay: ReplayView): ApiAnswer => ({
-  ...answerJson(202, replay),
-  headers: { location: `/v1/webhook-replays/${replay.id}` },
-});
+const toAnswer = (replay: ReplayView): Answer =>
+  answerJson(202, replay, { location: `/v1/webhook-replays/${replay.id}` });
 
 /** Nobody knows when a replay is completed: how soon asking again is worth it. */
 const askAgainSeconds = 30;

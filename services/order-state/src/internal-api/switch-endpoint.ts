@@ -1,3 +1,4 @@
+import { answerJson, noContent, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
 import { deleteEndpoint } from '../endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
@@ -6,7 +7,6 @@ import { lockWindow } from '../ledger/sql/lock-window.js';
 import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
 import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
 import type { Logger } from '@delivery/service-kit';
-import { answerJson, noContent, type ApiRequest, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type SwitchEndpointDeps = {

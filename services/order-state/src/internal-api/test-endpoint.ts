@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryReleased, EndpointTestStarted } from '@delivery/contracts';
-import { temporarilyUnavailable } from '@delivery/http-edge';
+import { answerJson, temporarilyUnavailable, type ApiRoute } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import { inTransaction, type Pool } from '@delivery/postgres';
+import { readTraceparent } from '@delivery/tracing';
 import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
 import { beginTest } from '../endpoints/begin-test.js';
 import { buildTestWebhook } from '../endpoints/build-test-webhook.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 import { webhookIdOf } from '../ledger/ids.js';
 
@@ -33,7 +33,7 @@ export const testEndpoint =
       deliveryId: randomUUID(),
       webhookId: webhookIdOf(randomUUID()),
       nowMs: deps.now(),
-      traceparent: request.traceparent,
+      traceparent: readTraceparent(request.headers['traceparent']),
     });
     try {
       await deps.publishDelivery(webhook);

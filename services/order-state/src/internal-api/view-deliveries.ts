@@ -1,36 +1,40 @@
 import { deliveryListQuerySchema, type DeliveryView, type DeliveryWithAttempts } from '@delivery/contracts';
+import {
+  answerJson,
+  decodeCursor,
+  encodeCursor,
+  toPage,
+  withQuery,
+  type ApiRoute,
+  type QueryHandler,
+} from '@delivery/http-edge';
 import { z } from 'zod';
 import { listAttempts } from '../ledger/sql/list-attempts.js';
 import { listDeliveries, readDelivery, type DeliveryRow } from '../ledger/sql/list-deliveries.js';
 import type { Pool } from '@delivery/postgres';
-import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);
 
-export const viewDeliveries =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async (request) => {
-    const merchantId = readMerchantId(request);
-    const { limit, cursor, order_id, endpoint_id, state, webhook_id, since } = parseQuery(
-      deliveryListQuerySchema,
-      request.query,
-    );
-    const rows = await listDeliveries(deps.pool, {
-      merchantId,
-      orderId: order_id,
-      endpointId: endpoint_id,
-      state,
-      webhookId: webhook_id,
-      sinceMs: since === undefined ? undefined : Date.parse(since),
-      beforeId: decodeCursor(cursorSchema, cursor)?.[0],
-      rowMax: limit + 1,
-    });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
-  };
+export const viewDeliveries = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(
+    deliveryListQuerySchema,
+    async ({ limit, cursor, order_id, endpoint_id, state, webhook_id, since }, request) => {
+      const merchantId = readMerchantId(request);
+      const rows = await listDeliveries(deps.pool, {
+        merchantId,
+        orderId: order_id,
+        endpointId: endpoint_id,
+        state,
+        webhookId: webhook_id,
+        sinceMs: since === undefined ? undefined : Date.parse(since),
+        beforeId: decodeCursor(cursorSchema, cursor)?.[0],
+        rowMax: limit + 1,
+      });
+      const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+      return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
+    },
+  );
 
 export const viewDelivery =
   (deps: { pool: Pool }): ApiRoute['handle'] =>

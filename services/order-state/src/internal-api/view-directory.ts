@@ -1,10 +1,8 @@
 import { countSchema, merchantIdSchema, type DirectoryPage } from '@delivery/contracts';
+import { answerJson, decodeCursor, encodeCursor, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
 import type { Pool } from '@delivery/postgres';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/sql/read-directory.js';
-import { answerJson, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { merchantNotFound } from '../http/read-params.js';
 
 const limit = countSchema(1000).default(1000);
@@ -24,10 +22,8 @@ const cursorSchema = z.tuple([z.int(), merchantIdSchema]);
  * The whole directory in pages. Every page says the version of the first: a merchant written while the pages are walked
  * may be on none of them as it is now, but is among the changes since that version.
  */
-export const viewDirectory =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async ({ query }) => {
-    const { limit, cursor } = parseQuery(snapshotQuery, query);
+export const viewDirectory = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(snapshotQuery, async ({ limit, cursor }) => {
     const position = decodeCursor(cursorSchema, cursor);
     const read = await readDirectory(deps.pool, { afterId: position?.[1] ?? '', limit });
     const version = position?.[0] ?? read.version;
@@ -40,24 +36,21 @@ export const viewDirectory =
       next_cursor: more ? encodeCursor([version, last.merchant_id]) : null,
     };
     return answerJson(200, page);
-  };
+  });
 
 /** A full page ends at its last entry's version, where the next call goes on; else nothing newer was committed. */
-export const viewDirectoryChanges =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async ({ query }) => {
-    const { limit, since } = parseQuery(changesQuery, query);
+export const viewDirectoryChanges = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(changesQuery, async ({ limit, since }) => {
     const { epoch, version, entries } = await readDirectoryChanges(deps.pool, { sinceVersion: since, limit });
     const last = entries.at(-1);
     const upTo = last !== undefined && entries.length === limit ? last.version : version;
     const page: DirectoryPage = { epoch, version: upTo, data: entries, next_cursor: null };
     return answerJson(200, page);
-  };
+  });
 
-export const lookUpToken =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async ({ query }) => {
-    const entry = await findDirectoryEntry(deps.pool, parseQuery(lookupQuery, query).token_hash);
+export const lookUpToken = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(lookupQuery, async ({ token_hash }) => {
+    const entry = await findDirectoryEntry(deps.pool, token_hash);
     if (!entry) throw merchantNotFound();
     return answerJson(200, entry);
-  };
+  });

@@ -1,8 +1,8 @@
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
 import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
 import type { Pool } from '@delivery/postgres';
 import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 
 /** All on one page: a merchant has few. */

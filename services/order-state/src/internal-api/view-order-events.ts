@@ -1,23 +1,19 @@
 import { orderEventListQuerySchema } from '@delivery/contracts';
+import { decodeCursor, encodeCursor, toPage, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
 import { listEventWebhooks, type EventWebhook } from '../ledger/sql/list-event-webhooks.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/sql/list-order-events.js';
 import type { Pool } from '@delivery/postgres';
 import { readOrder } from '../orders/sql/read-order.js';
-import type { ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
 
 const sequenceSchema = z.int().min(0).max(2_147_483_647);
 const cursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datetime(), z.string()]);
 
 /** Catch-up: every event with its body, and every refused command, in the order in which they happened. */
-export const viewOrderEvents =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async (request) => {
+export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(orderEventListQuerySchema, async ({ limit, after }, request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
-    const { limit, after } = parseQuery(orderEventListQuerySchema, request.query);
     const position = readPosition(after);
     if (!(await readOrder(deps.pool, merchantId, orderId))) throw orderNotFound();
     const rows = await listOrderEvents(deps.pool, { orderId, after: position, rowMax: limit + 1 });
@@ -26,8 +22,8 @@ export const viewOrderEvents =
     const webhooks = await listEventWebhooks(deps.pool, { orderId, sequences });
     const entries = page.data.map((row) => renderEntry(row, webhooks.get(row.position) ?? []));
     const next = JSON.stringify(page.next_cursor);
-    return { status: 200, json: `{"data":[${entries.join(',')}],"next_cursor":${next}}` };
-  };
+    return { status: 200, body: `{"data":[${entries.join(',')}],"next_cursor":${next}}` };
+  });
 
 /** Refusals after the given event are shown again: one may have been added since it was seen. */
 const readPosition = (after: string | undefined): OrderEventPosition => {

@@ -1,6 +1,6 @@
+import type { ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readOrder } from '../orders/sql/read-order.js';
-import type { ApiRoute } from '../http/api-route.js';
 import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
 import { renderOrder } from './render-order.js';
 
@@ -9,5 +9,5 @@ export const viewOrder =
   async (request) => {
     const row = await readOrder(deps.pool, readMerchantId(request), readOrderId(request));
     if (!row) throw orderNotFound();
-    return { status: 200, json: renderOrder(row) };
+    return { status: 200, body: renderOrder(row) };
   };

@@ -1,12 +1,18 @@
 import { deriveOrderId, orderListQuerySchema, type OrderListEntry } from '@delivery/contracts';
+import {
+  answerJson,
+  decodeCursor,
+  encodeCursor,
+  toPage,
+  withQuery,
+  type Answer,
+  type QueryHandler,
+} from '@delivery/http-edge';
 import { z } from 'zod';
 import { listOrders, type OrderListing } from '../orders/sql/list-orders.js';
 import { listUpdatedOrders } from '../orders/sql/list-updated-orders.js';
 import type { Pool } from '@delivery/postgres';
 import type { OrderSummaryRow } from '../orders/sql/read-order.js';
-import { answerJson, type ApiAnswer, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { readMerchantId } from '../http/read-params.js';
 
 type OrderListQuery = z.infer<typeof orderListQuerySchema>;
@@ -17,17 +23,15 @@ const cursorSchema = z.tuple([msSchema, idSchema]);
 /** Marked, so that a cursor of the one order of entries cannot be taken for one of the other. */
 const updatedCursorSchema = z.tuple([z.literal('updated'), msSchema, idSchema]);
 
-export const viewOrders =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async (request) => {
+export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(orderListQuerySchema, async (query, request) => {
     const merchantId = readMerchantId(request);
-    const query = parseQuery(orderListQuerySchema, request.query);
     return query.updated_since === undefined
       ? viewNewest(deps.pool, merchantId, query)
       : viewUpdated(deps.pool, merchantId, query, query.updated_since);
-  };
+  });
 
-const viewNewest = async (pool: Pool, merchantId: string, query: OrderListQuery): Promise<ApiAnswer> => {
+const viewNewest = async (pool: Pool, merchantId: string, query: OrderListQuery): Promise<Answer> => {
   const position = decodeCursor(cursorSchema, query.cursor);
   const rows = await listOrders(pool, {
     ...toListing(merchantId, query),
@@ -41,7 +45,7 @@ const viewUpdated = async (
   merchantId: string,
   query: OrderListQuery,
   updatedSince: string,
-): Promise<ApiAnswer> => {
+): Promise<Answer> => {
   const [, updatedAtMs, id] = decodeCursor(updatedCursorSchema, query.cursor) ?? ['', Date.parse(updatedSince), ''];
   const rows = await listUpdatedOrders(pool, { ...toListing(merchantId, query), after: { updatedAtMs, id } });
   return toAnswer(rows, query.limit, (row) => encodeCursor(['updated', row.updated_at.getTime(), row.id]));
@@ -62,7 +66,7 @@ const toAnswer = (
   rows: readonly OrderSummaryRow[],
   limit: number,
   cursorOf: (row: OrderSummaryRow) => string,
-): ApiAnswer => {
+): Answer => {
   const page = toPage(rows, limit, cursorOf);
   return answerJson(200, { ...page, data: page.data.map(toListEntry) });
 };

@@ -1,19 +1,23 @@
 import { pageQuerySchema, type ReplayView } from '@delivery/contracts';
+import {
+  answerJson,
+  decodeCursor,
+  encodeCursor,
+  toPage,
+  withQuery,
+  type ApiRoute,
+  type QueryHandler,
+} from '@delivery/http-edge';
 import { z } from 'zod';
 import { listReplays, readReplay, type ReplayRow } from '../replays/sql/list-replays.js';
 import type { Pool } from '@delivery/postgres';
-import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { readMerchantId, readReplayId, replayNotFound } from '../http/read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);
 
 /** Newest first. */
-export const viewReplays =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async (request) => {
-    const { limit, cursor } = parseQuery(pageQuerySchema, request.query);
+export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
     const rows = await listReplays(deps.pool, {
       merchantId: readMerchantId(request),
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
@@ -21,7 +25,7 @@ export const viewReplays =
     });
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
     return answerJson(200, { ...page, data: page.data.map(toReplayView) });
-  };
+  });
 
 export const viewReplay =
   (deps: { pool: Pool }): ApiRoute['handle'] =>

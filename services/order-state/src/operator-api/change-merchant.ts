@@ -1,5 +1,5 @@
 import { patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
-import { ProblemError } from '@delivery/http-edge';
+import { ProblemError, answerJson, noContent, parseBody, type ApiRoute } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import { countActiveTokens } from '../merchants/sql/count-active-tokens.js';
 import { insertToken } from '../merchants/sql/insert-token.js';
@@ -8,8 +8,6 @@ import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
 import { revokeToken } from '../merchants/sql/revoke-token.js';
 import { setMerchantVersion } from '../merchants/sql/set-merchant-version.js';
 import { updateMerchant } from '../merchants/sql/update-merchant.js';
-import { answerJson, noContent, type ApiRoute } from '../http/api-route.js';
-import { parseBody } from '../http/parse-input.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
 import { createToken, hashCredential } from '../merchants/credentials.js';
 import { readMerchantView } from './view-merchants.js';

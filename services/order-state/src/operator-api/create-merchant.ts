@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMerchantSchema, type CreateMerchant, type MerchantCreated } from '@delivery/contracts';
+import { answerJson, parseBody, type ApiRoute } from '@delivery/http-edge';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { ensurePlatform } from '../merchants/sql/ensure-platform.js';
 import { insertMerchant } from '../merchants/sql/insert-merchant.js';
@@ -9,8 +10,6 @@ import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
 import { platformKeyOf } from '../merchants/sealed-places.js';
 import { addEndpoint } from '../endpoints/add-endpoint.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
-import { parseBody } from '../http/parse-input.js';
 import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/credentials.js';
 
 export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };

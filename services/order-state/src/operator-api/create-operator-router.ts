@@ -1,10 +1,11 @@
-import type { Router } from 'express';
+import { change, createJsonApi, get, list, type ApiRoute } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
-import { get, list, type ApiRoute, type ListRoute } from '../http/api-route.js';
+import type { Router } from 'express';
+import { createBearerCheck } from '../http/check-bearer.js';
+import { toProblemError } from '../http/to-problem-error.js';
 import type { ReplayDeps } from '../internal-api/replay-deliveries.js';
 import { viewDeliveries, viewDelivery } from '../internal-api/view-deliveries.js';
 import { viewReplay, viewReplays } from '../internal-api/view-replays.js';
-import { createApiRouter } from '../http/create-api-router.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
 import { removeDeadLetter, replayDeadLetter, viewDeadLetters, type DeadLetterDeps } from './dead-letters.js';
@@ -33,9 +34,10 @@ export type OperatorDeps = CreateMerchantDeps &
 
 /** `/operator/v1`: for couriers' systems, support, the CLI and tests. Never exposed to merchants. */
 export const createOperatorRouter = (deps: OperatorDeps): Router =>
-  createApiRouter({
+  createJsonApi({
     prefix: '/operator/v1',
-    bearerToken: deps.operatorToken,
+    authorize: createBearerCheck(deps.operatorToken),
+    toProblemError,
     logger: deps.logger,
     routes: [
       ...merchantRoutes(deps),
@@ -48,46 +50,46 @@ export const createOperatorRouter = (deps: OperatorDeps): Router =>
     ],
   });
 
-const merchantRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
   list('/merchants', viewMerchants(deps)),
-  { method: 'POST', path: '/merchants', body: 'json', handle: createMerchant(deps) },
+  change('POST', '/merchants', 'json', createMerchant(deps)),
   get('/merchants/:merchant_id', viewMerchant(deps)),
-  { method: 'PATCH', path: '/merchants/:merchant_id', body: 'json', handle: changeMerchant(deps) },
-  { method: 'POST', path: '/merchants/:merchant_id/tokens', body: 'ignored', handle: addToken(deps) },
-  { method: 'DELETE', path: '/merchants/:merchant_id/tokens/:token_id', body: 'ignored', handle: removeToken(deps) },
+  change('PATCH', '/merchants/:merchant_id', 'json', changeMerchant(deps)),
+  change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps)),
+  change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
 ];
 
-const orderRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
-  { method: 'POST', path: '/orders/:order_id/status', body: 'json', handle: reportStatus(deps) },
-  { method: 'POST', path: '/orders/:order_id/tracking-url', body: 'json', handle: reportTrackingUrl(deps) },
+  change('POST', '/orders/:order_id/status', 'json', reportStatus(deps)),
+  change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
 ];
 
 /** What a merchant can do and see of its webhooks, done and seen for it. */
-const webhookRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => {
+const webhookRoutes = (deps: OperatorDeps): ApiRoute[] => {
   const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
   return [
     list('/endpoints', viewEndpoints(deps)),
     get(endpoint, viewEndpoint(deps)),
-    { method: 'POST', path: `${endpoint}/enable`, body: 'json', handle: enableForMerchant(deps) },
-    { method: 'POST', path: `${endpoint}/disable`, body: 'json', handle: disableForMerchant(deps) },
+    change('POST', `${endpoint}/enable`, 'json', enableForMerchant(deps)),
+    change('POST', `${endpoint}/disable`, 'json', disableForMerchant(deps)),
     list(`${merchant}/webhook-deliveries`, viewDeliveries(deps)),
     get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
     list(`${merchant}/webhook-replays`, viewReplays(deps)),
-    { method: 'POST', path: `${merchant}/webhook-replays`, body: 'json', handle: replayForMerchant(deps) },
+    change('POST', `${merchant}/webhook-replays`, 'json', replayForMerchant(deps)),
     get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),
   ];
 };
 
-const deadLetterRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
   list('/dead-letters', viewDeadLetters(deps)),
-  { method: 'POST', path: '/dead-letters/:dead_letter_id/replay', body: 'ignored', handle: replayDeadLetter(deps) },
-  { method: 'DELETE', path: '/dead-letters/:dead_letter_id', body: 'ignored', handle: removeDeadLetter(deps) },
+  change('POST', '/dead-letters/:dead_letter_id/replay', 'ignored', replayDeadLetter(deps)),
+  change('DELETE', '/dead-letters/:dead_letter_id', 'ignored', removeDeadLetter(deps)),
 ];
 
-const erasureRoutes = (deps: OperatorDeps): (ApiRoute | ListRoute)[] => [
+const erasureRoutes = (deps: OperatorDeps): ApiRoute[] => [
   list('/erasures', viewErasures(deps)),
-  { method: 'POST', path: '/erasures', body: 'json', handle: requestErasure(deps) },
+  change('POST', '/erasures', 'json', requestErasure(deps)),
   get('/erasures/:erasure_id', viewErasure(deps)),
 ];

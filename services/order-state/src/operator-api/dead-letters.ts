@@ -1,14 +1,22 @@
 import { deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
-import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import {
+  ProblemError,
+  answerJson,
+  decodeCursor,
+  encodeCursor,
+  noContent,
+  temporarilyUnavailable,
+  toPage,
+  withQuery,
+  type ApiRoute,
+  type QueryHandler,
+} from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import { z } from 'zod';
 import { deleteDeadLetter } from '../operations/sql/delete-dead-letter.js';
 import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../operations/sql/list-dead-letters.js';
 import { markDeadLetterReplayed } from '../operations/sql/mark-dead-letter-replayed.js';
 import type { Pool } from '@delivery/postgres';
-import { answerJson, noContent, type ApiRoute, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
 import type { StoredDeadLetter } from '../operations/publish-dead-letter.js';
 
@@ -21,10 +29,8 @@ export type DeadLetterDeps = {
 
 const cursorSchema = z.tuple([z.guid()]);
 
-export const viewDeadLetters =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async ({ query }) => {
-    const { limit, cursor, queue } = parseQuery(deadLetterListQuerySchema, query);
+export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(deadLetterListQuerySchema, async ({ limit, cursor, queue }) => {
     const rows = await listDeadLetters(deps.pool, {
       queue: queue ?? null,
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
@@ -32,7 +38,7 @@ export const viewDeadLetters =
     });
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
     return answerJson(200, { ...page, data: page.data.map(toDeadLetter) });
-  };
+  });
 
 /** A replay that is refused again comes back to the list with its new reason. */
 export const replayDeadLetter =

@@ -1,12 +1,19 @@
 import { pageQuerySchema, requestErasureSchema, type Erasure } from '@delivery/contracts';
-import { ProblemError } from '@delivery/http-edge';
+import {
+  ProblemError,
+  answerJson,
+  decodeCursor,
+  encodeCursor,
+  parseBody,
+  toPage,
+  withQuery,
+  type ApiRoute,
+  type QueryHandler,
+} from '@delivery/http-edge';
 import { z } from 'zod';
 import { insertErasure, listErasures, readErasure, type ErasureRow } from '../operations/sql/erasures.js';
 import { readIsFinal } from '../operations/sql/find-customers.js';
 import { stepErasure, type ErasureDeps } from '../operations/run-erasure.js';
-import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseBody, parseQuery } from '../http/parse-input.js';
 import { erasureNotFound, orderNotFound, readErasureId } from '../http/read-params.js';
 import { uuidv7 } from '../ledger/ids.js';
 import { describeAction } from './switch-endpoint.js';
@@ -41,8 +48,8 @@ export const requestErasure =
     const row = await readErasure(deps.pool, id);
     if (!row) throw erasureNotFound();
     if (row.status === 'running') deps.eraseSoon();
-    const headers = { location: `/operator/v1/erasures/${id}` };
-    return { ...answerJson(row.status === 'running' ? 202 : 201, toErasure(row)), headers };
+    const location = `/operator/v1/erasures/${id}`;
+    return answerJson(row.status === 'running' ? 202 : 201, toErasure(row), { location });
   };
 
 const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: string): Promise<void> => {
@@ -54,15 +61,13 @@ const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: s
 
 const cursorSchema = z.tuple([z.guid()]);
 
-export const viewErasures =
-  (deps: Pick<ErasureDeps, 'pool'>): ListRoute['list'] =>
-  async ({ query }) => {
-    const { limit, cursor } = parseQuery(pageQuerySchema, query);
+export const viewErasures = (deps: Pick<ErasureDeps, 'pool'>): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }) => {
     const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
     const rows = await listErasures(deps.pool, { beforeId, rowMax: limit + 1 });
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
     return answerJson(200, { ...page, data: page.data.map(toErasure) });
-  };
+  });
 
 export const viewErasure =
   (deps: Pick<ErasureDeps, 'pool'>): ApiRoute['handle'] =>

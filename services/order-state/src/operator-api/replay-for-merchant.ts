@@ -1,6 +1,5 @@
 import { createOperatorReplaySchema } from '@delivery/contracts';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
-import { parseBody } from '../http/parse-input.js';
+import { answerJson, parseBody, type ApiRoute } from '@delivery/http-edge';
 import { readMerchantId } from '../http/read-params.js';
 import { startReplay, type ReplayDeps } from '../internal-api/replay-deliveries.js';
 import { describeAction } from './switch-endpoint.js';
@@ -14,5 +13,5 @@ export const replayForMerchant =
     const replay = await startReplay(deps, merchantId, { ...wanted, requestedBy: describeAction(wanted) });
     deps.logger.info({ merchantId, replayId: replay.id, operator: wanted.by }, 'replay.requested_by_operator');
     const location = `/operator/v1/merchants/${merchantId}/webhook-replays/${replay.id}`;
-    return { ...answerJson(202, replay), headers: { location } };
+    return answerJson(202, replay, { location });
   };

@@ -8,9 +8,8 @@ import {
   type ReportStatus,
   type StatusReported,
 } from '@delivery/contracts';
-import { ProblemError } from '@delivery/http-edge';
-import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
-import { parseBody } from '../http/parse-input.js';
+import { ProblemError, answerJson, parseBody, type Answer, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
+import { readTraceparent } from '@delivery/tracing';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 
@@ -54,17 +53,17 @@ const envelope = (request: ApiRequest, report: Report): Envelope => ({
  * key used for another report by mistake must not swallow it.
  */
 const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }: Report): string => {
-  const key = request.idempotencyKey;
+  const key = request.headers['idempotency-key'];
   if (key === undefined) return randomUUID();
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ProblemError('invalid_parameter', 'Idempotency-Key: expected 1 to 255 visible ASCII characters.');
   }
   const said = [request.params['order_id'], key, type, occurred_at ?? null, payload, ...(source ? [source] : [])];
   return `op-${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
 };
 
-const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<ApiAnswer> => {
-  const verdict = await deps.applyMessage(message, request.traceparent);
+const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
+  const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
   if (!verdict) throw orderNotFound();
   const { outcome, code, detail, order } = verdict;
   if (outcome === 'refused' && code === 'invalid_state_transition') {

@@ -1,9 +1,8 @@
 import { operatorActionSchema, type OperatorAction } from '@delivery/contracts';
+import { answerJson, parseBody, type Answer, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
 import { readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
-import { answerJson, type ApiAnswer, type ApiRequest, type ApiRoute } from '../http/api-route.js';
-import { parseBody } from '../http/parse-input.js';
 import { endpointNotFound, readEndpointId } from '../http/read-params.js';
 import { changeUnderLock, type SwitchEndpointDeps } from '../internal-api/switch-endpoint.js';
 import { readEndpointView } from './view-endpoint.js';
@@ -37,7 +36,7 @@ export const disableForMerchant =
 
 type Switch = (...args: [...Parameters<Parameters<typeof changeUnderLock>[2]>, logged: string]) => Promise<unknown>;
 
-const switchEndpoint = async (deps: OperatorSwitchDeps, request: ApiRequest, change: Switch): Promise<ApiAnswer> => {
+const switchEndpoint = async (deps: OperatorSwitchDeps, request: ApiRequest, change: Switch): Promise<Answer> => {
   const action = parseBody(operatorActionSchema, request.body);
   const endpointId = readEndpointId(request);
   const known = await readOperatorEndpoint(deps.pool, endpointId);

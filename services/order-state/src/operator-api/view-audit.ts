@@ -1,7 +1,7 @@
 import type { Audit } from '@delivery/contracts';
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readAudit, type LedgerAudit } from '../ledger/sql/read-audit.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
 
 /** Conservation, from two independent counts (promise 13). */
 export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {

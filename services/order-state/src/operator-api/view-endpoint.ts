@@ -1,8 +1,8 @@
 import type { OperatorEndpoint } from '@delivery/contracts';
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
 import { maskUrl } from '../endpoints/mask-url.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { toIso } from './to-iso.js';
 import { endpointNotFound, readEndpointId } from '../http/read-params.js';
 

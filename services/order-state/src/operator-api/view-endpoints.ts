@@ -1,20 +1,16 @@
 import { operatorEndpointListQuerySchema, type OperatorEndpointListEntry } from '@delivery/contracts';
+import { answerJson, decodeCursor, encodeCursor, toPage, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
 import { listEndpointHealth, type EndpointHealthRow } from '../ledger/sql/list-endpoint-health.js';
 import type { Pool } from '@delivery/postgres';
 import { maskUrl } from '../endpoints/mask-url.js';
-import { answerJson, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { toIso } from './to-iso.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 
 /** The endpoints of all merchants or of one, the largest backlog first. */
-export const viewEndpoints =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async (request) => {
-    const { limit, cursor, merchant_id, health } = parseQuery(operatorEndpointListQuerySchema, request.query);
+export const viewEndpoints = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(operatorEndpointListQuerySchema, async ({ limit, cursor, merchant_id, health }) => {
     const position = decodeCursor(cursorSchema, cursor);
     const rows = await listEndpointHealth(deps.pool, {
       merchantIds: merchant_id === undefined ? null : [merchant_id],
@@ -24,7 +20,7 @@ export const viewEndpoints =
     });
     const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
     return answerJson(200, { ...page, data: page.data.map(toListEntry) });
-  };
+  });
 
 const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   id: row.id,

@@ -5,25 +5,29 @@ import {
   type MerchantListEntry,
   type MerchantView,
 } from '@delivery/contracts';
+import {
+  answerJson,
+  decodeCursor,
+  encodeCursor,
+  toPage,
+  withQuery,
+  type ApiRoute,
+  type QueryHandler,
+} from '@delivery/http-edge';
 import { endpointMax } from '../endpoints/add-endpoint.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
 import { listEndpointHealth, type EndpointHealthRow } from '../ledger/sql/list-endpoint-health.js';
 import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
 import { listMerchants, readMerchant, type MerchantRow } from '../merchants/sql/list-merchants.js';
 import type { Pool } from '@delivery/postgres';
-import { answerJson, type ApiRoute, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
 import { z } from 'zod';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 
 /** Merchants with the health of their endpoints; the endpoints are shown with one of them. */
-export const viewMerchants =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async ({ query }) => {
-    const { limit, cursor } = parseQuery(pageQuerySchema, query);
+export const viewMerchants = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }) => {
     const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
     const rows = await listMerchants(deps.pool, { afterId, rowMax: limit + 1 });
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
@@ -41,7 +45,7 @@ export const viewMerchants =
       ),
     );
     return answerJson(200, { ...page, data });
-  };
+  });
 
 const toListEntry = (row: MerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
   ...toMerchant(row),

@@ -1,23 +1,14 @@
 import { merchantIdSchema, operatorOrderListQuerySchema, type OperatorOrder } from '@delivery/contracts';
+import { answerJson, decodeCursor, encodeCursor, toPage, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
 import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/sql/find-orders.js';
 import type { Pool } from '@delivery/postgres';
-import { answerJson, type ListRoute } from '../http/api-route.js';
-import { decodeCursor, encodeCursor, toPage } from '../http/list-query.js';
-import { parseQuery } from '../http/parse-input.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 
 /** The orders that merchants, or one of them, call by this `external_id`. */
-export const viewOrders =
-  (deps: { pool: Pool }): ListRoute['list'] =>
-  async (request) => {
-    const {
-      limit,
-      cursor,
-      external_id: externalId,
-      merchant_id,
-    } = parseQuery(operatorOrderListQuerySchema, request.query);
+export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(operatorOrderListQuerySchema, async ({ limit, cursor, external_id: externalId, merchant_id }) => {
     const [afterMerchantId] = decodeCursor(cursorSchema, cursor) ?? [''];
     const rows =
       merchant_id === undefined
@@ -25,7 +16,7 @@ export const viewOrders =
         : await findOrdersOf(deps.pool, [merchant_id], externalId);
     const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
     return answerJson(200, { ...page, data: page.data.map(toOrder) });
-  };
+  });
 
 const toOrder = (row: FoundOrderRow): OperatorOrder => ({
   ...row,

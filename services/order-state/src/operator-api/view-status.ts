@@ -1,8 +1,8 @@
 import type { OperatorStatus } from '@delivery/contracts';
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readBacklog } from '../ledger/sql/read-backlog.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/sql/read-troubled-endpoints.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { toIso } from './to-iso.js';
 import { auditLedger } from './view-audit.js';
 

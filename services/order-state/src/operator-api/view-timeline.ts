@@ -1,6 +1,6 @@
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { readTimeline } from '../operations/sql/read-timeline.js';
-import { answerJson, type ApiRoute } from '../http/api-route.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
 import { toTimeline } from './order-timeline.js';
 

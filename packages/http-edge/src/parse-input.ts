@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { checkQueryNames, ProblemError, toFieldErrors, type Query } from '@delivery/http-edge';
+import { toFieldErrors } from './field-errors.js';
+import { ProblemError } from './problem.js';
+import type { Query } from './query.js';
 
 /** @throws ProblemError `validation_failed` with every fault of the body at once */
 export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infer<T> => {
@@ -10,9 +12,8 @@ export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infe
   throw new ProblemError('validation_failed', detail, { errors });
 };
 
-/** @throws ProblemError `invalid_parameter` that names each parameter and what was expected of it, or those that there are */
+/** @throws ProblemError `invalid_parameter` that names each parameter and what was expected of it */
 export const parseQuery = <T extends z.ZodObject>(schema: T, query: Query): z.infer<T> => {
-  checkQueryNames(query, Object.keys(schema.shape));
   const given = Object.fromEntries(query);
   const parsed = schema.safeParse(given, { reportInput: false });
   if (parsed.success) return parsed.data;

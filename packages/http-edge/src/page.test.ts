@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, toPage } from './list-query.js';
+import { decodeCursor, encodeCursor, toPage } from './page.js';
 
 const schema = z.tuple([z.int(), z.string()]);
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ProblemError } from '@delivery/http-edge';
+import { ProblemError } from './problem.js';
 
 /** Opaque to clients: where the next page goes on. */
 export const encodeCursor = (position: readonly (string | number)[]): string =>

@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import { problemContentType, toProblem, type ProblemError, type ProblemPlace } from './problem.js';
+
+/** What is answered, as data: the body is final. Its content type is JSON unless the headers say otherwise. */
+export type Answer = { status: number; body?: string | Buffer; headers?: Readonly<Record<string, string>> };
+
+export const answerJson = (status: number, value: object, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  body: JSON.stringify(value),
+  headers,
+});
+
+export const noContent: Answer = { status: 204 };
+
+export const answerProblem = (error: ProblemError, place: ProblemPlace): Answer => ({
+  status: error.status,
+  body: JSON.stringify(toProblem(error, place)),
+  headers: { ...error.extras.headers, 'content-type': problemContentType },
+});
+
+/** Writes head and body in one go, without the framework's etag. Node leaves the body out where the request was HEAD. */
+export const writeAnswer = (response: ServerResponse, requestId: string, answer: Answer): void => {
+  response.writeHead(answer.status, headOf(answer, requestId));
+  response.end(answer.body);
+};
+
+/** Names and values in one flat list: Node sends it as it is, without a table of headers in between. */
+export const headOf = ({ body, headers = {} }: Answer, requestId: string): string[] => {
+  const head = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff', 'x-request-id', requestId];
+  if (body !== undefined) {
+    head.push('content-length', String(Buffer.byteLength(body)));
+    if (headers['content-type'] === undefined) head.push('content-type', 'application/json');
+  }
+  for (const name in headers) head.push(name, headers[name] ?? '');
+  return head;
+};

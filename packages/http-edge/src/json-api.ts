@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Router, type Request } from 'express';
+import { answerProblem, type Answer } from './answer.js';
+import { mountFallback, mountRoutes, type Edge, type Exchange } from './mount-routes.js';
+import { checkContentType, parseJsonBody } from './parse-json-body.js';
+import type { ProblemError } from './problem.js';
+import { checkQueryNames, readQuery } from './query.js';
+import { ClientGoneError, readBody } from './read-body.js';
+import type { ApiRoute } from './route.js';
+
+/** Of a JSON API. The time that a body takes is limited by the server's request timeout. */
+const bodyMaxBytes = 64 * 1024;
+
+type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => void>;
+
+export type JsonApi = {
+  prefix: string;
+  routes: readonly ApiRoute[];
+  /** @throws ProblemError for who may not call, whatever the path */
+  authorize: (headers: IncomingHttpHeaders) => void;
+  /** What any error of a request is answered with. Its cause is logged, and never told. */
+  toProblemError: (error: unknown) => ProblemError;
+  logger: FailureLog;
+};
+
+/** One handler for each route, problem+json for every failure. Paths outside of the prefix are the next router's. */
+export const createJsonApi = ({ prefix, routes, authorize, toProblemError, logger }: JsonApi): Router => {
+  const edge: Edge<ApiRoute> = {
+    call: runRoute,
+    fail: (exchange, error) => {
+      if (error instanceof ClientGoneError) return undefined;
+      const problem = toProblemError(error);
+      logFailure(logger, exchange, problem);
+      return answerProblem(problem, { instance: exchange.path, requestId: exchange.requestId });
+    },
+    notFound: 'There is nothing at this path.',
+  };
+  const api = Router();
+  api.use((request, _response, next) => {
+    authorize(request.headers);
+    next();
+  });
+  mountRoutes(api, routes, edge);
+  mountFallback(api, edge);
+  return Router().use(prefix, api);
+};
+
+const runRoute = async ({ request, search, params }: Exchange, route: ApiRoute): Promise<Answer> => {
+  const query = readQuery(search);
+  checkQueryNames(query, route.query ?? []);
+  const body = route.body === 'json' ? await readJson(request) : undefined;
+  return route.handle({ params, query, headers: request.headers, body });
+};
+
+const readJson = async (request: Request): Promise<unknown> => {
+  checkContentType(request.headers);
+  return parseJsonBody(await readBody(request, bodyMaxBytes)).value;
+};
+
+const logFailure = (logger: FailureLog, { request, path, requestId }: Exchange, problem: ProblemError): void => {
+  if (problem.code !== 'internal_error' && problem.code !== 'temporarily_unavailable') return;
+  const fields = { err: problem.extras.cause, method: request.method, path, requestId };
+  logger[problem.code === 'internal_error' ? 'error' : 'warn'](fields, 'api.request_failed');
+};

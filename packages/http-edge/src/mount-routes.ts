@@ -1,0 +1,99 @@
+import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
+import { writeAnswer, type Answer } from './answer.js';
+import { ProblemError, requestIdOf } from './problem.js';
+import { splitTarget } from './query.js';
+import type { Route } from './route.js';
+
+/** One request on its way through an API. */
+export type Exchange = {
+  request: Request;
+  /** The path of the route that it met; `unmatched` where it met none. */
+  route: string;
+  /** Without the query, which may hold what neither a log nor an answer should repeat. */
+  path: string;
+  search: string;
+  params: Readonly<Record<string, string>>;
+  requestId: string;
+};
+
+/** `undefined` where nobody is left to be answered. */
+type Reply = Answer | undefined;
+
+/** What a service puts around its routes. */
+export type Edge<R> = {
+  call: (exchange: Exchange, route: R) => Reply | Promise<Reply>;
+  /** Answers what `call` threw, and what no route takes. */
+  fail: (exchange: Exchange, error: unknown) => Reply;
+  /** Answers OPTIONS; without it that is a method like any other. */
+  options?: (exchange: Exchange, allow: string) => Reply;
+  /** What a path is told that is none. */
+  notFound: string;
+};
+
+type AnyRoute = Pick<Route<never>, 'method' | 'path'>;
+
+/** Routes are tried in their order; a method that a path does not have is 405. */
+export const mountRoutes = <R extends AnyRoute>(router: IRouter, routes: readonly R[], edge: Edge<R>): void => {
+  const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+  const { options } = edge;
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const ofPath = routes.filter((route) => route.path === path);
+    const allow = [...allowedMethods(ofPath), ...(options ? ['OPTIONS'] : [])].join(', ');
+    const onPath = router.route(path);
+    for (const route of ofPath) {
+      onPath[methods[route.method]](toHandler(edge, path, (exchange) => edge.call(exchange, route)));
+    }
+    if (options) onPath.options(toHandler(edge, path, (exchange) => options(exchange, allow)));
+    onPath.all(
+      toHandler(edge, path, () => {
+        throw new ProblemError('method_not_allowed', `Expected one of ${allow}.`, { headers: { allow } });
+      }),
+    );
+  }
+};
+
+const allowedMethods = (routes: readonly AnyRoute[]): string[] => {
+  const methods = routes.map(({ method }) => method);
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
+};
+
+const unmatched = 'unmatched';
+
+/** After everything else: no such path, a path that is not even decodable, what failed before it met a route. */
+export const mountFallback = (router: IRouter, edge: Edge<never>): void => {
+  // Express tells an error handler by its four parameters.
+  const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {
+    // The head is out: only cutting the connection tells the client that the answer is not whole.
+    if (response.headersSent) return next(error);
+    return toHandler(edge, unmatched, (exchange) => edge.fail(exchange, error))(request, response, next);
+  };
+  router.use(
+    toHandler(edge, unmatched, () => {
+      throw new ProblemError('route_not_found', edge.notFound);
+    }),
+  );
+  router.use(onError);
+};
+
+const toHandler =
+  (
+    { fail }: Pick<Edge<never>, 'fail'>,
+    route: string,
+    reply: (exchange: Exchange) => Reply | Promise<Reply>,
+  ): RequestHandler =>
+  async (request, response) => {
+    const requestId = requestIdOf(request);
+    const exchange = { request, route, ...splitTarget(request.originalUrl), params: paramsOf(request), requestId };
+    let answer: Reply;
+    try {
+      answer = await reply(exchange);
+    } catch (error) {
+      answer = fail(exchange, error);
+    }
+    // Answered already: the body broke HTTP, or came too late for the server.
+    if (answer && !response.destroyed && !response.headersSent) writeAnswer(response, requestId, answer);
+  };
+
+/** No path has a wildcard, so every parameter is one text. */
+const paramsOf = ({ params }: Request): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));

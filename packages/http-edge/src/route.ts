@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import type { Answer } from './answer.js';
+import { parseQuery } from './parse-input.js';
+import type { Query } from './query.js';
+
+/** One call of an API. What a service must know of it beside this (how often it may be called, for one) it adds. */
+export type Route<Request> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Express path, without a wildcard. */
+  path: string;
+  /** The names of its query parameters: any other is refused. Absent: it takes none. */
+  query?: readonly string[];
+  /** Whatever it throws is answered with a problem document. */
+  handle: (request: Request) => Answer | Promise<Answer>;
+};
+
+/** A request as a handler sees it: parsed, free of the framework. */
+export type ApiRequest = {
+  params: Readonly<Record<string, string>>;
+  query: Query;
+  headers: IncomingHttpHeaders;
+  /** The parsed JSON of a route with `body: 'json'`, else `undefined`. */
+  body: unknown;
+};
+
+/** A route of a JSON API. `ignored`: the call needs no body, and none is read. */
+export type ApiRoute = Route<ApiRequest> & { body: 'json' | 'ignored' };
+
+/** A handler, and the query parameters that it takes. */
+export type QueryHandler = Pick<ApiRoute, 'query' | 'handle'>;
+
+/** @throws ProblemError `invalid_parameter`, by the handler, for values that the schema refuses */
+export const withQuery = <T extends z.ZodObject>(
+  schema: T,
+  handle: (query: z.infer<T>, request: ApiRequest) => Promise<Answer>,
+): QueryHandler => ({
+  query: Object.keys(schema.shape),
+  handle: (request) => handle(parseQuery(schema, request.query), request),
+});
+
+/** A call that reads without parameters. */
+export const get = (path: string, handle: ApiRoute['handle']): ApiRoute => list(path, { handle });
+
+/** A call that reads, with parameters. */
+export const list = (path: string, handler: QueryHandler): ApiRoute => ({
+  method: 'GET',
+  path,
+  body: 'ignored',
+  ...handler,
+});
+
+/** A call that changes something. */
+export const change = (
+  method: ApiRoute['method'],
+  path: string,
+  body: ApiRoute['body'],
+  handle: ApiRoute['handle'],
+): ApiRoute => ({ method, path, body, handle });

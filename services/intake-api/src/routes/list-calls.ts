@@ -1,0 +1,15 @@
+import type { OrderStateClient } from '../order-state/order-state-client.js';
+import { createOrder, type SubmitCommand } from './create-order.js';
+import type { CallSpec } from './handle-call.js';
+import { passCall, passRoutes } from './pass-routes.js';
+import { cancelOrder, markReady } from './request-transition.js';
+
+export type CallDeps = { submit: SubmitCommand; orderState: OrderStateClient };
+
+/** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
+export const listCalls = ({ submit, orderState }: CallDeps): CallSpec[] => [
+  { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submit) },
+  { method: 'POST', path: '/v1/external-orders/:id/ready', limit: 'other', handle: markReady(submit) },
+  { method: 'POST', path: '/v1/external-orders/:id/cancel', limit: 'other', handle: cancelOrder(submit) },
+  ...passRoutes.map((route): CallSpec => ({ ...route, limit: 'other', handle: passCall(orderState, route) })),
+];
