@@ -1,5 +1,5 @@
 import type { ConfirmChannel } from 'amqplib';
-import type { InFlight, InFlightSet } from './in-flight.js';
+import type { Outstanding, OutstandingSet } from './outstanding.js';
 import { failWithChannel, type Link } from './link.js';
 import { toReceivedMessage } from './message.js';
 import { toAmqpOptions, type PublishOptions } from './publish-options.js';
@@ -8,7 +8,7 @@ import { watchForStall, type StallWatch } from './watch-for-stall.js';
 /** A confirm channel of one link. It never outlives the link; the publisher gets another with the next one. */
 export type ConfirmSession = {
   channel: ConfirmChannel;
-  send: (entry: InFlight, message: PublishOptions) => void;
+  send: (entry: Outstanding, message: PublishOptions) => void;
   /** Sent or waiting to be sent, and not yet confirmed by the broker: also those whose caller has given up. */
   unconfirmedCount: () => number;
   close: () => Promise<void>;
@@ -16,7 +16,7 @@ export type ConfirmSession = {
 
 export type ConfirmSessionOptions = {
   link: Link;
-  inFlight: InFlightSet;
+  outstanding: OutstandingSet;
   onReturned: () => void;
   /** Blocked, the broker confirms nothing, and says so. */
   isBlocked: () => boolean;
@@ -27,23 +27,23 @@ export type ConfirmSessionOptions = {
 type Session = {
   link: Link;
   channel: ConfirmChannel;
-  inFlight: InFlightSet;
+  outstanding: OutstandingSet;
   stall: StallWatch;
   isWritable: boolean;
   isClosing: boolean;
-  backlog: { entry: InFlight; message: PublishOptions }[];
+  backlog: { entry: Outstanding; message: PublishOptions }[];
   unconfirmedCount: number;
 };
 
 export const openConfirmSession = async (options: ConfirmSessionOptions): Promise<ConfirmSession> => {
-  const { link, inFlight, onReturned } = options;
+  const { link, outstanding, onReturned } = options;
   const channel = await link.model.createConfirmChannel();
   const session = createSession(options, channel);
   failWithChannel(link, channel, () => session.isClosing);
   void link.lost.then(session.stall.stop);
   channel.on('return', (raw) => {
     const { exchange, routingKey, properties } = toReceivedMessage(raw);
-    inFlight.markReturned({ exchange, routingKey, messageId: properties.messageId ?? '' });
+    outstanding.markReturned({ exchange, routingKey, messageId: properties.messageId ?? '' });
     onReturned();
   });
   channel.on('drain', () => flushBacklog(session));
@@ -64,13 +64,13 @@ export const openConfirmSession = async (options: ConfirmSessionOptions): Promis
 };
 
 const createSession = (
-  { link, inFlight, isBlocked, stalledAfterMs }: ConfirmSessionOptions,
+  { link, outstanding, isBlocked, stalledAfterMs }: ConfirmSessionOptions,
   channel: ConfirmChannel,
 ): Session => {
   const session: Session = {
     link,
     channel,
-    inFlight,
+    outstanding,
     stall: watchForStall({
       limitMs: stalledAfterMs,
       isWaiting: () => session.unconfirmedCount > 0 && !isBlocked(),
@@ -84,7 +84,7 @@ const createSession = (
   return session;
 };
 
-const write = (session: Session, entry: InFlight, message: PublishOptions): void => {
+const write = (session: Session, entry: Outstanding, message: PublishOptions): void => {
   try {
     session.isWritable = session.channel.publish(
       message.exchange,
@@ -97,16 +97,16 @@ const write = (session: Session, entry: InFlight, message: PublishOptions): void
   } catch (error) {
     // Only a message that cannot be encoded (a header of a wrong type) or a channel that is closing gets here.
     session.unconfirmedCount -= 1;
-    session.inFlight.reject(entry, session.link.isLost() ? 'channel_lost' : 'nacked', error);
+    session.outstanding.reject(entry, session.link.isLost() ? 'channel_lost' : 'nacked', error);
   }
 };
 
-const onConfirm = (session: Session, entry: InFlight, error: unknown): void => {
+const onConfirm = (session: Session, entry: Outstanding, error: unknown): void => {
   session.unconfirmedCount -= 1;
   session.stall.noteProgress();
-  if (error === null) return session.inFlight.confirm(entry);
+  if (error === null) return session.outstanding.confirm(entry);
   const isNack = error instanceof Error && error.message === 'message nacked';
-  session.inFlight.reject(entry, isNack ? 'nacked' : 'channel_lost', error);
+  session.outstanding.reject(entry, isNack ? 'nacked' : 'channel_lost', error);
 };
 
 const flushBacklog = (session: Session): void => {
@@ -115,7 +115,7 @@ const flushBacklog = (session: Session): void => {
   while (session.isWritable) {
     const next = session.backlog.shift();
     if (!next) return;
-    if (session.inFlight.isAwaited(next.entry)) write(session, next.entry, next.message);
+    if (session.outstanding.isAwaited(next.entry)) write(session, next.entry, next.message);
     else session.unconfirmedCount -= 1;
   }
 };

@@ -2,35 +2,35 @@ import { planConsumerStep, type ConsumerStep } from './consume-plan.js';
 import { openConsumeSession, type ConsumeSession, type Delivered } from './consume-session.js';
 import { settlesWithin } from './delay.js';
 import { createDeferred } from './deferred.js';
-import type { Consumer, Engine, EngineOptions } from './engine.js';
+import type { Consumer, ConsumerState, ConsumerStateOptions } from './consumer-state.js';
 import type { Link } from './link.js';
-import { createOutageGate } from './outage-gate.js';
+import { createOutagePause } from './outage-pause.js';
 import { runHandler } from './run-handler.js';
 
 /** Takes messages from one queue through every reconnect. What differs between consumers is how many at once. */
-export const startConsumer = (options: EngineOptions): Consumer => {
-  const engine = createEngine(options);
+export const startConsumer = (options: ConsumerStateOptions): Consumer => {
+  const state = createEngine(options);
   let drained: Promise<void> | undefined;
-  const drain = (limits: { timeoutMs: number }) => (drained ??= drainEngine(engine, limits.timeoutMs));
-  options.connection.join({ setUp: (link) => setUpEngine(engine, link), drain });
+  const drain = (limits: { timeoutMs: number }) => (drained ??= drainEngine(state, limits.timeoutMs));
+  options.connection.join({ setUp: (link) => setUpEngine(state, link), drain });
   return {
     load: () => ({
-      waiting: allWaiting(engine).length,
-      running: engine.runningCount,
+      waiting: allWaiting(state).length,
+      running: state.runningCount,
     }),
-    isInOutage: engine.outage.isOn,
+    isInOutage: state.outage.isOn,
     drain,
   };
 };
 
-const allWaiting = ({ kept, ordinary, suspectsAgain, suspects }: Engine): readonly Delivered[] => [
+const allWaiting = ({ kept, ordinary, suspectsAgain, suspects }: ConsumerState): readonly Delivered[] => [
   ...kept,
   ...ordinary,
   ...suspectsAgain,
   ...suspects,
 ];
 
-const createEngine = (given: EngineOptions): Engine => {
+const createEngine = (given: ConsumerStateOptions): ConsumerState => {
   const options = {
     isolateFromDeliveryCount: 3,
     requeueDelay: { minMs: 1_000, maxMs: 60_000 },
@@ -40,14 +40,14 @@ const createEngine = (given: EngineOptions): Engine => {
     ...given,
   };
   const stopping = new AbortController();
-  const outage = createOutageGate({
+  const outage = createOutagePause({
     queue: options.queue,
     logger: options.logger,
     backoff: options.outageBackoff,
     signal: stopping.signal,
-    onOver: () => schedulePump(engine),
+    onOver: () => schedulePump(state),
   });
-  const engine: Engine = {
+  const state: ConsumerState = {
     options,
     session: undefined,
     ordinary: [],
@@ -61,47 +61,47 @@ const createEngine = (given: EngineOptions): Engine => {
     intakeChange: Promise.resolve(),
     stopping,
     outage,
-    changeIntake: (session, to) => changeIntake(engine, session, to),
+    changeIntake: (session, to) => changeIntake(state, session, to),
     idle: undefined,
   };
-  return engine;
+  return state;
 };
 
-const setUpEngine = async (engine: Engine, link: Link): Promise<void> => {
-  const isStopping = () => engine.stopping.signal.aborted;
+const setUpEngine = async (state: ConsumerState, link: Link): Promise<void> => {
+  const isStopping = () => state.stopping.signal.aborted;
   if (isStopping()) return;
   // What the last link delivered is the broker's again: it comes anew, to us or to another replica.
-  forgetWaiting(engine);
-  const { queue, prefetch } = engine.options;
+  forgetWaiting(state);
+  const { queue, prefetch } = state.options;
   const onDelivered = (delivered: Delivered) => {
-    (isSuspect(engine, delivered) ? engine.suspects : engine.ordinary).push(delivered);
-    schedulePump(engine);
+    (isSuspect(state, delivered) ? state.suspects : state.ordinary).push(delivered);
+    schedulePump(state);
   };
   const session = await openConsumeSession({ link, queue, prefetch, onDelivered });
   if (isStopping()) return session.close();
-  engine.session = session;
+  state.session = session;
   // During an outage nothing is taken: each redelivery would count, and a long outage must not use up the limit.
-  if (!engine.outage.isOn()) await session.changeIntake('narrow');
-  schedulePump(engine);
+  if (!state.outage.isOn()) await session.changeIntake('narrow');
+  schedulePump(state);
 };
 
-const forgetWaiting = (engine: Engine): void => {
-  engine.ordinary = [];
-  engine.suspects = [];
-  engine.suspectsAgain = [];
-  engine.kept = [];
+const forgetWaiting = (state: ConsumerState): void => {
+  state.ordinary = [];
+  state.suspects = [];
+  state.suspectsAgain = [];
+  state.kept = [];
 };
 
-const isSuspect = (engine: Engine, { message }: Delivered): boolean =>
-  message.deliveryCount >= engine.options.isolateFromDeliveryCount;
+const isSuspect = (state: ConsumerState, { message }: Delivered): boolean =>
+  message.deliveryCount >= state.options.isolateFromDeliveryCount;
 
 /** Once per turn: everything that one read of the socket brought is in hand before the first batch is cut. */
-const schedulePump = (engine: Engine): void => {
-  if (engine.isPumpScheduled) return;
-  engine.isPumpScheduled = true;
+const schedulePump = (state: ConsumerState): void => {
+  if (state.isPumpScheduled) return;
+  state.isPumpScheduled = true;
   queueMicrotask(() => {
-    engine.isPumpScheduled = false;
-    pump(engine);
+    state.isPumpScheduled = false;
+    pump(state);
   });
 };
 
@@ -111,118 +111,118 @@ const schedulePump = (engine: Engine): void => {
  */
 const startsPerTurnMax = 16;
 
-const pump = (engine: Engine): void => {
+const pump = (state: ConsumerState): void => {
   for (;;) {
-    const { session } = engine;
-    if (!session || session.isOver() || engine.stopping.signal.aborted || engine.outage.isOn()) return;
+    const { session } = state;
+    if (!session || session.isOver() || state.stopping.signal.aborted || state.outage.isOn()) return;
     const step = planConsumerStep({
       intake: session.intake(),
-      ordinaryCount: engine.ordinary.length,
-      suspectCount: Math.max(engine.suspects.length, engine.suspectsAgain.length),
-      runningCount: engine.runningCount,
-      runningMax: engine.options.runningMax,
+      ordinaryCount: state.ordinary.length,
+      suspectCount: Math.max(state.suspects.length, state.suspectsAgain.length),
+      runningCount: state.runningCount,
+      runningMax: state.options.runningMax,
       inHandCount: session.inHandCount(),
-      inHandMax: engine.options.inHandMax,
+      inHandMax: state.options.inHandMax,
     });
-    if (step === 'wait' || engine.startedInTurn >= startsPerTurnMax) return;
-    takeStep(engine, session, step);
+    if (step === 'wait' || state.startedInTurn >= startsPerTurnMax) return;
+    takeStep(state, session, step);
   }
 };
 
-const takeStep = (engine: Engine, session: ConsumeSession, step: Exclude<ConsumerStep, 'wait'>): void => {
+const takeStep = (state: ConsumerState, session: ConsumeSession, step: Exclude<ConsumerStep, 'wait'>): void => {
   switch (step) {
     case 'widen':
-      return changeIntake(engine, session, 'wide');
+      return changeIntake(state, session, 'wide');
     case 'narrow':
-      return changeIntake(engine, session, 'narrow');
+      return changeIntake(state, session, 'narrow');
     case 'pause':
-      return changeIntake(engine, session, 'paused');
+      return changeIntake(state, session, 'paused');
     case 'return-spare-suspects':
-      return session.requeue(engine.suspects.splice(1));
+      return session.requeue(state.suspects.splice(1));
     case 'run-suspect':
-      return run(engine, session, (engine.suspects.length > 0 ? engine.suspects : engine.suspectsAgain).splice(0, 1));
+      return run(state, session, (state.suspects.length > 0 ? state.suspects : state.suspectsAgain).splice(0, 1));
     case 'run-ordinary':
-      return run(engine, session, [...takeKeptFirst(engine), ...engine.ordinary.splice(0, engine.options.takeMax)]);
+      return run(state, session, [...takeKeptFirst(state), ...state.ordinary.splice(0, state.options.takeMax)]);
   }
 };
 
 /** Batches are handled one after the other: what is kept goes first in each, so that nothing that came later overtakes it. */
-const takeKeptFirst = (engine: Engine): Delivered[] => (engine.options.runningMax > 1 ? [] : takeKept(engine));
+const takeKeptFirst = (state: ConsumerState): Delivered[] => (state.options.runningMax > 1 ? [] : takeKept(state));
 
-const takeKept = (engine: Engine): Delivered[] => {
-  const again = engine.kept.filter((delivered) => !isSuspect(engine, delivered));
-  engine.kept = engine.kept.filter((delivered) => isSuspect(engine, delivered));
+const takeKept = (state: ConsumerState): Delivered[] => {
+  const again = state.kept.filter((delivered) => !isSuspect(state, delivered));
+  state.kept = state.kept.filter((delivered) => isSuspect(state, delivered));
   return again;
 };
 
 /** What is kept comes again by itself, also where nothing else comes. */
-const keepForLater = (engine: Engine, session: ConsumeSession, kept: readonly Delivered[]): void => {
-  if (kept.length === 0 || session.isOver() || engine.stopping.signal.aborted) return;
-  engine.kept.push(...kept);
+const keepForLater = (state: ConsumerState, session: ConsumeSession, kept: readonly Delivered[]): void => {
+  if (kept.length === 0 || session.isOver() || state.stopping.signal.aborted) return;
+  state.kept.push(...kept);
   // Narrow, it would use up the only place; a new consumer counts anew.
-  if (session.intake() === 'narrow') engine.changeIntake(session, 'paused');
-  if (session.intake() === 'wide' && isCrowdedByKept(engine, session)) engine.changeIntake(session, 'wide');
-  armKeptTimer(engine);
+  if (session.intake() === 'narrow') state.changeIntake(session, 'paused');
+  if (session.intake() === 'wide' && isCrowdedByKept(state, session)) state.changeIntake(session, 'wide');
+  armKeptTimer(state);
 };
 
 /** Whether what is kept leaves the present consumer less than half of its prefetch, and there is room for a whole one. */
-const isCrowdedByKept = ({ kept, options }: Engine, session: ConsumeSession): boolean =>
+const isCrowdedByKept = ({ kept, options }: ConsumerState, session: ConsumeSession): boolean =>
   2 * session.countOfPresentConsumer(kept) > options.prefetch &&
   session.inHandCount() + options.prefetch <= options.inHandMax;
 
-const armKeptTimer = (engine: Engine): void => {
-  engine.keptTimer ??= setTimeout(() => {
-    engine.keptTimer = undefined;
-    engine.ordinary.unshift(...takeKept(engine));
-    if (engine.suspectsAgain.length === 0) engine.suspectsAgain.push(...engine.kept.splice(0, 1));
-    if (engine.kept.length > 0) armKeptTimer(engine);
-    schedulePump(engine);
-  }, engine.options.keptDelayMs);
+const armKeptTimer = (state: ConsumerState): void => {
+  state.keptTimer ??= setTimeout(() => {
+    state.keptTimer = undefined;
+    state.ordinary.unshift(...takeKept(state));
+    if (state.suspectsAgain.length === 0) state.suspectsAgain.push(...state.kept.splice(0, 1));
+    if (state.kept.length > 0) armKeptTimer(state);
+    schedulePump(state);
+  }, state.options.keptDelayMs);
 };
 
-const changeIntake = (engine: Engine, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
-  engine.intakeChange = session.changeIntake(to).then(() => schedulePump(engine), session.link.fail);
+const changeIntake = (state: ConsumerState, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
+  state.intakeChange = session.changeIntake(to).then(() => schedulePump(state), session.link.fail);
 };
 
-const run = (engine: Engine, session: ConsumeSession, delivered: Delivered[]): void => {
-  engine.runningCount += 1;
-  engine.startedInTurn += 1;
-  if (engine.startedInTurn === 1) pumpNextTurn(engine);
-  runHandler(engine, session, delivered)
-    .then((kept) => keepForLater(engine, session, kept))
+const run = (state: ConsumerState, session: ConsumeSession, delivered: Delivered[]): void => {
+  state.runningCount += 1;
+  state.startedInTurn += 1;
+  if (state.startedInTurn === 1) pumpNextTurn(state);
+  runHandler(state, session, delivered)
+    .then((kept) => keepForLater(state, session, kept))
     .catch(session.link.fail)
     .finally(() => {
-      engine.runningCount -= 1;
-      if (engine.runningCount === 0) engine.idle?.resolve();
-      schedulePump(engine);
+      state.runningCount -= 1;
+      if (state.runningCount === 0) state.idle?.resolve();
+      schedulePump(state);
     });
 };
 
 /** After the sockets have been read, so that what has been answered meanwhile ends before more begins. */
-const pumpNextTurn = (engine: Engine): void => {
+const pumpNextTurn = (state: ConsumerState): void => {
   setImmediate(() => {
-    engine.startedInTurn = 0;
-    pump(engine);
+    state.startedInTurn = 0;
+    pump(state);
   });
 };
 
-const drainEngine = async (engine: Engine, timeoutMs: number): Promise<void> => {
-  engine.stopping.abort();
-  clearTimeout(engine.keptTimer);
-  engine.idle = createDeferred();
-  if (engine.runningCount === 0) engine.idle.resolve();
-  const idle = engine.idle.promise;
-  await settlesWithin(Promise.all([idle, giveBackUnstarted(engine)]), timeoutMs);
-  await engine.session?.close();
+const drainEngine = async (state: ConsumerState, timeoutMs: number): Promise<void> => {
+  state.stopping.abort();
+  clearTimeout(state.keptTimer);
+  state.idle = createDeferred();
+  if (state.runningCount === 0) state.idle.resolve();
+  const idle = state.idle.promise;
+  await settlesWithin(Promise.all([idle, giveBackUnstarted(state)]), timeoutMs);
+  await state.session?.close();
 };
 
 /** Another replica can have at once what this one will not start. */
-const giveBackUnstarted = async (engine: Engine): Promise<void> => {
-  await engine.intakeChange;
-  const { session } = engine;
+const giveBackUnstarted = async (state: ConsumerState): Promise<void> => {
+  await state.intakeChange;
+  const { session } = state;
   if (!session || session.isOver()) return;
-  changeIntake(engine, session, 'paused');
-  await engine.intakeChange;
-  session.requeue(allWaiting(engine));
-  forgetWaiting(engine);
+  changeIntake(state, session, 'paused');
+  await state.intakeChange;
+  session.requeue(allWaiting(state));
+  forgetWaiting(state);
 };

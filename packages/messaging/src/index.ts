@@ -2,7 +2,7 @@ export type { Backoff } from './backoff.js';
 export { createBatchConsumer, type BatchConsumerOptions, type BatchOutcome } from './batch-consumer.js';
 export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState } from './connection-core.js';
-export type { Consumer, ConsumerOptions } from './engine.js';
+export type { Consumer, ConsumerOptions } from './consumer-state.js';
 export { publishDeadLetter, type DeadLetter } from './dead-letter.js';
 export { ack, deadLetter, keep, requeue, type Disposition } from './disposition.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';

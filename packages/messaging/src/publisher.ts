@@ -2,13 +2,13 @@ import type { Connection } from './connection.js';
 import { openConfirmSession, type ConfirmSession } from './confirm-channel.js';
 import { settlesWithin } from './delay.js';
 import { PublishNotConfirmedError, type NotConfirmedReason } from './errors.js';
-import { createInFlightSet, type InFlightSet } from './in-flight.js';
+import { createOutstandingSet, type OutstandingSet } from './outstanding.js';
 import type { Link } from './link.js';
 import type { PublishOptions } from './publish-options.js';
 
 export type PublisherLimits = {
   /** Published and unconfirmed at once; beyond it a publish is refused as `overloaded`. */
-  inFlightMax?: number;
+  outstandingMax?: number;
   /** How long a publish waits for its confirm. */
   confirmTimeoutMs?: number;
   /** So long without any confirm while some are due, and the connection is dialled anew. Default 3 s. */
@@ -19,17 +19,17 @@ export type Publisher = {
   /** Resolves when the broker has the message on disk in every queue it goes to. Rejects with PublishNotConfirmedError. */
   publish: (message: PublishOptions) => Promise<void>;
   isReady: () => boolean;
-  inFlightCount: () => number;
+  outstandingCount: () => number;
   /** Resolves when nothing is in flight any more, or `timeoutMs` later. */
   drain: (limits: { timeoutMs: number }) => Promise<void>;
 };
 
 export type PublisherCore = {
   connection: Connection;
-  inFlightMax: number;
+  outstandingMax: number;
   confirmTimeoutMs: number;
   stalledAfterMs: number;
-  inFlight: InFlightSet;
+  outstanding: OutstandingSet;
   session: ConfirmSession | undefined;
   isDraining: boolean;
 };
@@ -42,7 +42,7 @@ export const createPublisher = (connection: Connection, limits: PublisherLimits 
   return {
     publish: (message) => publishConfirmed(core, message),
     isReady: () => refusalOf(core) === undefined,
-    inFlightCount: core.inFlight.size,
+    outstandingCount: core.outstanding.size,
     drain,
   };
 };
@@ -50,15 +50,15 @@ export const createPublisher = (connection: Connection, limits: PublisherLimits 
 export const createPublisherCore = (connection: Connection, limits: PublisherLimits): PublisherCore => {
   const core: PublisherCore = {
     connection,
-    inFlightMax: limits.inFlightMax ?? 2_000,
+    outstandingMax: limits.outstandingMax ?? 2_000,
     confirmTimeoutMs: limits.confirmTimeoutMs ?? 10_000,
     stalledAfterMs: limits.stalledAfterMs ?? 3_000,
-    inFlight: createInFlightSet(),
+    outstanding: createOutstandingSet(),
     session: undefined,
     isDraining: false,
   };
   // The broker has stopped reading: who waits learns at once that the outcome is unknown.
-  connection.onBlocked((reason) => core.inFlight.rejectAll('blocked', new Error(reason)));
+  connection.onBlocked((reason) => core.outstanding.rejectAll('blocked', new Error(reason)));
   return core;
 };
 
@@ -69,10 +69,10 @@ export const setUpPublisher = async (
   prepare?: (session: ConfirmSession) => Promise<void>,
 ): Promise<void> => {
   if (core.isDraining) return;
-  const { connection, inFlight, stalledAfterMs } = core;
+  const { connection, outstanding, stalledAfterMs } = core;
   const session = await openConfirmSession({
     link,
-    inFlight,
+    outstanding,
     onReturned: connection.repairTopology,
     isBlocked: connection.isBlocked,
     stalledAfterMs,
@@ -81,7 +81,7 @@ export const setUpPublisher = async (
   core.session = session;
   void link.lost.then((error) => {
     if (core.session === session) core.session = undefined;
-    inFlight.rejectAll('channel_lost', error);
+    outstanding.rejectAll('channel_lost', error);
   });
 };
 
@@ -100,7 +100,7 @@ export const publishConfirmed = (core: PublisherCore, message: PublishOptions): 
       resolve,
       reject,
     };
-    core.inFlight.add(entry);
+    core.outstanding.add(entry);
     session.send(entry, message);
   });
 };
@@ -108,16 +108,16 @@ export const publishConfirmed = (core: PublisherCore, message: PublishOptions): 
 const refusalOf = (core: PublisherCore): NotConfirmedReason | undefined => {
   if (!core.session) return 'not_connected';
   if (core.connection.isBlocked()) return 'blocked';
-  if (core.session.unconfirmedCount() >= core.inFlightMax) return 'overloaded';
+  if (core.session.unconfirmedCount() >= core.outstandingMax) return 'overloaded';
   return undefined;
 };
 
 /** A channel's close travels behind its publishes, a connection's does not: so the channel is closed first. */
 export const drainPublisher = async (core: PublisherCore, timeoutMs: number): Promise<void> => {
   core.isDraining = true;
-  await settlesWithin(core.inFlight.whenEmpty(), timeoutMs);
+  await settlesWithin(core.outstanding.whenEmpty(), timeoutMs);
   const { session } = core;
   core.session = undefined;
-  core.inFlight.rejectAll('channel_lost');
+  core.outstanding.rejectAll('channel_lost');
   await session?.close();
 };

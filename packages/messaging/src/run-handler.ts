@@ -3,7 +3,7 @@ import type { ConsumeSession, Delivered } from './consume-session.js';
 import { publishDeadLetter } from './dead-letter.js';
 import { delay } from './delay.js';
 import { sortByDisposition, type Sorted } from './disposition.js';
-import type { Engine } from './engine.js';
+import type { ConsumerState } from './consumer-state.js';
 import { OutageError } from './errors.js';
 
 /**
@@ -11,38 +11,38 @@ import { OutageError } from './errors.js';
  * @returns what the handler wants to see again
  */
 export const runHandler = async (
-  engine: Engine,
+  state: ConsumerState,
   session: ConsumeSession,
   delivered: Delivered[],
 ): Promise<readonly Delivered[]> => {
   let sorted: Sorted<Delivered> | undefined;
   try {
-    sorted = await handleThroughOutages(engine, session, delivered);
+    sorted = await handleThroughOutages(state, session, delivered);
   } catch (error) {
-    return afterUnknownError(engine, session, delivered, error);
+    return afterUnknownError(state, session, delivered, error);
   }
   if (!sorted) return [];
   session.ack(sorted.acked);
-  for (const item of sorted.requeued) void requeueLater(engine, session, item);
-  await Promise.all(sorted.dead.map(({ item, reason }) => buryAndAck(engine, session, item, reason)));
+  for (const item of sorted.requeued) void requeueLater(state, session, item);
+  await Promise.all(sorted.dead.map(({ item, reason }) => buryAndAck(state, session, item, reason)));
   return sorted.kept;
 };
 
-const isGivenUp = (engine: Engine, session: ConsumeSession): boolean =>
-  session.isOver() || engine.stopping.signal.aborted;
+const isGivenUp = (state: ConsumerState, session: ConsumeSession): boolean =>
+  session.isOver() || state.stopping.signal.aborted;
 
 const handleThroughOutages = async (
-  engine: Engine,
+  state: ConsumerState,
   session: ConsumeSession,
   delivered: Delivered[],
 ): Promise<Sorted<Delivered> | undefined> => {
   const messages = delivered.map(({ message }) => message);
-  for (let attempt = 0; !isGivenUp(engine, session); attempt += 1) {
+  for (let attempt = 0; !isGivenUp(state, session); attempt += 1) {
     try {
-      return sortByDisposition(delivered, await engine.options.handle(messages));
+      return sortByDisposition(delivered, await state.options.handle(messages));
     } catch (error) {
       if (!(error instanceof OutageError)) throw error;
-      await engine.outage.sitOut(error, attempt);
+      await state.outage.sitOut(error, attempt);
     }
   }
   return undefined;
@@ -53,36 +53,41 @@ const handleThroughOutages = async (
  * while the others go on, until the queue's delivery limit makes it a dead letter.
  */
 const afterUnknownError = async (
-  engine: Engine,
+  state: ConsumerState,
   session: ConsumeSession,
   delivered: Delivered[],
   error: unknown,
 ): Promise<readonly Delivered[]> => {
-  const { logger, queue } = engine.options;
+  const { logger, queue } = state.options;
   const [first] = delivered;
   const messageId = first?.message.properties.messageId;
   const deliveryCount = first?.message.deliveryCount;
   logger.error({ queue, messages: delivered.length, messageId, deliveryCount, err: error }, 'consumer.handler_failed');
   if (first && delivered.length === 1) {
-    void requeueLater(engine, session, first);
+    void requeueLater(state, session, first);
     return [];
   }
   const kept: Delivered[] = [];
-  for (const item of delivered) kept.push(...(await runHandler(engine, session, [item])));
+  for (const item of delivered) kept.push(...(await runHandler(state, session, [item])));
   return kept;
 };
 
 /** The message stays unacknowledged while it waits, and uses up a place of the prefetch: a storm of them slows itself. */
-const requeueLater = async (engine: Engine, session: ConsumeSession, item: Delivered): Promise<void> => {
+const requeueLater = async (state: ConsumerState, session: ConsumeSession, item: Delivered): Promise<void> => {
   // Narrow, it would use up the only place; a new consumer counts anew.
-  if (session.intake() === 'narrow' && !isGivenUp(engine, session)) engine.changeIntake(session, 'paused');
-  const waitMs = backoffDelayMs(item.message.deliveryCount, engine.options.requeueDelay, Math.random());
-  await delay(waitMs, engine.stopping.signal);
+  if (session.intake() === 'narrow' && !isGivenUp(state, session)) state.changeIntake(session, 'paused');
+  const waitMs = backoffDelayMs(item.message.deliveryCount, state.options.requeueDelay, Math.random());
+  await delay(waitMs, state.stopping.signal);
   session.requeue([item]);
 };
 
-const buryAndAck = async (engine: Engine, session: ConsumeSession, item: Delivered, reason: string): Promise<void> => {
-  const { publisher, queue, logger, outageBackoff } = engine.options;
+const buryAndAck = async (
+  state: ConsumerState,
+  session: ConsumeSession,
+  item: Delivered,
+  reason: string,
+): Promise<void> => {
+  const { publisher, queue, logger, outageBackoff } = state.options;
   const { message } = item;
   const { messageId, type } = message.properties;
   for (let attempt = 0; !session.isOver(); attempt += 1) {
@@ -93,8 +98,8 @@ const buryAndAck = async (engine: Engine, session: ConsumeSession, item: Deliver
     } catch (error) {
       if (attempt === 0) logger.error({ queue, messageId, type, reason, err: error }, 'consumer.dead_letter_delayed');
       // Stopping: unacknowledged it is redelivered, and refused again.
-      if (engine.stopping.signal.aborted) return;
-      await delay(backoffDelayMs(attempt, outageBackoff, Math.random()), engine.stopping.signal);
+      if (state.stopping.signal.aborted) return;
+      await delay(backoffDelayMs(attempt, outageBackoff, Math.random()), state.stopping.signal);
     }
   }
 };

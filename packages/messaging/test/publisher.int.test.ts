@@ -69,11 +69,11 @@ describe('a publisher', () => {
   });
 
   it('confirms a burst that is larger than the write buffer, in order', async () => {
-    const publisher = await broker.publisher({ inFlightMax: 5_000 });
+    const publisher = await broker.publisher({ outstandingMax: 5_000 });
     const order: string[] = [];
     const names = ids('m', 5_000);
     await Promise.all(names.map((id) => publisher.publish(workMessage(id)).then(() => order.push(id))));
-    expect(publisher.inFlightCount()).toBe(0);
+    expect(publisher.outstandingCount()).toBe(0);
     const channel = await broker.channel();
     expect((await channel.checkQueue(work)).messageCount).toBe(5_000);
     const first = await channel.get(work);
@@ -114,12 +114,12 @@ describe('a publisher', () => {
     }
     proxy.flow();
     await publishInTime(publisher);
-    expect(publisher.inFlightCount()).toBe(0);
+    expect(publisher.outstandingCount()).toBe(0);
   });
 
   it('refuses more than it may have unconfirmed, also when their callers have given up', async () => {
     const proxy = await broker.proxy();
-    const publisher = await broker.publisher({ confirmTimeoutMs: 50, inFlightMax: 5 }, { urls: [proxy.url] });
+    const publisher = await broker.publisher({ confirmTimeoutMs: 50, outstandingMax: 5 }, { urls: [proxy.url] });
     proxy.stall();
     const five = Promise.allSettled(ids('m', 5).map((id) => publisher.publish(workMessage(id))));
     await expect(publisher.publish(workMessage('sixth'))).rejects.toMatchObject({ reason: 'overloaded' });

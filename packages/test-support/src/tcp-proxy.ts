@@ -26,7 +26,7 @@ type Mode = { kind: 'open' } | { kind: 'cut' } | { kind: 'stalled' } | { kind: '
 /** TCP between a service and what it depends on, to be disturbed. Several targets share the connections in turn. */
 export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): Promise<TcpProxy> => {
   const sockets = new Set<Socket>();
-  const gate = createGate();
+  const valve = createValve();
   let turn = 0;
   const track = (socket: Socket): void => {
     sockets.add(socket);
@@ -37,14 +37,14 @@ export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): 
     track(client);
     // Either side may reset at any time; the other side is told by `bridge`.
     client.on('error', () => client.destroy());
-    if (gate.mode().kind === 'cut') return reset(client);
+    if (valve.mode().kind === 'cut') return reset(client);
     const targets = findTargets();
     turn += 1;
     const target = targets[turn % targets.length];
     if (!target) return reset(client);
     const upstream = connect({ ...target, allowHalfOpen: true });
     track(upstream);
-    bridge(client, upstream, gate.pass);
+    bridge(client, upstream, valve.pass);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,12 +59,12 @@ export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): 
       return through.href;
     },
     cut: () => {
-      gate.change({ kind: 'cut' });
+      valve.change({ kind: 'cut' });
       resetAll();
     },
-    stall: () => gate.change({ kind: 'stalled' }),
-    slow: (delayMs) => gate.change({ kind: 'slow', delayMs }),
-    restore: () => gate.change({ kind: 'open' }),
+    stall: () => valve.change({ kind: 'stalled' }),
+    slow: (delayMs) => valve.change({ kind: 'slow', delayMs }),
+    restore: () => valve.change({ kind: 'open' }),
     connectionCount: () => Math.ceil(sockets.size / 2),
     close: async () => {
       const closed = once(server, 'close');
@@ -87,7 +87,7 @@ export const targetOf = (url: string): ProxyTarget => {
   return { host: hostname, port: Number(port || (protocol.startsWith('postgres') ? 5432 : 5672)) };
 };
 
-const createGate = () => {
+const createValve = () => {
   let mode: Mode = { kind: 'open' };
   const changes = new EventEmitter();
   // Every stalled connection listens.
@@ -107,13 +107,13 @@ const createGate = () => {
 };
 
 const bridge = (client: Socket, upstream: Socket, pass: () => Promise<void>): void => {
-  const gated = () =>
+  const throttled = () =>
     new Transform({
       transform: (chunk, _encoding, done) => void pass().then(() => done(null, chunk)),
       flush: (done) => void pass().then(() => done()),
     });
-  client.pipe(gated()).pipe(upstream);
-  upstream.pipe(gated()).pipe(client);
+  client.pipe(throttled()).pipe(upstream);
+  upstream.pipe(throttled()).pipe(client);
   for (const [one, other] of [
     [client, upstream],
     [upstream, client],

@@ -18,11 +18,11 @@ import { createWaitingBodies } from './http/waiting-bodies.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
 import { createOrderStateClient } from './order-state/order-state-client.js';
-import { createEventSender } from './publish/event-sender.js';
-import { submitEvent } from './publish/submit-event.js';
-import { createVerdictGate } from './publish/verdict-gate.js';
+import { createMessageSender } from './publish/message-sender.js';
+import { submitMessage } from './publish/submit-message.js';
+import { createVerdictBreaker } from './publish/verdict-breaker.js';
 import { createBuckets } from './rate-limit/buckets.js';
-import type { SubmitCommand } from './routes/create-order.js';
+import type { SubmitMessage } from './routes/create-order.js';
 
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
@@ -86,22 +86,22 @@ const createSubmit = (
   metrics: IntakeMetrics,
   log: BoundedLog,
   tracer: Tracer | undefined,
-): SubmitCommand => {
-  const gate = createVerdictGate(now);
+): SubmitMessage => {
+  const breaker = createVerdictBreaker(now);
   const limits = { inFlightMax: config.MAX_IN_FLIGHT, waitingMax: config.MAX_IN_FLIGHT };
-  const requester = createRequester(connection, { ...limits, onLateReply: gate.noteLateVerdict });
-  const send = createEventSender(requester, tracer);
-  return (event, traceparent) =>
-    submitEvent(
+  const requester = createRequester(connection, { ...limits, onLateReply: breaker.noteLateVerdict });
+  const send = createMessageSender(requester, tracer);
+  return (message, traceparent) =>
+    submitMessage(
       {
         send,
-        gate,
+        breaker,
         verdictWaitMs: config.VERDICT_WAIT_MS,
         onWait: (result) => metrics.verdictWaits.inc({ result }),
         onConfirm: (result) => metrics.confirms.inc({ result }),
-        onUnreadableVerdict: (error) => log('error', { err: error, messageId: event.id }, 'verdict.unreadable'),
+        onUnreadableVerdict: (error) => log('error', { err: error, messageId: message.id }, 'verdict.unreadable'),
       },
-      event,
+      message,
       traceparent,
     );
 };

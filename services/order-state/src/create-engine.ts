@@ -43,7 +43,7 @@ export type Engine = {
 };
 
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
-const publishInFlightMax = 30_000;
+const publishOutstandingMax = 30_000;
 
 type EngineDeps = {
   pool: Pool;
@@ -124,7 +124,7 @@ const createPublishing = ({
   metrics,
   logger,
 }: EngineDeps): Pick<Engine, 'publisher' | 'publishDelivery' | 'releasePublisher'> => {
-  const publisher = createPublisher(publishing, { inFlightMax: publishInFlightMax });
+  const publisher = createPublisher(publishing, { outstandingMax: publishOutstandingMax });
   const publishDelivery = createPublishDelivery(publisher);
   const onFailed = (error: unknown, count: number): void => {
     metrics.onPublishFailed(count);

@@ -1,6 +1,6 @@
 import type { Verdict } from '@delivery/contracts';
 import { ProblemError, answerJson, fieldErrorAt, temporarilyUnavailable, type Answer } from '@delivery/http-edge';
-import type { Outcome } from './submit-event.js';
+import type { Outcome } from './submit-message.js';
 
 /** Design: confirmed is accepted, whatever order-state is doing; not confirmed is never accepted. */
 export const answerCreate = (outcome: Outcome, orderId: string): Answer => {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError } from '@delivery/contracts';
 import { checkMeaning } from '../domain/check-meaning.js';
-import { orderSubmitted, type MerchantEvent } from '../domain/order-events.js';
+import { orderSubmitted, type MerchantMessage } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { answerCreate } from '../publish/answer-outcome.js';
-import type { Outcome } from '../publish/submit-event.js';
+import type { Outcome } from '../publish/submit-message.js';
 import type { RunCall } from './handle-call.js';
 
-export type SubmitCommand = (event: MerchantEvent, traceparent: string | undefined) => Promise<Outcome>;
+export type SubmitMessage = (message: MerchantMessage, traceparent: string | undefined) => Promise<Outcome>;
 
 /** POST /v1/external-orders */
 export const createOrder =
-  (submit: SubmitCommand): RunCall =>
+  (submit: SubmitMessage): RunCall =>
   async ({ headers, merchant, body, receivedAt, traceparent }) => {
     checkContentType(headers);
     const reading = readOrder(parseJsonBody(body, 'external_data'));

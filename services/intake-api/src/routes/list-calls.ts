@@ -1,10 +1,10 @@
 import type { OrderStateClient } from '../order-state/order-state-client.js';
-import { createOrder, type SubmitCommand } from './create-order.js';
+import { createOrder, type SubmitMessage } from './create-order.js';
 import type { CallSpec } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
 
-export type CallDeps = { submit: SubmitCommand; orderState: OrderStateClient };
+export type CallDeps = { submit: SubmitMessage; orderState: OrderStateClient };
 
 /** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
 export const listCalls = ({ submit, orderState }: CallDeps): CallSpec[] => [

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contracts';
 import { checkContentType, parseJsonBody, toFieldErrors } from '@delivery/http-edge';
-import { cancelRequested, readyRequested, type EventHead } from '../domain/order-events.js';
+import { cancelRequested, readyRequested, type MessageHead } from '../domain/order-messages.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
-import { validationFailed, type SubmitCommand } from './create-order.js';
+import { validationFailed, type SubmitMessage } from './create-order.js';
 import type { Call, RunCall } from './handle-call.js';
 
 /** POST /v1/external-orders/{id}/ready. Whatever body is sent is ignored. */
 export const markReady =
-  (submit: SubmitCommand): RunCall =>
+  (submit: SubmitMessage): RunCall =>
   async (call) => {
     const head = ownOrderHead(call);
     return answerTransition(await submit(readyRequested(head), call.traceparent), head.orderId);
@@ -16,7 +16,7 @@ export const markReady =
 
 /** POST /v1/external-orders/{id}/cancel */
 export const cancelOrder =
-  (submit: SubmitCommand): RunCall =>
+  (submit: SubmitMessage): RunCall =>
   async (call) => {
     const head = ownOrderHead(call);
     const reason = readReason(call);
@@ -30,7 +30,7 @@ export const ownOrderId = ({ params, merchant }: Call): string => {
   return orderId;
 };
 
-const ownOrderHead = (call: Call): EventHead => ({
+const ownOrderHead = (call: Call): MessageHead => ({
   messageId: randomUUID(),
   receivedAt: call.receivedAt,
   orderId: ownOrderId(call),

@@ -1,8 +1,8 @@
 import { verdictSchema, type Verdict } from '@delivery/contracts';
-import type { MerchantEvent } from '../domain/order-events.js';
-import type { VerdictGate, WaitMode } from './verdict-gate.js';
+import type { MerchantMessage } from '../domain/order-messages.js';
+import type { VerdictBreaker, WaitMode } from './verdict-breaker.js';
 
-/** What became of an event within the time a merchant waits. */
+/** What became of a message within the time a merchant waits. */
 export type Outcome =
   | { kind: 'verdict'; verdict: Verdict }
   /** Confirmed, so durable; what order-state says about it is not known yet. */
@@ -10,7 +10,7 @@ export type Outcome =
   /** May or may not be in the queue: the merchant sends the same again. */
   | { kind: 'unconfirmed'; cause: unknown };
 
-export type SentEvent = {
+export type SentMessage = {
   confirmed: Promise<void>;
   /** Absent where nobody waits for it. */
   reply: Promise<{ body: Buffer }> | undefined;
@@ -19,8 +19,8 @@ export type SentEvent = {
 };
 
 export type SubmitDeps = {
-  send: (event: MerchantEvent, traceparent: string | undefined, mode: WaitMode) => SentEvent;
-  gate: VerdictGate;
+  send: (message: MerchantMessage, traceparent: string | undefined, mode: WaitMode) => SentMessage;
+  breaker: VerdictBreaker;
   verdictWaitMs: number;
   onWait: (result: 'in_time' | 'timed_out' | 'skipped' | 'reply_lost' | 'unconfirmed') => void;
   onConfirm: (result: 'confirmed' | 'failed') => void;
@@ -28,9 +28,9 @@ export type SubmitDeps = {
 };
 
 /** Publishes and waits, at most `verdictWaitMs` in all, for the publisher confirm and for the verdict. */
-export const submitEvent = (deps: SubmitDeps, event: MerchantEvent, traceparent?: string): Promise<Outcome> => {
-  const mode = deps.gate.enter();
-  const sent = deps.send(event, traceparent, mode);
+export const submitMessage = (deps: SubmitDeps, message: MerchantMessage, traceparent?: string): Promise<Outcome> => {
+  const mode = deps.breaker.enter();
+  const sent = deps.send(message, traceparent, mode);
   return new Promise((resolve) => {
     let isConfirmed = false;
     let isSettled = false;
@@ -38,7 +38,7 @@ export const submitEvent = (deps: SubmitDeps, event: MerchantEvent, traceparent?
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
-      // A verdict that comes later goes to the requester's late replies, and from there to the gate.
+      // A verdict that comes later goes to the requester's late replies, and from there to the breaker.
       sent.cancel();
       noteOutcome(deps, mode, outcome);
       resolve(outcome);
@@ -76,17 +76,17 @@ export const submitEvent = (deps: SubmitDeps, event: MerchantEvent, traceparent?
   });
 };
 
-const noteOutcome = ({ gate, onWait }: SubmitDeps, mode: WaitMode, outcome: Outcome): void => {
+const noteOutcome = ({ breaker, onWait }: SubmitDeps, mode: WaitMode, outcome: Outcome): void => {
   switch (outcome.kind) {
     case 'verdict':
-      gate.noteVerdict(mode);
+      breaker.noteVerdict(mode);
       return onWait('in_time');
     case 'accepted':
-      if (outcome.wait === 'timed_out') gate.noteTimeout(mode);
-      else gate.noteAbandoned(mode);
+      if (outcome.wait === 'timed_out') breaker.noteTimeout(mode);
+      else breaker.noteAbandoned(mode);
       return onWait(outcome.wait);
     case 'unconfirmed':
-      gate.noteAbandoned(mode);
+      breaker.noteAbandoned(mode);
       return onWait('unconfirmed');
     default:
       return outcome satisfies never;

@@ -3,14 +3,14 @@ import { delay } from './delay.js';
 import type { OutageError } from './errors.js';
 import type { MessagingLogger } from './logger.js';
 
-export type OutageGate = {
+export type OutagePause = {
   /** No work is started while this is true. */
   isOn: () => boolean;
   /** Resolves when work makes sense again, or when the signal aborts. `attempt` counts outages of the same work, from 0. */
   sitOut: (error: OutageError, attempt: number) => Promise<void>;
 };
 
-export type OutageGateOptions = {
+export type OutagePauseOptions = {
   queue: string;
   logger: MessagingLogger;
   backoff: Backoff;
@@ -19,7 +19,7 @@ export type OutageGateOptions = {
 };
 
 /** Several handlers may meet the same outage: it begins with the first and is over with the last, one log line each. */
-export const createOutageGate = (options: OutageGateOptions): OutageGate => {
+export const createOutagePause = (options: OutagePauseOptions): OutagePause => {
   const { queue, logger, signal } = options;
   let waitingCount = 0;
   let sinceMs = 0;
@@ -47,7 +47,7 @@ export const createOutageGate = (options: OutageGateOptions): OutageGate => {
   };
 };
 
-const waitUntilHealthy = async (error: OutageError, options: OutageGateOptions): Promise<void> => {
+const waitUntilHealthy = async (error: OutageError, options: OutagePauseOptions): Promise<void> => {
   for (let attempt = 0; !options.signal.aborted; attempt += 1) {
     try {
       return await error.waitUntilHealthy(options.signal);

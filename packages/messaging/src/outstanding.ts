@@ -2,7 +2,7 @@ import { createDeferred, type Deferred } from './deferred.js';
 import { PublishNotConfirmedError, type NotConfirmedReason } from './errors.js';
 
 /** A publish that somebody awaits. It settles once; what the broker says after that is too late. */
-export type InFlight = {
+export type Outstanding = {
   messageId: string;
   exchange: string;
   routingKey: string;
@@ -12,30 +12,30 @@ export type InFlight = {
   reject: (error: PublishNotConfirmedError) => void;
 };
 
-export type InFlightSet = {
-  add: (entry: InFlight) => void;
-  confirm: (entry: InFlight) => void;
-  reject: (entry: InFlight, reason: NotConfirmedReason, cause?: unknown) => void;
+export type OutstandingSet = {
+  add: (entry: Outstanding) => void;
+  confirm: (entry: Outstanding) => void;
+  reject: (entry: Outstanding, reason: NotConfirmedReason, cause?: unknown) => void;
   rejectAll: (reason: NotConfirmedReason, cause?: unknown) => void;
   /** The broker returns a message before it confirms it, and tells only its content: the oldest match is meant. */
-  markReturned: (returned: Pick<InFlight, 'messageId' | 'exchange' | 'routingKey'>) => void;
-  isAwaited: (entry: InFlight) => boolean;
+  markReturned: (returned: Pick<Outstanding, 'messageId' | 'exchange' | 'routingKey'>) => void;
+  isAwaited: (entry: Outstanding) => boolean;
   size: () => number;
   whenEmpty: () => Promise<void>;
 };
 
 /** All entries share one time limit, so they expire in the order they came, and one timer watches the oldest. */
-export const createInFlightSet = (): InFlightSet => {
-  const entries = new Set<InFlight>();
+export const createOutstandingSet = (): OutstandingSet => {
+  const entries = new Set<Outstanding>();
   let timer: NodeJS.Timeout | undefined;
   let empty: Deferred<void> | undefined;
 
-  const take = (entry: InFlight): boolean => {
+  const take = (entry: Outstanding): boolean => {
     const wasThere = entries.delete(entry);
     if (entries.size === 0) empty?.resolve();
     return wasThere;
   };
-  const reject = (entry: InFlight, reason: NotConfirmedReason, cause?: unknown) => {
+  const reject = (entry: Outstanding, reason: NotConfirmedReason, cause?: unknown) => {
     if (take(entry)) entry.reject(new PublishNotConfirmedError(reason, entry.messageId, { cause }));
   };
   const expire = () => {
@@ -45,7 +45,7 @@ export const createInFlightSet = (): InFlightSet => {
       reject(entry, 'timeout');
     }
   };
-  const watch = (oldest: InFlight) => {
+  const watch = (oldest: Outstanding) => {
     // The socket keeps the process alive while somebody waits; the timer alone must not.
     timer ??= setTimeout(expire, Math.max(1, oldest.deadlineMs - Date.now())).unref();
   };
@@ -81,5 +81,5 @@ export const createInFlightSet = (): InFlightSet => {
   };
 };
 
-const isSameMessage = (a: Pick<InFlight, 'messageId' | 'exchange' | 'routingKey'>, b: typeof a): boolean =>
+const isSameMessage = (a: Pick<Outstanding, 'messageId' | 'exchange' | 'routingKey'>, b: typeof a): boolean =>
   a.messageId === b.messageId && a.exchange === b.exchange && a.routingKey === b.routingKey;

@@ -5,7 +5,7 @@ import type { Deferred } from './deferred.js';
 import type { Disposition } from './disposition.js';
 import type { MessagingLogger } from './logger.js';
 import type { ReceivedMessage } from './message.js';
-import type { OutageGate } from './outage-gate.js';
+import type { OutagePause } from './outage-pause.js';
 import type { Publisher } from './publisher.js';
 
 export type ConsumerOptions = {
@@ -43,14 +43,14 @@ export type Consumer = {
   drain: (limits: { timeoutMs: number }) => Promise<void>;
 };
 
-export type EngineOptions = ConsumerOptions & {
+export type ConsumerStateOptions = ConsumerOptions & {
   runningMax: number;
   takeMax: number;
   handle: (messages: readonly ReceivedMessage[]) => Promise<readonly Disposition[]>;
 };
 
-export type Engine = {
-  options: Required<EngineOptions>;
+export type ConsumerState = {
+  options: Required<ConsumerStateOptions>;
   session: ConsumeSession | undefined;
   ordinary: Delivered[];
   suspects: Delivered[];
@@ -68,7 +68,7 @@ export type Engine = {
   isPumpScheduled: boolean;
   intakeChange: Promise<void>;
   stopping: AbortController;
-  outage: OutageGate;
+  outage: OutagePause;
   /** `session` says "changing" from here on, so the next step is planned with that in view. */
   changeIntake: (session: ConsumeSession, to: 'paused' | 'narrow' | 'wide') => void;
   idle: Deferred<void> | undefined;

@@ -1,7 +1,7 @@
 /** `probe` waits like `wait`, alone, to see whether verdicts come again. */
 export type WaitMode = 'wait' | 'probe' | 'skip';
 
-export type VerdictGate = {
+export type VerdictBreaker = {
   enter: () => WaitMode;
   /** A verdict came in time. */
   noteVerdict: (mode: WaitMode) => void;
@@ -22,7 +22,7 @@ export const probeIntervalMs = 1_000;
  * the next request probe at once. It does not end the skipping by itself: while a backlog is worked off late verdicts
  * come in crowds, and every request would wait in vain again.
  */
-export const createVerdictGate = (now: () => number): VerdictGate => {
+export const createVerdictBreaker = (now: () => number): VerdictBreaker => {
   let timeoutsInARow = 0;
   let probeRunning = false;
   let nextProbeAtMs = 0;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createDeferred, type Deferred } from './deferred.js';
-import { createInFlightSet, type InFlight } from './in-flight.js';
+import { createOutstandingSet, type Outstanding } from './outstanding.js';
 
 const far = Date.now() + 3_600_000;
 
-const entryOf = (messageId: string, deadlineMs = far): InFlight & { outcome: Promise<void> } => {
+const entryOf = (messageId: string, deadlineMs = far): Outstanding & { outcome: Promise<void> } => {
   const { promise, resolve, reject }: Deferred<void> = createDeferred();
   promise.catch(() => undefined);
   return {
@@ -21,7 +21,7 @@ const entryOf = (messageId: string, deadlineMs = far): InFlight & { outcome: Pro
 
 describe('the set of publishes in flight', () => {
   it('resolves a confirmed one and rejects a refused one, each once', async () => {
-    const set = createInFlightSet();
+    const set = createOutstandingSet();
     const [good, bad] = [entryOf('good'), entryOf('bad')];
     set.add(good);
     set.add(bad);
@@ -34,7 +34,7 @@ describe('the set of publishes in flight', () => {
   });
 
   it('rejects a returned one when its confirm comes, and only that one', async () => {
-    const set = createInFlightSet();
+    const set = createOutstandingSet();
     const [first, second] = [entryOf('same'), entryOf('same')];
     set.add(first);
     set.add(second);
@@ -47,7 +47,7 @@ describe('the set of publishes in flight', () => {
   });
 
   it('rejects all with the same reason and cause', async () => {
-    const set = createInFlightSet();
+    const set = createOutstandingSet();
     const entries = ['a', 'b', 'c'].map((id) => entryOf(id));
     entries.forEach(set.add);
     const cause = new Error('socket');
@@ -56,7 +56,7 @@ describe('the set of publishes in flight', () => {
   });
 
   it('expires what is over its time and keeps the rest', async () => {
-    const set = createInFlightSet();
+    const set = createOutstandingSet();
     const [old, young] = [entryOf('old', Date.now()), entryOf('young')];
     set.add(old);
     set.add(young);
@@ -66,7 +66,7 @@ describe('the set of publishes in flight', () => {
   });
 
   it('says when it is empty, and at once when it already is', async () => {
-    const set = createInFlightSet();
+    const set = createOutstandingSet();
     await set.whenEmpty();
     const entry = entryOf('m');
     set.add(entry);

@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { readyRequested } from '../domain/order-events.js';
-import { submitEvent, type SentEvent } from './submit-event.js';
-import { createVerdictGate } from './verdict-gate.js';
+import { readyRequested } from '../domain/order-messages.js';
+import { submitMessage, type SentMessage } from './submit-message.js';
+import { createVerdictBreaker } from './verdict-breaker.js';
 
-const event = readyRequested({
+const message = readyRequested({
   messageId: 'm-1',
   receivedAt: new Date('2026-05-01T12:00:00Z'),
   orderId: 'a'.repeat(24),
@@ -30,25 +30,25 @@ const start = () => {
   const confirmed = deferred<undefined>();
   const reply = deferred<{ body: Buffer }>();
   const cancel = jest.fn();
-  const sent: SentEvent = { confirmed: confirmed.promise, reply: reply.promise, cancel };
-  const gate = createVerdictGate(() => 0);
+  const sent: SentMessage = { confirmed: confirmed.promise, reply: reply.promise, cancel };
+  const breaker = createVerdictBreaker(() => 0);
   const waits: string[] = [];
-  const outcome = submitEvent(
+  const outcome = submitMessage(
     {
       send: () => sent,
-      gate,
+      breaker,
       verdictWaitMs: 20,
       onWait: (result) => waits.push(result),
       onConfirm: () => {},
       onUnreadableVerdict: () => waits.push('unreadable'),
     },
-    event,
+    message,
   );
-  return { confirmed, reply, cancel, gate, waits, outcome };
+  return { confirmed, reply, cancel, breaker, waits, outcome };
 };
 const bodyOf = (value: unknown) => ({ body: Buffer.from(JSON.stringify(value)) });
 
-describe('submitEvent', () => {
+describe('submitMessage', () => {
   it('takes a verdict for an answer even before the confirm', async () => {
     const { reply, outcome, waits } = start();
     reply.resolve(bodyOf(verdict));
@@ -76,14 +76,14 @@ describe('submitEvent', () => {
   });
 
   it('accepts at once what was confirmed before the channel was lost, and does not count it as a timeout', async () => {
-    const { confirmed, reply, outcome, gate } = start();
-    gate.noteTimeout('wait');
-    gate.noteTimeout('wait');
+    const { confirmed, reply, outcome, breaker } = start();
+    breaker.noteTimeout('wait');
+    breaker.noteTimeout('wait');
     confirmed.resolve(undefined);
     await confirmed.promise;
     reply.reject(new Error('channel lost'));
     expect(await outcome).toEqual({ kind: 'accepted', wait: 'reply_lost' });
-    expect(gate.isSkipping()).toBe(false);
+    expect(breaker.isSkipping()).toBe(false);
   });
 
   it('takes an unreadable verdict for none', async () => {
