@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { problemContentType, toProblem, type ProblemError, type ProblemPlace } from './problem.js';
 
 /** What is answered, as data: the body is final. Its content type is JSON unless the headers say otherwise. */
-export type Answer = { status: number; body?: string | Buffer; headers?: Readonly<Record<string, string>> };
+export type Answer = { status: number; body?: string | Buffer | undefined; headers?: Readonly<Record<string, string>> };
 
 export const answerJson = (status: number, value: object, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,

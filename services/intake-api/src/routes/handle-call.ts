@@ -48,7 +48,7 @@ export type EdgeDeps = AdmitDeps & {
 /** Above this an answer is worth a line of its own. */
 const slowMs = 2_000;
 
-type Trip = Exchange & { traceparent: string | undefined; startedAtMs: number };
+type Trip = { exchange: Exchange; traceparent: string | undefined; startedAtMs: number };
 type Result = { answer: Answer | undefined; headers: Record<string, string>; error?: unknown };
 
 /** What stands around every call. `answer`: for what is no call, counted like any other. */
@@ -62,10 +62,9 @@ export const createEdge = (
     answer,
     options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
     fail: (exchange, error) => {
-      const trip = startTrip(exchange);
       // A path that cannot be decoded is one that is not there.
       const told = error instanceof URIError ? new ProblemError('route_not_found', notFound) : error;
-      return finish(deps, trip, toResult(trip, told, addressState(deps, exchange.request)));
+      return finish(deps, startTrip(exchange), toResult(exchange, told, addressState(deps, exchange.request)));
     },
     notFound,
   };
@@ -76,11 +75,11 @@ const notFound = 'No such path. The API is below /v1.';
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
 const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Answer | undefined> => {
   const trip = startTrip(exchange);
-  const { method } = trip.request;
+  const { method } = exchange.request;
   const span = deps.tracer?.begin('server', `${method} ${spec.path}`, trip.traceparent, {
     'http.request.method': method,
     'http.route': spec.path,
-    request_id: trip.requestId,
+    request_id: exchange.requestId,
   });
   if (span) trip.traceparent = span.traceparent;
   let result: Result | undefined;
@@ -98,7 +97,7 @@ const toSpanEnd = (result: Result | undefined): SpanEnd => {
 };
 
 const startTrip = (exchange: Exchange): Trip => ({
-  ...exchange,
+  exchange,
   traceparent: readTraceparent(exchange.request.headers['traceparent']),
   startedAtMs: performance.now(),
 });
@@ -108,10 +107,11 @@ const resolveCall = async (
   trip: Trip,
   { limit, query: names = [], handle }: CallSpec,
 ): Promise<Result> => {
-  const { request, params, requestId, traceparent } = trip;
+  const { exchange, traceparent } = trip;
+  const { request, search, params, requestId } = exchange;
   let headers: Record<string, string> | undefined;
   try {
-    const query = readQuery(trip.search);
+    const query = readQuery(search);
     const addressOf = () => limitedAddress(request.ip);
     const admission = await admitCall(deps, request, query, limit, addressOf);
     headers = admission.headers;
@@ -123,7 +123,7 @@ const resolveCall = async (
     const call = { params, headers: request.headers, query, body, ...caller };
     return { answer: await runWithinMax(deps.inFlight, () => handle(call)), headers };
   } catch (error) {
-    return toResult(trip, error, headers ?? addressState(deps, request));
+    return toResult(exchange, error, headers ?? addressState(deps, request));
   }
 };
 
@@ -143,7 +143,7 @@ const runWithinMax = async (inFlight: EdgeDeps['inFlight'], run: () => ReturnTyp
   }
 };
 
-const toResult = (trip: Trip, error: unknown, headers: Record<string, string>): Result => {
+const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Record<string, string>): Result => {
   if (error instanceof ClientGoneError) return { answer: undefined, headers };
   const problem =
     error instanceof ProblemError
@@ -151,7 +151,7 @@ const toResult = (trip: Trip, error: unknown, headers: Record<string, string>): 
       : new ProblemError('internal_error', 'Something failed here. It is logged under the request id.', {
           cause: error,
         });
-  return { answer: answerProblem(problem, { instance: trip.path, requestId: trip.requestId }), headers, error };
+  return { answer: answerProblem(problem, { instance: path, requestId }), headers, error };
 };
 
 /** Where nobody is logged in, the limit that applies is that of failed logins. */
@@ -162,15 +162,18 @@ const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Record<s
 };
 
 const finish = (deps: EdgeDeps, trip: Trip, result: Result): Answer | undefined => {
+  const { request, route } = trip.exchange;
   const durationMs = performance.now() - trip.startedAtMs;
   const { answer, headers } = result;
   const status = statusOf(result);
-  deps.metrics.countRequest(trip.route, trip.request.method, String(status)).inc();
-  deps.metrics.observeDuration(trip.route).observe(durationMs / 1000);
-  if (status >= 500 || durationMs >= slowMs) logOutcome(deps.log, trip, status, durationMs, result.error);
+  deps.metrics.countRequest(route, request.method, String(status)).inc();
+  deps.metrics.observeDuration(route).observe(durationMs / 1000);
+  if (status >= 500 || durationMs >= slowMs) logOutcome(deps.log, trip.exchange, status, durationMs, result.error);
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
   if (deps.isStopping()) headers['connection'] = 'close';
-  return answer && { ...answer, headers: { ...headers, ...answer.headers } };
+  if (!answer) return undefined;
+  // Assigned, not spread: copies of records whose keys are computed took 5 µs of a request.
+  return { status: answer.status, body: answer.body, headers: Object.assign(headers, answer.headers) };
 };
 
 /** Never sent: what the metrics call a request whose client went away. */
@@ -179,7 +182,7 @@ const statusOf = (result: Result | undefined): number => (result ? (result.answe
 
 const logOutcome = (
   log: BoundedLog,
-  { request: { method }, route, requestId }: Trip,
+  { request: { method }, route, requestId }: Exchange,
   status: number,
   durationMs: number,
   error: unknown,
