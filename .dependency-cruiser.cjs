@@ -1,12 +1,17 @@
+/** The subjects of order-state, each of which may know those behind it. */
+const subjects = ['operations', 'replays', 'orders', 'ledger', 'endpoints', 'merchants'];
+/** What calls the subjects. */
+const doors = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'observe'];
+
 /** Where imports may go. Each rule's comment says what to do instead. */
 module.exports = {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'Move what both need into a third file.',
+      comment: 'Move what both need, also where it is only a type, into a third file.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'amqplib-only-in-messaging',
@@ -76,15 +81,43 @@ module.exports = {
       to: { path: '^packages/(test-support|e2e|local-stack)/' },
     },
     {
-      name: 'pure-core',
+      name: 'rules-are-pure',
       comment:
-        'domain/ and ledger/ decide; they get time, ids and rows as arguments. Do the I/O in db/, consumers/, relay/.',
+        'rules/, domain/ and delivery/ decide; they get time, ids and rows as arguments. Do the I/O in sql/, the use cases, consumers/ and connections/.',
       severity: 'error',
-      from: { path: '^services/[^/]+/src/(domain|ledger)/', pathNot: '\\.test\\.ts$' },
+      from: { path: ['/src/[^/]+/rules/', '^services/[^/]+/src/(domain|delivery)/'], pathNot: '\\.test\\.ts$' },
       to: {
-        path: ['node_modules/(pg|express|amqplib|node-fetch)', '^packages/messaging/', '^(fs|net|http|https|dns)(/|$)'],
+        path: [
+          'node_modules/(pg|express|amqplib|node-fetch)',
+          '^packages/(messaging|postgres)/',
+          '^(fs|http|https|dns|tls)(/|$)',
+        ],
       },
     },
+    {
+      name: 'rules-import-rules',
+      comment: 'What a rule needs of a row or a use case is a type: it belongs to the rules.',
+      severity: 'error',
+      from: { path: '^services/order-state/src/[^/]+/rules/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^services/order-state/src/', pathNot: '^services/order-state/src/[^/]+/rules/' },
+    },
+    ...subjects.map((subject, place) => ({
+      name: `${subject}-in-its-place`,
+      comment: `Subjects know those below them: ${subjects.join(' > ')}. Doors (operator-api, consumers, sweeps, …) know subjects, not the other way round.`,
+      severity: 'error',
+      from: { path: `^services/order-state/src/${subject}/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^services/order-state/src/',
+        pathNot: subjects.slice(place).map((below) => `^services/order-state/src/${below}/`),
+      },
+    })),
+    ...doors.map((door) => ({
+      name: `${door}-is-a-door`,
+      comment: 'What two doors need belongs to a subject, or to http/ where it is a call that both offer.',
+      severity: 'error',
+      from: { path: `^services/order-state/src/${door}/` },
+      to: { path: doors.filter((other) => other !== door).map((other) => `^services/order-state/src/${other}/`) },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

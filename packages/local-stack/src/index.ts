@@ -1,7 +1,8 @@
 export { welcomeLines } from './demo/print-welcome.js';
 export { removeDataDir } from './containers/remove-data-dir.js';
 export { DirectoryInUseError } from './files/lock-directory.js';
-export { findOrStartPostgres, type PostgresOptions, type RunningPostgres } from './postgres/find-or-start-postgres.js';
+export { findOrStartPostgres, type PostgresOptions } from './postgres/find-or-start-postgres.js';
+export type { RunningPostgres } from './postgres/running-postgres.js';
 export type { ChildExit, ChildSpec } from './processes/child-process.js';
 export { onStopSignal } from './processes/on-stop-signal.js';
 export type { RestartPolicy } from './processes/restart-delay.js';
@@ -12,7 +13,8 @@ export {
   type SupervisedProcesses,
   type SuperviseOptions,
 } from './processes/supervise-processes.js';
-export { findOrStartRabbitmq, type RabbitmqOptions, type RunningRabbitmq } from './rabbitmq/find-or-start-rabbitmq.js';
+export { findOrStartRabbitmq, type RabbitmqOptions } from './rabbitmq/find-or-start-rabbitmq.js';
+export type { RunningRabbitmq } from './rabbitmq/running-rabbitmq.js';
 export { withRabbitmqConnection } from './rabbitmq/with-connection.js';
 export { nodeFlags } from './product/service-specs.js';
 export { startServers, type RunningServers, type ServersOptions } from './start-servers.js';

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { findOrStartPostgres, type RunningPostgres } from '../src/postgres/find-or-start-postgres.js';
+import type { RunningPostgres } from '../src/postgres/running-postgres.js';
+import { findOrStartPostgres } from '../src/postgres/find-or-start-postgres.js';
 import { awaitPostgres } from '../src/postgres/await-postgres.js';
 import { findOsUser } from '../src/postgres/server-user.js';
 import { startLocalPostgres } from '../src/postgres/start-local-postgres.js';

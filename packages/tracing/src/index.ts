@@ -1,4 +1,4 @@
-export { startTracing, type Tracing, type TracingLogger } from './start-tracing.js';
+export { startTracing } from './start-tracing.js';
 export { readTraceparent } from './traceparent.js';
-export type { Span, SpanAttributes, SpanEnd, SpanKind, Tracer } from './tracer.js';
+export type { Span, SpanAttributes, SpanEnd, SpanKind, Tracer, Tracing, TracingLogger } from './tracer.js';
 export { describeTracing, tracingEnv, type TracingConfig } from './tracing-env.js';

@@ -17,8 +17,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Tracing, TracingLogger } from './start-tracing.js';
-import type { Span, Tracer } from './tracer.js';
+import type { Span, Tracer, Tracing, TracingLogger } from './tracer.js';
 import { formatTraceparent, parseTraceparent, type TraceContext } from './traceparent.js';
 
 const sampledFlag = 1;

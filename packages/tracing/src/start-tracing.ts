@@ -1,14 +1,5 @@
-import type { Tracer } from './tracer.js';
+import type { Tracing, TracingLogger } from './tracer.js';
 import type { TracingConfig } from './tracing-env.js';
-
-export type Tracing = {
-  /** `undefined`: tracing is off. */
-  tracer: Tracer | undefined;
-  /** Sends what has not been sent yet. Never rejects: a collector that is away must not fail a shutdown. */
-  close: () => Promise<void>;
-};
-
-export type TracingLogger = { warn: (fields: object, message: string) => void };
 
 const off: Tracing = { tracer: undefined, close: () => Promise.resolve() };
 

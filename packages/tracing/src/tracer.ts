@@ -32,3 +32,12 @@ export type Tracer = {
   /** Goes on with the parent's trace; without a parent there is no span. */
   follow: StartSpan;
 };
+
+export type Tracing = {
+  /** `undefined`: tracing is off. */
+  tracer: Tracer | undefined;
+  /** Sends what has not been sent yet. Never rejects: a collector that is away must not fail a shutdown. */
+  close: () => Promise<void>;
+};
+
+export type TracingLogger = { warn: (fields: object, message: string) => void };

@@ -10,10 +10,10 @@ import { createApplyMessages, type ApplyMessages } from './orders/apply-messages
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
 import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
 import type { Pool } from '@delivery/postgres';
-import type { Release } from './ledger/release.js';
-import type { ContentHasher } from './orders/decide.js';
-import type { PhoneHasher } from './operations/phone-hash.js';
-import { deliveryIds } from './ledger/ids.js';
+import type { Release } from './ledger/rules/release.js';
+import type { ContentHasher } from './orders/rules/content-hash.js';
+import type { PhoneHasher } from './operations/rules/phone-hash.js';
+import { deliveryIds } from './ledger/rules/ids.js';
 import type { Metrics } from './metrics.js';
 import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
 import { publishPatiently } from './ledger/relay/publish-patiently.js';

@@ -16,7 +16,7 @@ import { createConnection, createPublisher, type Connection, type Publisher } fr
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
-import { commandKeyOf } from '../src/orders/command-key.js';
+import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { replayDelivery } from '../src/replays/create-replay.js';
 import { sweepExpiredParked } from '../src/sweeps/sweep-parked.js';
 import { attemptOf, createLedgerWorld, createMerchant, reportStatus, type LedgerWorld } from './ledger-world.js';

@@ -6,7 +6,7 @@ import { listEventWebhooks } from '../src/ledger/sql/list-event-webhooks.js';
 import { listOrders } from '../src/orders/sql/list-orders.js';
 import { listUpdatedOrders } from '../src/orders/sql/list-updated-orders.js';
 import type { Queryable } from '@delivery/postgres';
-import { webhookIdOf } from '../src/ledger/ids.js';
+import { webhookIdOf } from '../src/ledger/rules/ids.js';
 import { explainQueries } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 

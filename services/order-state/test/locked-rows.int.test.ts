@@ -8,8 +8,8 @@ import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support
 import { ordersPrefetch } from '../src/consumers/consume-orders.js';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
-import { createContentHasher } from '../src/orders/content-hash.js';
-import { createPhoneHasher } from '../src/operations/phone-hash.js';
+import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createMetrics } from '../src/metrics.js';
 import {
   attemptOf,

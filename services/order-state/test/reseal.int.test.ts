@@ -4,7 +4,7 @@ import { endpointSecretOf } from '@delivery/contracts';
 import { createSealer, SealError, type Sealer } from '@delivery/service-kit';
 import { ensureContentKey } from '../src/orders/sql/ensure-content-key.js';
 import { resealSecrets } from '../src/endpoints/sql/reseal-secrets.js';
-import { platformKeyOf } from '../src/merchants/sealed-places.js';
+import { platformKeyOf } from '../src/merchants/rules/sealed-places.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;

@@ -7,11 +7,11 @@ import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { createLockCaution } from '../src/orders/lock-caution.js';
 import { createPool, type Pool } from '@delivery/postgres';
-import { commandKeyOf } from '../src/orders/command-key.js';
-import { createContentHasher } from '../src/orders/content-hash.js';
-import { createPhoneHasher, type PhoneHasher } from '../src/operations/phone-hash.js';
+import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createPhoneHasher, type PhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createHttpApp } from '../src/http-app.js';
-import { deliveryIds } from '../src/ledger/ids.js';
+import { deliveryIds } from '../src/ledger/rules/ids.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
 

@@ -18,8 +18,8 @@ import { readHostsFile } from './connections/read-hosts-file.js';
 import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
 import { createHandleDelivery } from './consumers/handle-delivery.js';
 import { createReportAttempts } from './consumers/report-attempts.js';
-import { requireThatNodeAsksAgents } from './delivery/lay-on-request.js';
-import { createPostToEndpoint } from './delivery/post-to-endpoint.js';
+import { requireThatNodeAsksAgents } from './posting/lay-on-request.js';
+import { createPostToEndpoint } from './posting/post-to-endpoint.js';
 import { createPlaces } from './delivery/share-places.js';
 import { createDispatcherMetrics, exportState, type DispatcherMetrics } from './metrics.js';
 

@@ -3,7 +3,7 @@ import { createAgents } from '../src/connections/agents.js';
 import { cacheResolutions } from '../src/connections/cache-resolutions.js';
 import { createGuardedLookup } from '../src/connections/guarded-lookup.js';
 import { createHostResolver } from '../src/connections/resolve-host.js';
-import { createPostToEndpoint } from '../src/delivery/post-to-endpoint.js';
+import { createPostToEndpoint } from '../src/posting/post-to-endpoint.js';
 
 type Settings = {
   allow?: string;

@@ -3,7 +3,7 @@ import { callOnce } from '../files/call-once.js';
 import { lockDirectory } from '../files/lock-directory.js';
 import { startGuard } from '../processes/guard.js';
 import { reportDeaths } from '../processes/report-deaths.js';
-import type { SupervisedProcess, SupervisionEvent } from '../processes/supervise-process.js';
+import { serverKinds, type PostgresStart, type RunningPostgres } from './running-postgres.js';
 import { awaitPostgres } from './await-postgres.js';
 import { startPostgresContainer } from './postgres-container.js';
 import { startAsKept, wantedKind } from '../files/kept-kind.js';
@@ -17,19 +17,6 @@ export type PostgresOptions = {
   log: (line: string) => void;
   /** Created where missing; default: `delivery`. Not for a `DATABASE_URL`, which names its own. */
   database?: string;
-};
-
-const serverKinds = ['embedded', 'installed', 'container'] as const;
-type PostgresKind = (typeof serverKinds)[number];
-
-export type RunningPostgres = {
-  /** With user and password: never log it. */
-  url: string;
-  kind: 'external' | PostgresKind;
-  /** The server process where it is a child of this one: fault tests kill and start it, its URL stays. */
-  server?: SupervisedProcess;
-  /** Ends what was started here; an external server is left alone. */
-  stop: () => Promise<void>;
 };
 
 const externalLimitMs = 15_000;
@@ -67,11 +54,4 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
     await release();
     throw error;
   }
-};
-
-export type PostgresStart = {
-  dataDir: string;
-  database: string;
-  log: (line: string) => void;
-  report: (event: SupervisionEvent) => void;
 };

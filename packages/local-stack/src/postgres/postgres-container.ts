@@ -1,7 +1,7 @@
 import { runContainer } from '../containers/run-container.js';
 import { awaitPostgres, ensureDatabase } from './await-postgres.js';
 import { postgresUser } from './cluster.js';
-import type { PostgresStart, RunningPostgres } from './find-or-start-postgres.js';
+import type { PostgresStart, RunningPostgres } from './running-postgres.js';
 
 export const postgresImage = 'postgres:17.6';
 const readyLimitMs = 60_000;

@@ -8,7 +8,7 @@ import { superviseProcess, type SupervisedProcess } from '../processes/supervise
 import { awaitPostgres, ensureDatabase } from './await-postgres.js';
 import { prepareClusterHome, type ClusterHome } from './cluster-home.js';
 import { clusterDir, ensureCluster, keepSettings, postgresUser } from './cluster.js';
-import type { PostgresStart, RunningPostgres } from './find-or-start-postgres.js';
+import type { PostgresStart, RunningPostgres } from './running-postgres.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { asServerUser, chooseServerUser, type ServerUser } from './server-user.js';
 import { stopEarlierPostgres } from './stop-earlier-postgres.js';

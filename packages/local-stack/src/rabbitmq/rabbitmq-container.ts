@@ -1,6 +1,6 @@
 import { runContainer } from '../containers/run-container.js';
 import { awaitRabbitmq } from './await-rabbitmq.js';
-import type { RabbitmqStart, RunningRabbitmq } from './find-or-start-rabbitmq.js';
+import type { RabbitmqStart, RunningRabbitmq } from './running-rabbitmq.js';
 import { rabbitmqUser } from './node-files.js';
 
 export const rabbitmqImage = 'rabbitmq:4.1.4-management';

@@ -1,8 +1,9 @@
 import { queues, type OrderMessage, type Verdict } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
-import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
-import { commandKeyOf } from '../orders/command-key.js';
+import type { AppliedBatch } from '../orders/apply-deps.js';
+import type { ApplyMessages } from '../orders/apply-messages.js';
+import { commandKeyOf } from '../orders/rules/command-key.js';
 
 /** Applies items with the messages that they were read from. */
 export type ApplyReceived = (

@@ -9,8 +9,8 @@ import {
 import { findLockedAttempts } from '../orders/find-locked-work.js';
 import type { LockCaution } from '../orders/lock-caution.js';
 import type { Pool } from '@delivery/postgres';
-import { merchantShareMax } from '../ledger/window.js';
-import type { AttemptPlan } from '../ledger/plan-attempts.js';
+import { merchantShareMax } from '../ledger/rules/window.js';
+import type { AttemptPlan } from '../ledger/rules/plan-attempts.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 

@@ -6,7 +6,7 @@ import {
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
-import type { AppliedBatch } from '../orders/apply-messages.js';
+import type { AppliedBatch } from '../orders/apply-deps.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
 import type { LockCaution } from '../orders/lock-caution.js';
 import type { Pool } from '@delivery/postgres';

@@ -1,6 +1,6 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
 import type { PublishOptions, ReceivedMessage } from '@delivery/messaging';
-import { commandKeyOf } from '../orders/command-key.js';
+import { commandKeyOf } from '../orders/rules/command-key.js';
 
 export type SendVerdict = (message: PublishOptions) => boolean;
 

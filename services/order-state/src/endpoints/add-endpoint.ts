@@ -6,7 +6,7 @@ import { toEndpointView } from './sql/endpoint-row.js';
 import { insertEndpoint } from './sql/insert-endpoint.js';
 import { readEndpointUrls } from './sql/read-endpoint-urls.js';
 import type { Transaction } from '@delivery/postgres';
-import { createSecret } from './secrets.js';
+import { createSecret } from './rules/secrets.js';
 
 export const endpointMax = 5;
 

@@ -3,8 +3,8 @@ import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import type { Transaction } from '@delivery/postgres';
 import { readTestPace } from './sql/read-test-pace.js';
 import { saveTestPace } from './sql/save-test-pace.js';
-import { endpointNotFound } from '../http/read-params.js';
-import { paceWithTest, testsPerMinute, testWaitMs } from './pace-tests.js';
+import { endpointNotFound } from './endpoint-not-found.js';
+import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js';
 
 /**
  * Notes that a test begins, over all replicas.

@@ -14,7 +14,6 @@ const notFound = (code: ProblemCode, what: string): ProblemError => new ProblemE
 export const orderNotFound = () => notFound('order_not_found', 'order');
 export const merchantNotFound = () => notFound('merchant_not_found', 'merchant');
 export const tokenNotFound = () => notFound('token_not_found', 'token');
-export const endpointNotFound = () => notFound('endpoint_not_found', 'webhook endpoint');
 export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
 export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');

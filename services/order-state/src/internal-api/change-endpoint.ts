@@ -9,9 +9,10 @@ import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
 import { readEndpointUrls } from '../endpoints/sql/read-endpoint-urls.js';
 import { updateEndpoint } from '../endpoints/sql/update-endpoint.js';
 import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
-import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
-import { createSecret, rotateSecrets } from '../endpoints/secrets.js';
-import { endpointNotFound, merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
+import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type ChangeEndpointDeps = {
   pool: Pool;

@@ -4,16 +4,16 @@ import type { Router } from 'express';
 import { createBearerCheck } from '../http/check-bearer.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { createEndpoint, replaceEndpoint, rotateSecret, type ChangeEndpointDeps } from './change-endpoint.js';
-import { replayMany, replayOne, type ReplayDeps } from './replay-deliveries.js';
+import { replayMany, replayOne, type ReplayDeps } from '../http/replay-deliveries.js';
 import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
 import { testEndpoint, type TestEndpointDeps } from './test-endpoint.js';
-import { viewDeliveries, viewDelivery } from './view-deliveries.js';
+import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
 import { viewOrderEvents } from './view-order-events.js';
 import { viewOrder } from './view-order.js';
 import { viewOrders } from './view-orders.js';
-import { viewReplay, viewReplays } from './view-replays.js';
+import { viewReplay, viewReplays } from '../http/view-replays.js';
 
 export type InternalDeps = ChangeEndpointDeps &
   SwitchEndpointDeps &

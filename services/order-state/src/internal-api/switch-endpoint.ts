@@ -1,13 +1,12 @@
 import { answerJson, noContent, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
+import { changeUnderLock } from '../endpoints/change-under-lock.js';
 import { deleteEndpoint } from '../endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
-import { toEndpointView, type EndpointRow } from '../endpoints/sql/endpoint-row.js';
-import { lockWindow } from '../ledger/sql/lock-window.js';
-import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
-import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
+import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
+import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
+import { readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type SwitchEndpointDeps = {
   pool: Pool;
@@ -50,29 +49,7 @@ export const remove =
     return noContent;
   };
 
-type Target = { merchantId: string; endpointId: string };
-
-const targetOf = (request: ApiRequest): Target => ({
+const targetOf = (request: ApiRequest) => ({
   merchantId: readMerchantId(request),
   endpointId: readEndpointId(request),
 });
-
-type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;
-
-/** @returns the endpoint after the change, or before it where the change deleted it */
-export const changeUnderLock = async (
-  deps: Pick<SwitchEndpointDeps, 'pool' | 'now' | 'logger'>,
-  { merchantId, endpointId }: Target,
-  change: Change,
-): Promise<EndpointRow> => {
-  const { before, after } = await inTransaction(deps.pool, async (client) => {
-    await lockWindow(client, endpointId);
-    const known = await readEndpoint(client, merchantId, endpointId);
-    if (!known) throw endpointNotFound();
-    await change(client, endpointId, new Date(deps.now()));
-    return { before: known, after: await readEndpoint(client, merchantId, endpointId) };
-  });
-  const status = after?.status ?? 'deleted';
-  if (status !== before.status) deps.logger.info({ merchantId, endpointId, status }, 'endpoint.switched');
-  return after ?? before;
-};

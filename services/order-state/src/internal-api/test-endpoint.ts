@@ -6,9 +6,10 @@ import { inTransaction, type Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
 import { beginTest } from '../endpoints/begin-test.js';
-import { buildTestWebhook } from '../endpoints/build-test-webhook.js';
-import { endpointNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
-import { webhookIdOf } from '../ledger/ids.js';
+import { buildTestWebhook } from '../endpoints/rules/build-test-webhook.js';
+import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { readEndpointId, readMerchantId } from '../http/read-params.js';
+import { webhookIdOf } from '../ledger/rules/ids.js';
 
 export type TestEndpointDeps = {
   pool: Pool;

@@ -5,11 +5,11 @@ import { lockDeliveries } from './sql/lock-deliveries.js';
 import { lockWindows } from './sql/lock-windows.js';
 import { readNextWakeMs } from './sql/next-wake.js';
 import { releaseDeliveries } from './sql/release-deliveries.js';
-import type { Release } from './release.js';
+import type { Release } from './rules/release.js';
 import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
 import { updateDeliveries } from './sql/update-deliveries.js';
-import type { LiveDelivery } from './delivery.js';
-import { planAttempts, type AttemptPlan } from './plan-attempts.js';
+import type { LiveDelivery } from './rules/delivery.js';
+import { planAttempts, type AttemptPlan } from './rules/plan-attempts.js';
 
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
 export type SettleDeps = {

@@ -2,7 +2,7 @@ import type { Audit } from '@delivery/contracts';
 import type { Logger } from '@delivery/service-kit';
 import { readBacklog, type Backlog } from '../ledger/sql/read-backlog.js';
 import type { Pool } from '@delivery/postgres';
-import { auditLedger } from '../operator-api/view-audit.js';
+import { auditLedger } from '../ledger/audit-ledger.js';
 
 export type LedgerState = { audit: Audit; backlog: Backlog };
 /** `undefined`: Postgres cannot tell, or not in time. */

@@ -17,7 +17,7 @@ import {
 } from './sql/find-customers.js';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
 import { type Transaction, inTransaction, isConnectionLost, type Pool } from '@delivery/postgres';
-import type { PhoneHasher } from './phone-hash.js';
+import type { PhoneHasher } from './rules/phone-hash.js';
 import type { OnErased } from './apply-retention.js';
 
 export type ErasureDeps = {

@@ -9,7 +9,7 @@ import { revokeToken } from '../merchants/sql/revoke-token.js';
 import { setMerchantVersion } from '../merchants/sql/set-merchant-version.js';
 import { updateMerchant } from '../merchants/sql/update-merchant.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
-import { createToken, hashCredential } from '../merchants/credentials.js';
+import { createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { readMerchantView } from './view-merchants.js';
 
 export type ChangeMerchantDeps = { pool: Pool; logger: Logger };

@@ -7,10 +7,10 @@ import { insertMerchant } from '../merchants/sql/insert-merchant.js';
 import { insertToken } from '../merchants/sql/insert-token.js';
 import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
 import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
-import { platformKeyOf } from '../merchants/sealed-places.js';
+import { platformKeyOf } from '../merchants/rules/sealed-places.js';
 import { addEndpoint } from '../endpoints/add-endpoint.js';
-import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/check-webhook-url.js';
-import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/credentials.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 
 export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
 

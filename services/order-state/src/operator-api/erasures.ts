@@ -15,7 +15,7 @@ import { insertErasure, listErasures, readErasure, type ErasureRow } from '../op
 import { readIsFinal } from '../operations/sql/find-customers.js';
 import { stepErasure, type ErasureDeps } from '../operations/run-erasure.js';
 import { erasureNotFound, orderNotFound, readErasureId } from '../http/read-params.js';
-import { uuidv7 } from '../ledger/ids.js';
+import { uuidv7 } from '../ledger/rules/ids.js';
 import { describeAction } from './switch-endpoint.js';
 
 export type RequestErasureDeps = ErasureDeps & {

@@ -3,11 +3,15 @@ import { answerJson, parseBody, type Answer, type ApiRequest, type ApiRoute } fr
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
 import { readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
-import { endpointNotFound, readEndpointId } from '../http/read-params.js';
-import { changeUnderLock, type SwitchEndpointDeps } from '../internal-api/switch-endpoint.js';
+import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { readEndpointId } from '../http/read-params.js';
+import { changeUnderLock, type Change } from '../endpoints/change-under-lock.js';
 import { readEndpointView } from './view-endpoint.js';
 
-export type OperatorSwitchDeps = Pick<SwitchEndpointDeps, 'pool' | 'now' | 'logger' | 'wakeRelay'>;
+export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] & {
+  /** Called after COMMIT of what may have made deliveries due. */
+  wakeRelay: () => void;
+};
 
 /** The reason that the merchant is shown; who and why is in the log. */
 const disabledByOperator = 'operator';
@@ -34,7 +38,7 @@ export const disableForMerchant =
       disableEndpoints(client, [id], disabledByOperator, now, logged),
     );
 
-type Switch = (...args: [...Parameters<Parameters<typeof changeUnderLock>[2]>, logged: string]) => Promise<unknown>;
+type Switch = (...args: [...Parameters<Change>, logged: string]) => Promise<unknown>;
 
 const switchEndpoint = async (deps: OperatorSwitchDeps, request: ApiRequest, change: Switch): Promise<Answer> => {
   const action = parseBody(operatorActionSchema, request.body);

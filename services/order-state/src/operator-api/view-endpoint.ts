@@ -2,9 +2,10 @@ import type { OperatorEndpoint } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
-import { maskUrl } from '../endpoints/mask-url.js';
+import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { toIso } from './to-iso.js';
-import { endpointNotFound, readEndpointId } from '../http/read-params.js';
+import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { readEndpointId } from '../http/read-params.js';
 
 const logRowMax = 100;
 

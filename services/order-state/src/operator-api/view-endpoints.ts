@@ -3,7 +3,7 @@ import { answerJson, decodeCursor, encodeCursor, toPage, withQuery, type QueryHa
 import { z } from 'zod';
 import { listEndpointHealth, type EndpointHealthRow } from '../ledger/sql/list-endpoint-health.js';
 import type { Pool } from '@delivery/postgres';
-import { maskUrl } from '../endpoints/mask-url.js';
+import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { toIso } from './to-iso.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);

@@ -4,7 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import { readBacklog } from '../ledger/sql/read-backlog.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/sql/read-troubled-endpoints.js';
 import { toIso } from './to-iso.js';
-import { auditLedger } from './view-audit.js';
+import { auditLedger } from '../ledger/audit-ledger.js';
 
 const endpointMax = 20;
 

@@ -1,18 +1,17 @@
-import type { OrderMessage, Verdict } from '@delivery/contracts';
-import { readThenWrite, retryConflicts, together, type Pool, type Transaction } from '@delivery/postgres';
+import type { OrderMessage } from '@delivery/contracts';
+import { readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
 import { lockOrders } from './sql/lock-orders.js';
 import { readNextWakeMs } from '../ledger/sql/next-wake.js';
 import { countParked } from './sql/park-commands.js';
 import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
 import { readCommands } from './sql/read-commands.js';
-import type { Release } from '../ledger/release.js';
-import type { ContentHasher } from './decide.js';
-import { boundParked, shareMax, type Parked } from './bound-parked.js';
-import { decideBatch, type BatchPlan } from './decide-batch.js';
-import type { NewDelivery } from '../ledger/delivery.js';
-import { planDeliveries, type ChainEnd, type DeliveryIds, type EndpointFilter } from '../ledger/plan-deliveries.js';
+import type { Release } from '../ledger/rules/release.js';
+import { boundParked, shareMax, type Parked } from './rules/bound-parked.js';
+import { decideBatch, type BatchPlan } from './rules/decide-batch.js';
+import type { NewDelivery } from '../ledger/rules/delivery.js';
+import { planDeliveries, type ChainEnd, type EndpointFilter } from '../ledger/rules/plan-deliveries.js';
+import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
 import { createOrders } from './create-orders.js';
-import type { LockCaution } from './lock-caution.js';
 import { withContents } from './with-contents.js';
 import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
 
@@ -21,18 +20,6 @@ export type ApplyMessages = (
   messages: readonly OrderMessage[],
   traceparents?: ReadonlyMap<string, string>,
 ) => Promise<AppliedBatch>;
-export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
-
-export type ApplyDeps = {
-  pool: Pool;
-  now: () => number;
-  hashOf: ContentHasher;
-  ids: DeliveryIds;
-  /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `readNextWakeMs`). */
-  onReleased: (releases: Release[], nextWakeMs: number | null) => void;
-  onParked: () => void;
-  caution: Pick<LockCaution, 'isOn'>;
-};
 
 /**
  * Applies a batch of messages in one transaction of two flights: lock and read what they touch; decide in memory;

@@ -5,7 +5,7 @@ import type { ApplyMessages } from './apply-messages.js';
 import type { LockCaution } from './lock-caution.js';
 import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
 import { readExistingOrders } from './sql/read-order.js';
-import { commandKeyOf } from './command-key.js';
+import { commandKeyOf } from './rules/command-key.js';
 
 /**
  * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there

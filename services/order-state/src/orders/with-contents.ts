@@ -1,9 +1,10 @@
 import type { OrderMessage } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
 import { readContents } from './sql/read-contents.js';
-import { commandKeyOf } from './command-key.js';
-import { hasHashOf, type ContentHasher } from './decide.js';
-import type { BatchState } from './decide-batch.js';
+import { commandKeyOf } from './rules/command-key.js';
+import type { ContentHasher } from './rules/content-hash.js';
+import { hasHashOf } from './rules/decide.js';
+import type { BatchState } from './rules/decide-batch.js';
 
 /**
  * The locked orders, with the content of those that a create not yet decided says otherwise: the answer names the fields.

@@ -3,7 +3,7 @@ import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from './sql/replays.js';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
-import { uuidv7 } from '../ledger/ids.js';
+import { uuidv7 } from '../ledger/rules/ids.js';
 
 export type ReplayRefusal = 'delivery_not_found' | 'delivery_not_replayable' | 'replay_running';
 export type RangeRefusal = 'merchant_not_found' | 'too_many_running';

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../delivery/error-code.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { RetrySchedule } from '../delivery/parse-schedule.js';
 import type { PostResult } from '../delivery/post-result.js';
-import type { PostToEndpoint } from '../delivery/post-to-endpoint.js';
+import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
 import type { TakePlace } from '../delivery/share-places.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 

@@ -1,5 +1,5 @@
 import type { EndpointTest, EndpointView, WebhookEvent } from '@delivery/contracts';
-import { maskUrl } from '../mask-url.js';
+import { maskUrl } from '../rules/mask-url.js';
 
 export type EndpointRow = {
   id: string;

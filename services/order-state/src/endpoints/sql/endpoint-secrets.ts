@@ -1,4 +1,4 @@
-import { sealedSecretSchema, type SealedSecret } from '../secrets.js';
+import { sealedSecretSchema, type SealedSecret } from '../rules/secrets.js';
 import type { Queryable } from '@delivery/postgres';
 
 /** Locks the endpoint: two rotations at once are one after the other. */

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@delivery/contracts';
-import type { SealedSecret } from '../secrets.js';
+import type { SealedSecret } from '../rules/secrets.js';
 import type { EndpointRow } from './endpoint-row.js';
 import { endpointColumns } from './endpoint-row.js';
 import type { Queryable } from '@delivery/postgres';

@@ -1,14 +1,7 @@
 import type { WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { sealedSecretSchema, type SealedSecret } from '../secrets.js';
-
-export type EndpointTarget = {
-  merchantId: string;
-  endpointId: string;
-  url: string;
-  events: WebhookEvent[] | null;
-  secrets: SealedSecret[];
-};
+import type { EndpointTarget } from '../rules/build-test-webhook.js';
+import { sealedSecretSchema } from '../rules/secrets.js';
 
 /** Where a merchant's endpoint is and what it is signed with, unless it is deleted. */
 export const readEndpointTarget = async (

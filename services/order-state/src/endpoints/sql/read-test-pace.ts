@@ -1,4 +1,4 @@
-import type { TestPace } from '../pace-tests.js';
+import type { TestPace } from '../rules/pace-tests.js';
 import type { Queryable } from '@delivery/postgres';
 
 /** `undefined` where the merchant has no such endpoint. The merchant is locked: who tests at the same time reads it after. */

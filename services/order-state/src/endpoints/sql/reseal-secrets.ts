@@ -1,8 +1,8 @@
 import { endpointSecretOf } from '@delivery/contracts';
 import type { Sealer } from '@delivery/service-kit';
-import { sealedSecretSchema } from '../secrets.js';
+import { sealedSecretSchema } from '../rules/secrets.js';
 import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
-import { platformKeyOf, serviceSecretOf } from '../../merchants/sealed-places.js';
+import { platformKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
 
 const resealMax = 200;
 

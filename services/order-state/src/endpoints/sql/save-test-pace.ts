@@ -1,4 +1,4 @@
-import type { TestPace } from '../pace-tests.js';
+import type { TestPace } from '../rules/pace-tests.js';
 import { type Queryable, toDate } from '@delivery/postgres';
 
 /** The merchant is locked. */

@@ -3,7 +3,7 @@ import { lockDueWindows } from '../sql/lock-windows.js';
 import { readNextWakeMs } from '../sql/next-wake.js';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { releaseDeliveries } from '../sql/release-deliveries.js';
-import type { Release } from '../release.js';
+import type { Release } from '../rules/release.js';
 
 export type Relay = {
   start: () => void;

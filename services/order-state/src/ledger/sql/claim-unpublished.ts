@@ -1,5 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
-import type { Release } from '../release.js';
+import type { Release } from '../rules/release.js';
 import { selectReleases } from './select-releases.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { NewDelivery } from '../delivery.js';
+import type { NewDelivery } from '../rules/delivery.js';
 import { type Queryable, relation, together } from '@delivery/postgres';
-import type { Release } from '../release.js';
+import type { Release } from '../rules/release.js';
 import { wakeWindows } from './window-wakes.js';
 
 const created = relation<NewDelivery>({

@@ -1,5 +1,5 @@
 import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
-import { deliveryIdOf, firstUuidOf } from '../ids.js';
+import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
 import { nilUuid, type Queryable } from '@delivery/postgres';
 
 export type DeliveryRow = {

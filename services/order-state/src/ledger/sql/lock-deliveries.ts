@@ -1,4 +1,4 @@
-import type { DeliveryState, LiveDelivery } from '../delivery.js';
+import type { DeliveryState, LiveDelivery } from '../rules/delivery.js';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 
 type Row = {

@@ -1,4 +1,4 @@
-import type { Window } from '../window.js';
+import type { Window } from '../rules/window.js';
 import { arrayOf, type Queryable, together } from '@delivery/postgres';
 import { sharedBy } from './shared-by.js';
 import { takeWakes } from './window-wakes.js';

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../delivery.js';
+import type { DeliveryState } from '../rules/delivery.js';
 import { type Queryable, relation } from '@delivery/postgres';
 
 export type PublishedRelease = { id: string; generation: number };

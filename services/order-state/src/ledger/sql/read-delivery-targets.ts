@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookEventSchema } from '@delivery/contracts';
-import { isSettled, type DeliveryState } from '../delivery.js';
-import type { ChainEnd, EndpointFilter } from '../plan-deliveries.js';
+import { isSettled, type DeliveryState } from '../rules/delivery.js';
+import type { ChainEnd, EndpointFilter } from '../rules/plan-deliveries.js';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 
 const filterSchema = z.array(webhookEventSchema).nullable();

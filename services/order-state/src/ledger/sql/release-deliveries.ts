@@ -1,6 +1,6 @@
-import type { ChainPlace } from '../delivery.js';
-import type { Release } from '../release.js';
-import type { Window } from '../window.js';
+import type { ChainPlace } from '../rules/delivery.js';
+import type { Release } from '../rules/release.js';
+import type { Window } from '../rules/window.js';
 import { selectReleases } from './select-releases.js';
 import { type Queryable, relation } from '@delivery/postgres';
 

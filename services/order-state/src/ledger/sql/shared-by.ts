@@ -1,4 +1,4 @@
-import { merchantShareMin } from '../window.js';
+import { merchantShareMin } from '../rules/window.js';
 
 /** How many active endpoints the merchant of endpoint `e` has: they have one share together. */
 export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active')`;

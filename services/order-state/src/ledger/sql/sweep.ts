@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../delivery.js';
+import type { DeliveryState } from '../rules/delivery.js';
 import { nilUuid, type Queryable } from '@delivery/postgres';
 
 /**

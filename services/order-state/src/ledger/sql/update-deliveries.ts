@@ -1,8 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import type { DeliveryChange } from '../apply-attempt.js';
+import type { DeliveryUpdate } from '../rules/apply-attempt.js';
 import { type Queryable, relation } from '@delivery/postgres';
-
-export type DeliveryUpdate = DeliveryChange & { id: string };
 
 const updated = relation<DeliveryUpdate>({
   id: ['uuid', (update) => update.id],

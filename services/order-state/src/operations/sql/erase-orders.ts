@@ -1,4 +1,4 @@
-import { eraseWebhookBody } from '../erase-body.js';
+import { eraseWebhookBody } from '../rules/erase-body.js';
 import { arrayOf, type Queryable, relation, together } from '@delivery/postgres';
 
 /** Rows that had something to erase. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sealer } from '@delivery/service-kit';
 import type { Queryable } from '@delivery/postgres';
-import { serviceSecretOf } from '../../merchants/sealed-places.js';
+import { serviceSecretOf } from '../../merchants/rules/sealed-places.js';
 
 const name = 'content_hash';
 

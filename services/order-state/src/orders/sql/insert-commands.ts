@@ -1,4 +1,4 @@
-import { commandPayload, type CommandRecord } from '../decide-batch.js';
+import { commandPayload, type CommandRecord } from '../rules/decide-batch.js';
 import { type Queryable, relation } from '@delivery/postgres';
 
 type Decided = CommandRecord & { decidedAtMs: number };

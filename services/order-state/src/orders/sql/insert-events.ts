@@ -1,4 +1,4 @@
-import type { OrderEvent } from '../order.js';
+import type { OrderEvent } from '../rules/order.js';
 import { type Queryable, relation } from '@delivery/postgres';
 
 const emitted = relation<OrderEvent>({

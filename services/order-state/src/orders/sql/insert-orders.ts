@@ -1,4 +1,4 @@
-import type { Order } from '../order.js';
+import type { Order } from '../rules/order.js';
 import { changingColumns } from './order-columns.js';
 import { type Queryable, relation } from '@delivery/postgres';
 

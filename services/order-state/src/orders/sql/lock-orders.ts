@@ -1,6 +1,6 @@
 import { orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { z } from 'zod';
-import type { Order } from '../order.js';
+import type { Order } from '../rules/order.js';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 
 const reportTimesSchema = z.record(z.string(), z.number());

@@ -1,5 +1,5 @@
-import type { Order } from '../order.js';
-import { isFinal } from '../transition.js';
+import type { Order } from '../rules/order.js';
+import { isFinal } from '../rules/transition.js';
 import type { Columns } from '@delivery/postgres';
 
 /** What may change while an order is under way. */

@@ -1,5 +1,5 @@
 import type { OrderMessage } from '@delivery/contracts';
-import { commandKeyOf } from '../command-key.js';
+import { commandKeyOf } from '../rules/command-key.js';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 
 const parked = relation<{ message: OrderMessage; traceparent: string | null }>({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderMessageSchema, refusalCodeSchema, type OrderMessage } from '@delivery/contracts';
-import type { CommandOutcome } from '../decide-batch.js';
-import { commandKeyOf } from '../command-key.js';
+import type { CommandOutcome } from '../rules/decide-batch.js';
+import { commandKeyOf } from '../rules/command-key.js';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 
 const asked = relation<OrderMessage>({

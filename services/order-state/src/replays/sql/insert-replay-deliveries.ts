@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../ledger/ids.js';
+import { uuidv7 } from '../../ledger/rules/ids.js';
 import { type Queryable, relation } from '@delivery/postgres';
 
 const repeats = relation<{ originId: string; newId: string }>({

@@ -1,4 +1,4 @@
-import { firstUuidOf } from '../../ledger/ids.js';
+import { firstUuidOf } from '../../ledger/rules/ids.js';
 import { arrayOf, nilUuid, type Queryable } from '@delivery/postgres';
 
 export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };

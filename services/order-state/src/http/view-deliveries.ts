@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { listAttempts } from '../ledger/sql/list-attempts.js';
 import { listDeliveries, readDelivery, type DeliveryRow } from '../ledger/sql/list-deliveries.js';
 import type { Pool } from '@delivery/postgres';
-import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
+import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);
 

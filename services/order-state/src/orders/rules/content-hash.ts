@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { OrderContent } from '@delivery/contracts';
-import type { ContentHasher } from './decide.js';
+import type { OrderContent, OrderSubmitted } from '@delivery/contracts';
+
+/** `as sent` (white space, empty lists and all) is how releases up to 0.1 hashed what is stored. */
+export type ContentHasher = (message: OrderSubmitted, form?: 'normalized' | 'as sent') => Buffer;
 
 /**
  * Keyed hash of what an order says: the known fields, in a fixed key order, and `external_data`, both in one form of the

@@ -12,6 +12,8 @@ export type DeliveryChange = {
   settledAtMs: number | null;
 };
 
+export type DeliveryUpdate = DeliveryChange & { id: string };
+
 /**
  * Only an attempt of the current generation counts, but for one case: a success of any generation settles a delivery
  * that is not settled. The merchant has it, whatever we believed meanwhile. `delivered` never regresses.

@@ -2,7 +2,7 @@ import { createReplaySchema, type CreateReplay, type ReplayView } from '@deliver
 import { ProblemError, answerJson, parseBody, type Answer, type ApiRoute } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { Pool } from '@delivery/postgres';
-import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
+import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 import {
   replayDelivery,
   replayRange,

@@ -1,6 +1,13 @@
 import { schemaVersion, type DeliveryReleased, type WebhookBody, type WebhookEvent } from '@delivery/contracts';
-import type { EndpointTarget } from './sql/read-endpoint-target.js';
-import { liveSecrets } from './secrets.js';
+import { liveSecrets, type SealedSecret } from './secrets.js';
+
+export type EndpointTarget = {
+  merchantId: string;
+  endpointId: string;
+  url: string;
+  events: WebhookEvent[] | null;
+  secrets: SealedSecret[];
+};
 
 /** No order has it: ids are hashes. A receiver that does not know it may ignore what comes for it. */
 export const testOrderId = '0'.repeat(24);

@@ -1,6 +1,6 @@
 import { schemaVersion, type DeliveryReleased } from '@delivery/contracts';
-import { liveSecrets } from '../../endpoints/secrets.js';
-import type { Release } from '../release.js';
+import { liveSecrets } from '../../endpoints/rules/secrets.js';
+import type { Release } from './release.js';
 
 export const toDeliveryReleased = (release: Release, nowMs: number): DeliveryReleased => ({
   schema_version: schemaVersion,

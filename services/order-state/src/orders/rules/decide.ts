@@ -10,6 +10,7 @@ import type {
   WebhookEvent,
 } from '@delivery/contracts';
 import type { Decision, Order, OrderEvent } from './order.js';
+import type { ContentHasher } from './content-hash.js';
 import { listDifferences } from './list-differences.js';
 import { isStale, withReport } from './report-times.js';
 import { canTransition, hasBeenReady } from './transition.js';
@@ -19,8 +20,6 @@ export type DecideContext = {
   nowMs: number;
   hashOf: ContentHasher;
 };
-/** `as sent` (white space, empty lists and all) is how releases up to 0.1 hashed what is stored. */
-export type ContentHasher = (message: OrderSubmitted, form?: 'normalized' | 'as sent') => Buffer;
 
 /**
  * What a message does to an order. Pure: equal arguments, equal decision.

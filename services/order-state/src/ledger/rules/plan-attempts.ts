@@ -1,7 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import type { ChainPlace } from './delivery.js';
-import type { DeliveryUpdate } from './sql/update-deliveries.js';
-import { applyAttempt, signalOf } from './apply-attempt.js';
+import { applyAttempt, signalOf, type DeliveryUpdate } from './apply-attempt.js';
 import { isSettled, type LiveDelivery } from './delivery.js';
 import { adjustWindow, type Window } from './window.js';
 

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { listReplays, readReplay, type ReplayRow } from '../replays/sql/list-replays.js';
 import type { Pool } from '@delivery/postgres';
-import { readMerchantId, readReplayId, replayNotFound } from '../http/read-params.js';
+import { readMerchantId, readReplayId, replayNotFound } from './read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);
 

@@ -3,11 +3,11 @@ import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import type { Agents } from '../connections/agents.js';
 import { limitAnswer } from '../connections/limit-answer.js';
 import { createDeadline, type Deadline } from './deadline.js';
-import { errorCodeOf, ownErrorCodes, type ErrorCode } from './error-code.js';
-import { excerptMaxBytes, excerptOf } from './excerpt.js';
+import { errorCodeOf, ownErrorCodes, type ErrorCode } from '../delivery/error-code.js';
+import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
 import { layOnRequest } from './lay-on-request.js';
 import { explainUrlRefusal } from '@delivery/address-guard';
-import type { PostResult } from './post-result.js';
+import type { PostResult } from '../delivery/post-result.js';
 
 export type WebhookRequest = { url: URL; headers: Record<string, string>; body: Buffer };
 export type PostToEndpoint = (request: WebhookRequest) => Promise<PostResult>;

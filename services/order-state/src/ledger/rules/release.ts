@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@delivery/contracts';
-import type { SealedSecret } from '../endpoints/secrets.js';
+import type { SealedSecret } from '../../endpoints/rules/secrets.js';
 
 /** A delivery that may go out now, with all that the dispatcher needs. */
 export type Release = {

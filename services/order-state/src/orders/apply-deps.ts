@@ -1,0 +1,20 @@
+import type { Verdict } from '@delivery/contracts';
+import type { Pool } from '@delivery/postgres';
+import type { DeliveryIds } from '../ledger/rules/plan-deliveries.js';
+import type { Release } from '../ledger/rules/release.js';
+import type { LockCaution } from './lock-caution.js';
+import type { ContentHasher } from './rules/content-hash.js';
+import type { BatchPlan } from './rules/decide-batch.js';
+
+export type ApplyDeps = {
+  pool: Pool;
+  now: () => number;
+  hashOf: ContentHasher;
+  ids: DeliveryIds;
+  /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `readNextWakeMs`). */
+  onReleased: (releases: Release[], nextWakeMs: number | null) => void;
+  onParked: () => void;
+  caution: Pick<LockCaution, 'isOn'>;
+};
+
+export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
