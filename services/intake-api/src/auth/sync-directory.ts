@@ -17,7 +17,6 @@ export type DirectorySync = {
 /** Polls that may be missed, or slow. */
 const currentForPolls = 3;
 const retryMinMs = 100;
-const retryMaxMs = 5_000;
 
 type Position = { epoch: string; version: number };
 type SyncDeps = {
@@ -51,7 +50,7 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await step();
-      const waitMs = failuresInARow === 0 ? deps.pollIntervalMs : backoffMs(failuresInARow);
+      const waitMs = failuresInARow === 0 ? deps.pollIntervalMs : backoffMs(failuresInARow, deps.pollIntervalMs);
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
@@ -69,9 +68,12 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
   };
 };
 
-/** Full jitter: replicas that lost the same order-state do not come back in step. */
-const backoffMs = (failures: number): number =>
-  Math.min(retryMaxMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
+/**
+ * With jitter: replicas that lost the same order-state do not come back in step. Never rarer than polls: who starts beside
+ * order-state would be ready long after it.
+ */
+const backoffMs = (failures: number, pollIntervalMs: number): number =>
+  Math.min(pollIntervalMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
 
 const loadSnapshot = async ({ source, directory, logger }: SyncDeps): Promise<Position> => {
   const first = await source.fetchPage(null);
