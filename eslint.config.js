@@ -1,9 +1,20 @@
 import js from '@eslint/js';
+import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/.turbo/**', '**/.data/**', '**/coverage/**', '.dependency-cruiser.cjs'] },
   js.configs.recommended,
+  {
+    plugins: { 'simple-import-sort': simpleImportSort },
+    rules: {
+      // Node, then packages, then ours, then the same service's, from far to near.
+      'simple-import-sort/imports': [
+        'error',
+        { groups: [['^\\u0000', '^node:', '^@?\\w', '^@delivery/', '^\\.\\.', '^\\.']] },
+      ],
+    },
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],

@@ -5,7 +5,7 @@
  * - a line of prose has at most 160 characters. Tables, code and the name of a test cannot be broken.
  * The services must be built.
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);

@@ -1,5 +1,5 @@
 // Fails when docs/invariants.md names a test that does not exist: a promise without its guard.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;

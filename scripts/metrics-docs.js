@@ -3,8 +3,8 @@
  * the committed file differs. The services must be built; nothing is started, because registering reads nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRegistry } from '../packages/service-kit/dist/index.js';
 import { format, resolveConfig } from 'prettier';
+import { createRegistry } from '../packages/service-kit/dist/index.js';
 
 const root = new URL('../', import.meta.url);
 const target = new URL('docs/metrics.md', root);

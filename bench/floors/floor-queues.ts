@@ -1,4 +1,4 @@
-import { connect, type ChannelModel } from 'amqplib';
+import { type ChannelModel, connect } from 'amqplib';
 
 /** Quorum queues as the product has them; everything else about them is left out. */
 export const floorQueues = { orders: 'floor.orders', deliveries: 'floor.deliveries' } as const;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { orderContentSchema } from '@delivery/contracts';
 import express from 'express';
+import { orderContentSchema } from '@delivery/contracts';
 import { announceReady, setting } from './floor-process.js';
 import { connectFloor, floorQueues } from './floor-queues.js';
 

@@ -1,6 +1,6 @@
 import { postOrders } from './http-load.js';
-import { callReady } from './ready-load.js';
 import { publishAll } from './publish-load.js';
+import { callReady } from './ready-load.js';
 import { serveCommands } from './serve-commands.js';
 
 /** Everything that is sent, from one process that receives nothing but answers. */

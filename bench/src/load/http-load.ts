@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { summarizeLatencies, type Latencies } from '../measure/latencies.js';
+import { type Latencies, summarizeLatencies } from '../measure/latencies.js';
 import { nowMs } from './clock.js';
 import { openConnection } from './http-connection.js';
 

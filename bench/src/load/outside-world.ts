@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startChild, type Child } from './child.js';
+import { type Child, startChild } from './child.js';
 import type { HttpLoad } from './http-load.js';
 import type { PublishLoad } from './publish-load.js';
 import type { ReadyLoad } from './ready-load.js';

@@ -1,4 +1,4 @@
-import { connect, type ConfirmChannel } from 'amqplib';
+import { type ConfirmChannel, connect } from 'amqplib';
 import { nowMs } from './clock.js';
 import { paced } from './paced.js';
 

@@ -1,4 +1,4 @@
-import { openConnection, type HttpConnection } from './http-connection.js';
+import { type HttpConnection, openConnection } from './http-connection.js';
 import { paced } from './paced.js';
 
 export type ReadyLoad = { port: number; credentials: string; orderIds: string[]; perSecond: number };

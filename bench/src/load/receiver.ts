@@ -1,9 +1,9 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { nowMs } from './clock.js';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createArrivals } from './arrivals.js';
-import { createSlowAnswers } from './slow-answers.js';
+import { nowMs } from './clock.js';
 import { readWebhook } from './read-webhook.js';
 import { serveCommands } from './serve-commands.js';
+import { createSlowAnswers } from './slow-answers.js';
 
 /**
  * The merchants' server: answers 200 as cheaply as it can, and remembers when the first webhook of each order came.

@@ -1,5 +1,5 @@
 import type { Figures } from './compare.js';
-import { residentBytes, type NamedProcess } from './cpu-seconds.js';
+import { type NamedProcess, residentBytes } from './cpu-seconds.js';
 
 export const residentMegabytes = async (processes: readonly NamedProcess[]): Promise<Figures> => {
   const figures: Record<string, number> = {};

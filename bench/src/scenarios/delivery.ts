@@ -1,16 +1,16 @@
 import { exchanges } from '@delivery/contracts';
-import type { OutsideWorld } from '../load/outside-world.js';
 import { nowMs } from '../load/clock.js';
+import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
 import { cpuDuring, type NamedProcess } from '../measure/cpu-seconds.js';
 import { summarizeLatencies } from '../measure/latencies.js';
 import { comparisonRow, type Row } from '../report/row.js';
-import { startFloor, type Floor } from '../subjects/start-floor.js';
+import { type Floor, startFloor } from '../subjects/start-floor.js';
 import {
   readyRequested,
   startSubjectProduct,
-  trackingUrlReported,
   type SubjectProduct,
+  trackingUrlReported,
 } from '../subjects/start-subject-product.js';
 import type { Scenario, Settings } from './scenario.js';
 

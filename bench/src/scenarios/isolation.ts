@@ -1,5 +1,5 @@
-import { expectSuccess, fillWaiting, type Merchant } from '@delivery/test-support';
 import { z } from 'zod';
+import { expectSuccess, fillWaiting, type Merchant } from '@delivery/test-support';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare } from '../measure/compare.js';
 import { comparisonRow, type Row } from '../report/row.js';

@@ -1,7 +1,7 @@
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
 import { comparisonRow, type Row } from '../report/row.js';
-import { startFloor, type Floor } from '../subjects/start-floor.js';
+import { type Floor, startFloor } from '../subjects/start-floor.js';
 import { startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
 import { delaysOf } from './delivery.js';
 import type { Scenario, Settings } from './scenario.js';

@@ -1,5 +1,5 @@
-import { openPostgresCounters } from '../measure/postgres-counters.js';
 import { compare } from '../measure/compare.js';
+import { openPostgresCounters } from '../measure/postgres-counters.js';
 import { comparisonRow, figuresRow } from '../report/row.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
 import { saturateProduct } from './delivery.js';

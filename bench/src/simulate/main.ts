@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { simulateBatches } from './natural-batches.js';
 import { simulateCells } from './cells.js';
+import { simulateBatches } from './natural-batches.js';
 
 /** What docs/scaling.md needs and arithmetic does not give. The defaults are the costs measured there. */
 const { values } = parseArgs({

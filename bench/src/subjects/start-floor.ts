@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, createVhost } from '@delivery/test-support';
 import { floorQueues } from '../../floors/floor-queues.js';
-import { startChild, type Child } from '../load/child.js';
-import type { LoadMessage } from '../load/publish-load.js';
+import { type Child, startChild } from '../load/child.js';
 import { orderTemplate } from '../load/order-template.js';
+import type { LoadMessage } from '../load/publish-load.js';
 
 export type FloorPart = 'intake' | 'store' | 'dispatch';
 export type Floor = Awaited<ReturnType<typeof startFloor>>;

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { queues, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
-  pollUntil,
-  startProduct,
   type Merchant,
+  pollUntil,
   type Product,
   type ProductOptions,
+  startProduct,
 } from '@delivery/test-support';
-import { z } from 'zod';
-import type { LoadMessage } from '../load/publish-load.js';
 import { orderTemplate } from '../load/order-template.js';
 import type { OutsideWorld } from '../load/outside-world.js';
+import type { LoadMessage } from '../load/publish-load.js';
 
 const createdAtOnce = 25;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { blockedRanges } from './blocked-ranges.js';
-import { explainRefusal, parseNetwork, type Network } from './guard-address.js';
+import { explainRefusal, type Network, parseNetwork } from './guard-address.js';
 
 const networks = (...texts: string[]): Network[] => texts.map((text) => parseNetwork(text)!);
 

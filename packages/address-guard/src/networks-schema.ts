@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseNetwork, type Network } from './guard-address.js';
+import { type Network, parseNetwork } from './guard-address.js';
 
 /** Ranges opened by configuration, `127.0.0.0/8,::1/128`: parsed, or a fault that names the entry. */
 export const networksSchema = z

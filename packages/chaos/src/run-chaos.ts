@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { faultTitle } from './faults/list-faults.js';
-import type { Fault } from './faults/fault.js';
 import { endWithin } from './end-within.js';
+import type { Fault } from './faults/fault.js';
+import { faultTitle } from './faults/list-faults.js';
 import { defaultPatienceMs, type PatienceMs } from './patience.js';
-import { planRounds, type PlannedRound } from './plan-rounds.js';
-import { runRound, type RoundResult } from './run-round.js';
+import { type PlannedRound, planRounds } from './plan-rounds.js';
+import { type RoundResult, runRound } from './run-round.js';
 import { openStage, type Stage } from './stage.js';
 
 export type ChaosOptions = {

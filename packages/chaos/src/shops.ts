@@ -1,16 +1,16 @@
 import { EventEmitter, once } from 'node:events';
+import { Webhook } from 'standardwebhooks';
 import { webhookBodySchema, type WebhookEvent } from '@delivery/contracts';
 import {
-  expectSuccess,
-  startEndpointServer,
-  startTcpProxy,
   type EndpointAnswer,
   type EndpointServer,
+  expectSuccess,
   type Merchant,
   type ReceivedRequest,
+  startEndpointServer,
+  startTcpProxy,
   type TcpProxy,
 } from '@delivery/test-support';
-import { Webhook } from 'standardwebhooks';
 import type { ReceivedWebhook, RoundRecord } from './record.js';
 import type { Stage } from './stage.js';
 

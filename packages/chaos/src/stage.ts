@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServers, type RunningServers, type SupervisedProcess } from '@delivery/local-stack';
+import { type RunningServers, startServers, type SupervisedProcess } from '@delivery/local-stack';
 import {
-  startProduct,
-  startTcpProxy,
-  targetOf,
   type Product,
   type ServiceName,
   type ServiceProcess,
+  startProduct,
+  startTcpProxy,
+  targetOf,
   type TcpProxy,
 } from '@delivery/test-support';
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { findUnknownFields } from './support/find-unknown-fields.js';
-import { parseYaml, root } from './support/read-yaml.js';
 import { rabbitmqClusterSchema } from './support/rabbitmq-cluster.js';
-import { keyOf, overlayDirectory, overlayNames, renderOverlay, type Manifest } from './support/render-overlay.js';
+import { parseYaml, root } from './support/read-yaml.js';
+import { keyOf, type Manifest, overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
 import { validateManifest, withoutSchema } from './support/schemas.js';
 
 /** A kubectl whose kustomize is too old (before 5) refuses today's overlays, and says nothing about them. */

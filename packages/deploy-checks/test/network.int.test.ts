@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameOf, ofKind, selects, type Labels } from './support/objects.js';
+import { type Labels, nameOf, ofKind, selects } from './support/objects.js';
 import { root } from './support/read-yaml.js';
 import { overlayDirectory, renderOverlay } from './support/render-overlay.js';
 import { serviceNames } from './support/service-config.js';

@@ -1,18 +1,18 @@
 import { tmpdir } from 'node:os';
-import { queues } from '@delivery/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queues } from '@delivery/contracts';
 import { findOrUnpackPrometheus } from '@delivery/local-stack';
 import {
   buildOrder,
+  type EndpointServer,
   pollUntil,
+  type Product,
   startEndpointServer,
   startProduct,
-  type EndpointServer,
-  type Product,
 } from '@delivery/test-support';
 import { listExported, listMetricNames } from './support/metric-names.js';
 import { listQueries, readRules } from './support/queries.js';
-import { runPrometheus, type RunningPrometheus, type Target } from './support/run-prometheus.js';
+import { type RunningPrometheus, runPrometheus, type Target } from './support/run-prometheus.js';
 import { serviceNames } from './support/service-config.js';
 
 const queueFamilies = ['queue_coarse_metrics', 'queue_consumer_count', 'ra_metrics'];

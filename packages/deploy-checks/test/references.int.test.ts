@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { queues } from '@delivery/contracts';
 import { describe, expect, it } from '@jest/globals';
+import { queues } from '@delivery/contracts';
 import { findMissingKeys, listSecrets, readContainerEnv } from './support/container-env.js';
 import { listPodLabels, nameOf, ofKind, selects, walk } from './support/objects.js';
 import { parseYaml, root } from './support/read-yaml.js';
-import { overlayDirectory, overlayNames, renderOverlay, type Manifest } from './support/render-overlay.js';
+import { type Manifest, overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
 import { findEnvFaults, serviceNames } from './support/service-config.js';
 
 /** drainTimeoutMs of service-kit, in seconds. */

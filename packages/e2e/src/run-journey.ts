@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@delivery/contracts';
-import { buildOrder, expectSuccess, pollUntil, type Answer, type Merchant, type Product } from '@delivery/test-support';
+import { type Answer, buildOrder, expectSuccess, type Merchant, pollUntil, type Product } from '@delivery/test-support';
 
 /** What the courier reports after ready. */
 export const courierStatuses: readonly OrderStatus[] = [

@@ -1,7 +1,7 @@
+import { Webhook } from 'standardwebhooks';
 import type { WebhookBody } from '@delivery/contracts';
 import { webhookBodySchema } from '@delivery/contracts';
 import type { ReceivedRequest } from '@delivery/test-support';
-import { Webhook } from 'standardwebhooks';
 
 export type ReceivedWebhook = {
   orderId: string;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
-  startEndpointServer,
-  startPrivateRabbit,
-  startProduct,
   type EndpointServer,
   type Merchant,
   type PrivateRabbit,
   type Product,
+  startEndpointServer,
+  startPrivateRabbit,
+  startProduct,
 } from '@delivery/test-support';
 
 let rabbit: PrivateRabbit;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runChaos, type Fault } from '@delivery/chaos';
+import { type Fault, runChaos } from '@delivery/chaos';
 
 /** The stage is opened and closed; the machine may be busy. */
 const testTimeoutMs = 600_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildOrder, createDatabase, startProduct, type Product, type TestDatabase } from '@delivery/test-support';
 import pg from 'pg';
+import { buildOrder, createDatabase, type Product, startProduct, type TestDatabase } from '@delivery/test-support';
 
 let database: TestDatabase;
 let product: Product | undefined;

@@ -1,8 +1,8 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,14 +12,14 @@ import { exchanges } from '@delivery/contracts';
 import { welcomeLines } from '@delivery/local-stack';
 import {
   buildOrder,
+  type EndpointServer,
   expectSuccess,
+  type Merchant,
   pollUntil,
+  type Product,
   publishMessages,
   startEndpointServer,
   startProduct,
-  type EndpointServer,
-  type Merchant,
-  type Product,
 } from '@delivery/test-support';
 import { findCurls, type ShellBlock } from '../src/find-curls.js';
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges } from '@delivery/contracts';
 import {
+  type Answer,
   buildOrder,
+  type EndpointServer,
   expectSuccess,
+  type Merchant,
   pollUntil,
+  type Product,
   publishMessages,
   startEndpointServer,
   startProduct,
-  type Answer,
-  type EndpointServer,
-  type Merchant,
-  type Product,
 } from '@delivery/test-support';
-import { readContractDocument, type DocumentedRequest } from '../src/contract-document.js';
+import { type DocumentedRequest, readContractDocument } from '../src/contract-document.js';
 
 const merchantApi = readContractDocument('openapi.json');
 const operatorApi = readContractDocument('operator-openapi.json');

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import {
   arbitraryOrder,
   buildOrder,
-  pollUntil,
-  startProduct,
   type Merchant,
+  pollUntil,
   type Product,
+  startProduct,
 } from '@delivery/test-support';
-import fc from 'fast-check';
 
 let product: Product;
 let merchant: Merchant;

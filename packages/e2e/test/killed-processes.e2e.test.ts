@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
   type Product,
   type ServiceName,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
 import { journeyEventCount, startLoad } from '../src/run-journey.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
   type Merchant,
   type Product,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { readWebhook } from '../src/verify-webhook.js';
 

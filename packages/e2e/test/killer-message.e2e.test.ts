@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { exchanges } from '@delivery/contracts';
 import {
   buildOrder,
+  type Merchant,
   pollUntil,
+  type Product,
   publishMessages,
   startProduct,
-  type Merchant,
-  type Product,
 } from '@delivery/test-support';
-import pg from 'pg';
 
 let product: Product;
 let merchant: Merchant;

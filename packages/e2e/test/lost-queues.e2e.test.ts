@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadQueueOf, exchanges, queues, schemaVersion } from '@delivery/contracts';
 import {
   buildOrder,
+  type EndpointServer,
   pollUntil,
+  type Product,
   startEndpointServer,
   startProduct,
-  type EndpointServer,
-  type Product,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
 import { readWebhook } from '../src/verify-webhook.js';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  type EndpointServer,
   expectSuccess,
+  type Product,
   startEndpointServer,
   startProduct,
-  type EndpointServer,
-  type Product,
 } from '@delivery/test-support';
 
 type Verify = (secret: string, headers: Record<string, string>, body: Buffer) => boolean;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  type Answer,
   buildOrder,
   createSampleOrders,
+  type EndpointServer,
   expectSuccess,
+  type Merchant,
   orderTextWith,
   pollUntil,
+  type Product,
   startEndpointServer,
   startProduct,
-  type Answer,
-  type EndpointServer,
-  type Merchant,
-  type Product,
 } from '@delivery/test-support';
 import { verifyWebhook } from '../src/verify-webhook.js';
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exchanges } from '@delivery/contracts';
 import pg from 'pg';
+import { exchanges } from '@delivery/contracts';
 import {
+  type Answer,
   buildOrder,
+  type EndpointServer,
+  type Merchant,
   pollUntil,
+  type Product,
   publishMessages,
   startEndpointServer,
   startProduct,
-  type Answer,
-  type EndpointServer,
-  type Merchant,
-  type Product,
   type TcpProxy,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';

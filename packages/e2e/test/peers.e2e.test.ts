@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
-  expectSuccess,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
+  expectSuccess,
   type Merchant,
   type Product,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { findGuardFault, type Guard } from '../src/guards.js';
 import { readWebhook } from '../src/verify-webhook.js';

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { exchanges } from '@delivery/contracts';
 import {
   buildOrder,
+  type EndpointServer,
+  type Merchant,
   pollUntil,
+  type Product,
   publishMessages,
   startEndpointServer,
   startProduct,
-  type EndpointServer,
-  type Merchant,
-  type Product,
 } from '@delivery/test-support';
-import fc from 'fast-check';
 import { readWebhook } from '../src/verify-webhook.js';
 
 let product: Product;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
   createIntakeClient,
-  pollUntil,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
+  pollUntil,
   type Product,
   type ServiceName,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
 import { journeyEventCount, startLoad } from '../src/run-journey.js';

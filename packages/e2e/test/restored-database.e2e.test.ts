@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import {
   buildOrder,
   createDatabase,
-  pollUntil,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
   type Merchant,
+  pollUntil,
   type Product,
+  startEndpointServer,
+  startProduct,
   type TestDatabase,
 } from '@delivery/test-support';
-import pg from 'pg';
 import { readWebhook } from '../src/verify-webhook.js';
 
 let database: TestDatabase;

@@ -3,12 +3,12 @@ import { queues } from '@delivery/contracts';
 import {
   buildOrder,
   callJson,
-  publishMessages,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
   type Merchant,
   type Product,
+  publishMessages,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { findLeaks } from '../src/find-leaks.js';
 import { runJourney } from '../src/run-journey.js';

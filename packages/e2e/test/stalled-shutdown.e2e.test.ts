@@ -3,14 +3,14 @@ import pg from 'pg';
 import {
   buildOrder,
   callJson,
-  pollUntil,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
   type Merchant,
+  pollUntil,
   type ProcessExit,
   type Product,
   type ProductOptions,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 
 /** A whole drain, a start, and what was left to do. */

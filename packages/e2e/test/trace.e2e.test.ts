@@ -3,13 +3,13 @@ import type { ExternalOrder } from '@delivery/contracts';
 import {
   buildOrder,
   callJson,
-  expectSuccess,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
+  expectSuccess,
   type Merchant,
   type Product,
   type ReceivedRequest,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { findLeaks } from '../src/find-leaks.js';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
+  type EndpointServer,
   expectSuccess,
   fillWaiting,
-  startEndpointServer,
-  startProduct,
-  type EndpointServer,
   type Merchant,
   type Product,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
 import { readWebhook } from '../src/verify-webhook.js';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deliveryViewSchema, listSchema, type DeliveryView, type WebhookEvent } from '@delivery/contracts';
+import { type DeliveryView, deliveryViewSchema, listSchema, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
-  expectSuccess,
-  pollUntil,
-  startEndpointServer,
-  startProduct,
   type EndpointServer,
+  expectSuccess,
   type Merchant,
+  pollUntil,
   type Product,
   type ReceivedRequest,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { readWebhook } from '../src/verify-webhook.js';
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
 import {
   buildOrder,
+  type EndpointServer,
   expectSuccess,
+  type Merchant,
   pollUntil,
+  type Product,
   startEndpointServer,
   startProduct,
-  type EndpointServer,
-  type Merchant,
-  type Product,
 } from '@delivery/test-support';
-import { Webhook } from 'standardwebhooks';
 import { readWebhook } from '../src/verify-webhook.js';
 
 let product: Product;

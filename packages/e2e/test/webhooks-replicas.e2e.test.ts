@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queues } from '@delivery/contracts';
 import {
   buildOrder,
+  type EndpointServer,
   expectSuccess,
   pollUntil,
-  startEndpointServer,
-  startProduct,
-  type EndpointServer,
   type Product,
   type ServiceName,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
 import { journeyEventCount, startLoad } from '../src/run-journey.js';

@@ -2,14 +2,14 @@ import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
+  type EndpointServer,
   expectSuccess,
   fillWaiting,
+  type Merchant,
   pollUntil,
+  type Product,
   startEndpointServer,
   startProduct,
-  type EndpointServer,
-  type Merchant,
-  type Product,
 } from '@delivery/test-support';
 import { readWebhook } from '../src/verify-webhook.js';
 

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
+  type EndpointServer,
   expectSuccess,
   fillWaiting,
-  startEndpointServer,
-  startProduct,
-  type EndpointServer,
   type Merchant,
   type Product,
+  startEndpointServer,
+  startProduct,
 } from '@delivery/test-support';
 
 const endpointCount = 5;

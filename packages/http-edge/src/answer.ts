@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { problemContentType, toProblem, type ProblemError, type ProblemPlace } from './problem.js';
+import { problemContentType, type ProblemError, type ProblemPlace, toProblem } from './problem.js';
 
 /** What is answered, as data: the body is final. Its content type is JSON unless the headers say otherwise. */
 export type Answer = { status: number; body?: string | Buffer | undefined; headers?: Readonly<Record<string, string>> };

@@ -1,5 +1,5 @@
-import type { FieldError } from '@delivery/contracts';
 import type { z } from 'zod';
+import type { FieldError } from '@delivery/contracts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Router, type Request } from 'express';
-import { answerProblem, type Answer } from './answer.js';
-import { mountFallback, mountRoutes, type Edge, type Exchange } from './mount-routes.js';
+import { type Request, Router } from 'express';
+import { type Answer, answerProblem } from './answer.js';
+import { type Edge, type Exchange, mountFallback, mountRoutes } from './mount-routes.js';
 import { checkContentType, parseJsonBody } from './parse-json-body.js';
 import type { ProblemError } from './problem.js';
 import { checkQueryNames, readQuery } from './query.js';

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
-import { writeAnswer, type Answer } from './answer.js';
+import { type Answer, writeAnswer } from './answer.js';
 import { ProblemError, requestIdOf } from './problem.js';
 import { splitTarget } from './query.js';
 import type { Route } from './route.js';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fieldError, fieldErrorMax } from './field-errors.js';
 import { ProblemError } from './problem.js';
-import { scanJson, type JsonScan } from './scan-json.js';
+import { type JsonScan, scanJson } from './scan-json.js';
 
 const nestingMax = 20;
 /** A valid order of 256 KiB has at most some 25,000; checking more would only burn time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
-import { problemStatuses, type FieldError, type Problem, type ProblemCode } from '@delivery/contracts';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type FieldError, type Problem, type ProblemCode, problemStatuses } from '@delivery/contracts';
 
 /** An answer other than success, decided somewhere inside a request. Expected, so never logged as an error by itself. */
 export class ProblemError extends Error {

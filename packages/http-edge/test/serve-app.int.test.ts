@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { problemSchema, type Problem } from '@delivery/contracts';
 import express, { type Express } from 'express';
+import { type Problem, problemSchema } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '../src/http-server.js';
 
 const running: RunningHttpServer[] = [];

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { containerName } from '../src/containers/container-volume.js';
 import { readContainerRecords } from '../src/containers/container-records.js';
+import { containerName } from '../src/containers/container-volume.js';
 import { connectEngine } from '../src/containers/engine.js';
 import { provideImage } from '../src/containers/provide-image.js';
 import { removeDataDir } from '../src/containers/remove-data-dir.js';
+import { postgresImage } from '../src/postgres/postgres-container.js';
 import { identifyProcess } from '../src/processes/process-identity.js';
 import { isGoneWithin, sendSignal } from '../src/processes/stop-process.js';
-import { postgresImage } from '../src/postgres/postgres-container.js';
 import { rabbitmqImage } from '../src/rabbitmq/rabbitmq-container.js';
-import { findGuard, kill9, makeDataDir, query, serversScript, startScript, type Started } from './run-servers.js';
+import { findGuard, kill9, makeDataDir, query, serversScript, type Started, startScript } from './run-servers.js';
 
 const testLimitMs = 300_000;
 const imageLimitMs = 60_000;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { keepJson } from '../src/files/kept-json.js';
-import { findInstalledRabbitmq } from '../src/rabbitmq/installation.js';
 import { sendSignal } from '../src/processes/stop-process.js';
-import { startEngineWithoutRegistry, type EngineWithoutRegistry } from './engine-without-registry.js';
-import { makeDataDir, query, removeDataDir, serversScript, startScript, type Started } from './run-servers.js';
+import { findInstalledRabbitmq } from '../src/rabbitmq/installation.js';
+import { type EngineWithoutRegistry, startEngineWithoutRegistry } from './engine-without-registry.js';
+import { makeDataDir, query, removeDataDir, serversScript, type Started, startScript } from './run-servers.js';
 
 const testLimitMs = 240_000;
 /** An installed RabbitMQ is taken before any engine is asked. */

@@ -1,9 +1,9 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RunningPostgres } from '../src/postgres/running-postgres.js';
-import { findOrStartPostgres } from '../src/postgres/find-or-start-postgres.js';
 import { awaitPostgres } from '../src/postgres/await-postgres.js';
+import { findOrStartPostgres } from '../src/postgres/find-or-start-postgres.js';
+import type { RunningPostgres } from '../src/postgres/running-postgres.js';
 import { findOsUser } from '../src/postgres/server-user.js';
 import { startLocalPostgres } from '../src/postgres/start-local-postgres.js';
 import { makeDataDir, query, removeDataDir } from './run-servers.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'amqplib';
-import type { RunningRabbitmq } from '../src/rabbitmq/running-rabbitmq.js';
 import { findOrStartRabbitmq } from '../src/rabbitmq/find-or-start-rabbitmq.js';
+import type { RunningRabbitmq } from '../src/rabbitmq/running-rabbitmq.js';
 import { makeDataDir, removeDataDir } from './run-servers.js';
 
 const queue = 'kept';

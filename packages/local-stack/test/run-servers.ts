@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
+import { type ProcessRecord, readProcessRecords } from '../src/processes/process-records.js';
 import { isGoneWithin, sendSignal } from '../src/processes/stop-process.js';
-import { readProcessRecords, type ProcessRecord } from '../src/processes/process-records.js';
 
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'local-stack-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { identifyProcess } from '../src/processes/process-identity.js';
+import { sendSignal } from '../src/processes/stop-process.js';
 import type { SupervisionEvent } from '../src/processes/supervise-process.js';
 import {
-  superviseProcesses,
   type ProcessSpec,
   type SupervisedProcesses,
+  superviseProcesses,
 } from '../src/processes/supervise-processes.js';
-import { sendSignal } from '../src/processes/stop-process.js';
 import { awaitGone, findGuard, kill9, makeDataDir, recordsOf, removeDataDir, startScript } from './run-servers.js';
 
 const script = (name: string, code: string, more: Partial<ProcessSpec> = {}): ProcessSpec => ({

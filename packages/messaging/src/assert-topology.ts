@@ -1,5 +1,5 @@
-import type { Topology } from '@delivery/contracts';
 import type { ChannelModel } from 'amqplib';
+import type { Topology } from '@delivery/contracts';
 import { ConsumerCanceledError } from './errors.js';
 
 /**

@@ -1,6 +1,6 @@
 import { startConsumer } from './consumer.js';
-import type { Disposition } from './disposition.js';
 import type { Consumer, ConsumerOptions } from './consumer-state.js';
+import type { Disposition } from './disposition.js';
 import type { ReceivedMessage } from './message.js';
 
 /** One disposition per message, in the order of the messages. */

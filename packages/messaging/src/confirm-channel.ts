@@ -1,9 +1,9 @@
 import type { ConfirmChannel } from 'amqplib';
-import type { Outstanding, OutstandingSet } from './outstanding.js';
 import { failWithChannel, type Link } from './link.js';
 import { toReceivedMessage } from './message.js';
-import { toAmqpOptions, type PublishOptions } from './publish-options.js';
-import { watchForStall, type StallWatch } from './watch-for-stall.js';
+import type { Outstanding, OutstandingSet } from './outstanding.js';
+import { type PublishOptions, toAmqpOptions } from './publish-options.js';
+import { type StallWatch, watchForStall } from './watch-for-stall.js';
 
 /** A confirm channel of one link. It never outlives the link; the publisher gets another with the next one. */
 export type ConfirmSession = {

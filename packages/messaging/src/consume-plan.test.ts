@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { planConsumerStep, type ConsumerView, type Intake } from './consume-plan.js';
+import { type ConsumerView, type Intake, planConsumerStep } from './consume-plan.js';
 
 const view = (more: Partial<ConsumerView>): ConsumerView => ({
   intake: 'wide',

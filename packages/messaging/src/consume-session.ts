@@ -3,7 +3,7 @@ import { planAcks } from './ack-plan.js';
 import type { Intake } from './consume-plan.js';
 import { ConsumerCanceledError } from './errors.js';
 import { failWithChannel, type Link } from './link.js';
-import { toReceivedMessage, type ReceivedMessage } from './message.js';
+import { type ReceivedMessage, toReceivedMessage } from './message.js';
 
 /** A message in hand: it belongs to one channel of one link, and can be settled nowhere else. */
 export type Delivered = { tag: number; message: ReceivedMessage };

@@ -1,8 +1,8 @@
-import { planConsumerStep, type ConsumerStep } from './consume-plan.js';
-import { openConsumeSession, type ConsumeSession, type Delivered } from './consume-session.js';
-import { settlesWithin } from './delay.js';
-import { createDeferred } from './deferred.js';
+import { type ConsumerStep, planConsumerStep } from './consume-plan.js';
+import { type ConsumeSession, type Delivered, openConsumeSession } from './consume-session.js';
 import type { Consumer, ConsumerState, ConsumerStateOptions } from './consumer-state.js';
+import { createDeferred } from './deferred.js';
+import { settlesWithin } from './delay.js';
 import type { Link } from './link.js';
 import { createOutagePause } from './outage-pause.js';
 import { runHandler } from './run-handler.js';

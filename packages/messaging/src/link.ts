@@ -1,4 +1,4 @@
-import { connect, type Channel, type ChannelModel } from 'amqplib';
+import { type Channel, type ChannelModel, connect } from 'amqplib';
 import { createDeferred } from './deferred.js';
 import { settlesWithin } from './delay.js';
 import { toError } from './errors.js';

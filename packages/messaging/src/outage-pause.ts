@@ -1,4 +1,4 @@
-import { backoffDelayMs, type Backoff } from './backoff.js';
+import { type Backoff, backoffDelayMs } from './backoff.js';
 import { delay } from './delay.js';
 import type { OutageError } from './errors.js';
 import type { MessagingLogger } from './logger.js';

@@ -1,5 +1,5 @@
 import { createDeferred, type Deferred } from './deferred.js';
-import { PublishNotConfirmedError, type NotConfirmedReason } from './errors.js';
+import { type NotConfirmedReason, PublishNotConfirmedError } from './errors.js';
 
 /** A publish that somebody awaits. It settles once; what the broker says after that is too late. */
 export type Outstanding = {

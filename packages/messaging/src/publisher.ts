@@ -1,9 +1,9 @@
+import { type ConfirmSession, openConfirmSession } from './confirm-channel.js';
 import type { Connection } from './connection.js';
-import { openConfirmSession, type ConfirmSession } from './confirm-channel.js';
 import { settlesWithin } from './delay.js';
-import { PublishNotConfirmedError, type NotConfirmedReason } from './errors.js';
-import { createOutstandingSet, type OutstandingSet } from './outstanding.js';
+import { type NotConfirmedReason, PublishNotConfirmedError } from './errors.js';
 import type { Link } from './link.js';
+import { createOutstandingSet, type OutstandingSet } from './outstanding.js';
 import type { PublishOptions } from './publish-options.js';
 
 export type PublisherLimits = {

@@ -3,7 +3,7 @@ import { backoffDelayMs } from './backoff.js';
 import type { Address, ConnectionCore } from './connection-core.js';
 import { delay, settlesWithin } from './delay.js';
 import { toError } from './errors.js';
-import { openLink, type Link } from './link.js';
+import { type Link, openLink } from './link.js';
 import { createTroubleLog, type TroubleLog } from './trouble-log.js';
 
 /** Connects, sets up, waits for the end, backs off, for ever: only `closing` ends it. It never rejects. */

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { ConsumeMessage } from 'amqplib';
 import type { Connection } from './connection.js';
 import { createDeferred, type Deferred } from './deferred.js';
-import { PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
+import { type NotConfirmedReason, PublishNotConfirmedError, ReplyLostError } from './errors.js';
 import type { Link } from './link.js';
-import { toReceivedMessage, type ReceivedMessage } from './message.js';
+import { type ReceivedMessage, toReceivedMessage } from './message.js';
 import type { PublishOptions } from './publish-options.js';
 import {
   createPublisherCore,
   drainPublisher,
   publishConfirmed,
-  setUpPublisher,
   type PublisherCore,
   type PublisherLimits,
+  setUpPublisher,
 } from './publisher.js';
 
 export type Request = {

@@ -1,9 +1,9 @@
 import { backoffDelayMs } from './backoff.js';
 import type { ConsumeSession, Delivered } from './consume-session.js';
+import type { ConsumerState } from './consumer-state.js';
 import { publishDeadLetter } from './dead-letter.js';
 import { delay } from './delay.js';
 import { sortByDisposition, type Sorted } from './disposition.js';
-import type { ConsumerState } from './consumer-state.js';
 import { OutageError } from './errors.js';
 
 /**

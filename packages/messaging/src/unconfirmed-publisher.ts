@@ -1,7 +1,7 @@
 import type { Channel } from 'amqplib';
 import type { Connection } from './connection.js';
 import { failWithChannel, type Link } from './link.js';
-import { toAmqpOptions, type PublishOptions } from './publish-options.js';
+import { type PublishOptions, toAmqpOptions } from './publish-options.js';
 
 export type UnconfirmedPublisher = {
   /**

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startPrivateRabbit, type PrivateRabbit } from '@delivery/test-support';
-import { ids, publishWork, until, useBroker, work, workMessage, type Broker } from './broker.js';
-import { createGate, idOf, startBatchConsumer } from './consumers.js';
+import { type PrivateRabbit, startPrivateRabbit } from '@delivery/test-support';
 import { ack, createPublisher, createUnconfirmedPublisher } from '../src/index.js';
+import { type Broker, ids, publishWork, until, useBroker, work, workMessage } from './broker.js';
+import { createGate, idOf, startBatchConsumer } from './consumers.js';
 
 /** On a broker of its own: alarms and timeouts are settings of the whole node. */
 describe('on a broker', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createBroker, ids, publishWork, until, work, workTopology, type Broker } from './broker.js';
+import { ack, deadLetter, keep, OutageError, type ReceivedMessage, requeue } from '../src/index.js';
+import { type Broker, createBroker, ids, publishWork, until, work, workTopology } from './broker.js';
 import { createGate, idOf, startBatchConsumer } from './consumers.js';
-import { ack, deadLetter, keep, OutageError, requeue, type ReceivedMessage } from '../src/index.js';
 
 describe('a batch consumer', () => {
   let broker: Broker;

@@ -1,11 +1,11 @@
+import { type Channel, type ChannelModel, connect } from 'amqplib';
 import type { Topology } from '@delivery/contracts';
-import { createVhost, startTcpProxy, targetOf, type RabbitVhost } from '@delivery/test-support';
-import { connect, type Channel, type ChannelModel } from 'amqplib';
+import { createVhost, type RabbitVhost, startTcpProxy, targetOf } from '@delivery/test-support';
 import {
-  createConnection,
-  createPublisher,
   type Connection,
   type ConnectionOptions,
+  createConnection,
+  createPublisher,
   type MessagingLogger,
   type Publisher,
   type PublisherLimits,

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Channel } from 'amqplib';
+import { ack, type ConnectionState, createBatchConsumer, createPublisher } from '../src/index.js';
 import {
+  type Broker,
   createBroker,
   ids,
   publishUntilConfirmed,
@@ -8,10 +10,8 @@ import {
   work,
   workMessage,
   workTopology,
-  type Broker,
 } from './broker.js';
 import { idOf, startBatchConsumer } from './consumers.js';
-import { ack, createBatchConsumer, createPublisher, type ConnectionState } from '../src/index.js';
 
 describe('a connection', () => {
   let broker: Broker;

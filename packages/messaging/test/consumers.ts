@@ -1,15 +1,15 @@
 import {
-  createBatchConsumer,
-  createMessageConsumer,
   type BatchConsumerOptions,
   type Connection,
-  type Consumer,
   type ConnectionOptions,
+  type Consumer,
+  createBatchConsumer,
+  createMessageConsumer,
   type MessageConsumerOptions,
   type Publisher,
   type ReceivedMessage,
 } from '../src/index.js';
-import { work, type Broker } from './broker.js';
+import { type Broker, work } from './broker.js';
 
 export type Started = { connection: Connection; publisher: Publisher; consumer: Consumer };
 

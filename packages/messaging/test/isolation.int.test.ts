@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createBroker, ids, publishWork, until, work, workMessage, type Broker } from './broker.js';
-import { createGate, idOf, startBatchConsumer, startMessageConsumer } from './consumers.js';
 import { ack, keep, type ReceivedMessage } from '../src/index.js';
+import { type Broker, createBroker, ids, publishWork, until, work, workMessage } from './broker.js';
+import { createGate, idOf, startBatchConsumer, startMessageConsumer } from './consumers.js';
 
 /** A message that kills the process that handles it must not take its neighbours along. */
 describe('a message delivered three times before', () => {

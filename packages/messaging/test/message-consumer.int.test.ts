@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createBroker, ids, publishWork, until, work, type Broker } from './broker.js';
-import { createGate, idOf, startMessageConsumer } from './consumers.js';
 import { ack, deadLetter, OutageError } from '../src/index.js';
+import { type Broker, createBroker, ids, publishWork, until, work } from './broker.js';
+import { createGate, idOf, startMessageConsumer } from './consumers.js';
 
 describe('a message consumer', () => {
   let broker: Broker;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createBroker, ids, publishWork, until, work, workMessage, workTopology, type Broker } from './broker.js';
-import { createUnconfirmedPublisher, PublishNotConfirmedError, type Publisher } from '../src/index.js';
+import { createUnconfirmedPublisher, type Publisher, PublishNotConfirmedError } from '../src/index.js';
+import { type Broker, createBroker, ids, publishWork, until, work, workMessage, workTopology } from './broker.js';
 
 /** For a publisher with little patience: a busy machine may need more of it, and another try. */
 const publishInTime = (publisher: Publisher): Promise<void> =>

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createBroker, ids, until, work, workMessage, type Broker } from './broker.js';
 import {
   ack,
   createBatchConsumer,
   createRequester,
   createUnconfirmedPublisher,
-  ReplyLostError,
   type ReceivedMessage,
+  ReplyLostError,
 } from '../src/index.js';
+import { type Broker, createBroker, ids, until, work, workMessage } from './broker.js';
 
 describe('a requester', () => {
   let broker: Broker;

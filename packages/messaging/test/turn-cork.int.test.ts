@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ack, createPublisher, type Connection } from '../src/index.js';
+import { ack, type Connection, createPublisher } from '../src/index.js';
 import type { Link } from '../src/link.js';
 import { socketOf } from '../src/turn-cork.js';
-import { createBroker, ids, publishWork, until, workMessage, type Broker } from './broker.js';
+import { type Broker, createBroker, ids, publishWork, until, workMessage } from './broker.js';
 import { createGate, startMessageConsumer } from './consumers.js';
 
 /** Sizes of the frames in each write that goes to the broker from here on. */

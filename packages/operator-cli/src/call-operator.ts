@@ -1,5 +1,5 @@
-import { problemSchema } from '@delivery/contracts';
 import type { z } from 'zod';
+import { problemSchema } from '@delivery/contracts';
 import { RefusedError, UnreachableError } from './errors.js';
 
 export type OperatorCall = { method?: string; body?: object; headers?: Record<string, string> };

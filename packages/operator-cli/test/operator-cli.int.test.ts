@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildOrder, pollUntil, startEndpointServer, startProduct, type Product } from '@delivery/test-support';
-import { runOperator, type CliRun } from './run-operator.js';
+import { buildOrder, pollUntil, type Product, startEndpointServer, startProduct } from '@delivery/test-support';
+import { type CliRun, runOperator } from './run-operator.js';
 
 let product: Product;
 let env: Record<string, string>;

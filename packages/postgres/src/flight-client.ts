@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Flight, type Answer, type Leg, type Prepared, type RowShape, type Statement } from './flight.js';
+import { type Answer, Flight, type Leg, type Prepared, type RowShape, type Statement } from './flight.js';
 
 /** What a single statement needs: a pool, or the client of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;

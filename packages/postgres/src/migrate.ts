@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { classifyDatabaseError, hasLostAgainstOthers } from './error-kind.js';
 import type { PostgresLogger } from './logger.js';
-import { createUnlimitedPool, inTransaction, type Transaction, type Pool } from './pool.js';
+import { createUnlimitedPool, inTransaction, type Pool, type Transaction } from './pool.js';
 import { waitUntilHealthy } from './wait-until-healthy.js';
 
 /** Any constant: one migration at a time over all replicas. */

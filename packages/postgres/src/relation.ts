@@ -1,4 +1,4 @@
-import { column, type Column, type ColumnTypes } from './column.js';
+import { type Column, column, type ColumnTypes } from './column.js';
 
 type Type = keyof ColumnTypes;
 type Picked<Row, Of extends Type = Type> = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
-import { arrayOf, column, ColumnValueError, type ColumnTypes } from '../src/column.js';
+import { arrayOf, column, type ColumnTypes, ColumnValueError } from '../src/column.js';
 import { classifyDatabaseError } from '../src/error-kind.js';
-import { writeAtOnce, type Pool } from '../src/pool.js';
+import { type Pool, writeAtOnce } from '../src/pool.js';
 import { together } from '../src/together.js';
 import { openTestPool } from './test-pool.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createFlightClient, type Queryable } from '../src/flight-client.js';
-import { inTransaction, writeAtOnce, type Pool } from '../src/pool.js';
+import { inTransaction, type Pool, writeAtOnce } from '../src/pool.js';
 import { together } from '../src/together.js';
 import { openTestPool } from './test-pool.js';
 

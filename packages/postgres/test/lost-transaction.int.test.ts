@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@delivery/service-kit';
 import { createDatabase, startTcpProxy, targetOf, type TcpProxy, type TestDatabase } from '@delivery/test-support';
-import { createPool, writeAtOnce, type Pool } from '../src/pool.js';
+import { createPool, type Pool, writeAtOnce } from '../src/pool.js';
 
 let database: TestDatabase;
 let proxy: TcpProxy;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { createLogger } from '@delivery/service-kit';
 import { createDatabase, pollUntil, type TestDatabase } from '@delivery/test-support';
-import pg from 'pg';
 import { migrateWhenPossible, MigrationError } from '../src/migrate.js';
 import { createPool, createUnlimitedPool, type Pool } from '../src/pool.js';
 

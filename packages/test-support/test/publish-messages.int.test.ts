@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { publishMessages } from '../src/product/publish-messages.js';
 import { createVhost, type RabbitVhost } from '../src/rabbit-vhost.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startEndpointServer, type EndpointServer } from '../src/endpoint-server.js';
+import { type EndpointServer, startEndpointServer } from '../src/endpoint-server.js';
 import { startTcpProxy, type TcpProxy } from '../src/tcp-proxy.js';
 
 const opened: { close: () => Promise<void> }[] = [];

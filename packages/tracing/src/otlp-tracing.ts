@@ -1,12 +1,12 @@
 import {
+  type Context,
   diag,
   DiagLogLevel,
   ROOT_CONTEXT,
+  type Span as OtelSpan,
   SpanKind as OtelKind,
   SpanStatusCode,
   trace,
-  type Context,
-  type Span as OtelSpan,
   type Tracer as OtelTracer,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -17,8 +17,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Span, Tracer, Tracing, TracingLogger } from './tracer.js';
 import { formatTraceparent, parseTraceparent, type TraceContext } from './traceparent.js';
+import type { Span, Tracer, Tracing, TracingLogger } from './tracer.js';
 
 const sampledFlag = 1;
 /** A collector that hangs must not use up the drain of a process that stops. */

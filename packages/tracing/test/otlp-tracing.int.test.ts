@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startEndpointServer, type EndpointServer } from '@delivery/test-support';
 import { z } from 'zod';
+import { type EndpointServer, startEndpointServer } from '@delivery/test-support';
 import { startTracing, tracingEnv } from '../src/index.js';
 
 const schema = z.object(tracingEnv);

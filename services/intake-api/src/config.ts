@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { loadConfig, logLevelSchema, portSchema, rabbitmqUrlSchema, sharedSecretSchema } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
-import { z } from 'zod';
 
 const perMinute = (defaultLimit: number) => z.coerce.number().int().min(1).max(10_000_000).default(defaultLimit);
 

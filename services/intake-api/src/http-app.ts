@@ -1,3 +1,4 @@
+import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
 import {
   createHealthRouter,
@@ -7,9 +8,8 @@ import {
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
-import express, { type Express } from 'express';
 import { createEdge, type EdgeDeps } from './routes/handle-call.js';
-import { listCalls, type CallDeps } from './routes/list-calls.js';
+import { type CallDeps, listCalls } from './routes/list-calls.js';
 
 export type AppDeps = EdgeDeps &
   CallDeps & {

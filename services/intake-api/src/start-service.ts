@@ -1,20 +1,20 @@
 import { topology } from '@delivery/contracts';
-import { createConnection, createRequester, type Connection } from '@delivery/messaging';
 import { listen, type ReadinessCheck } from '@delivery/http-edge';
+import { type Connection, createConnection, createRequester } from '@delivery/messaging';
 import {
-  createBoundedLog,
   type BoundedLog,
+  createBoundedLog,
   createRegistry,
   type Logger,
   type RunningService,
 } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
-import { createHttpApp } from './http-app.js';
 import { createDirectory, type Directory } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
-import { startDirectorySync, type DirectorySync } from './auth/sync-directory.js';
+import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
 import { createWaitingBodies } from './http/waiting-bodies.js';
+import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
 import { createOrderStateClient } from './order-state/order-state-client.js';

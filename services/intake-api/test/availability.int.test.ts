@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveOrderId } from '@delivery/contracts';
-import { callAs, createOrder, startHarness, untilReady, type Harness } from './intake-harness.js';
+import { callAs, createOrder, type Harness, startHarness, untilReady } from './intake-harness.js';
 import { orderContent } from './sample-order.js';
 
 let harness: Harness;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveOrderId, orderMessageSchema } from '@delivery/contracts';
-import { callAs, createOrder, startHarness, type Harness } from './intake-harness.js';
+import { callAs, createOrder, type Harness, startHarness } from './intake-harness.js';
 import { orderContent } from './sample-order.js';
 
 let harness: Harness;

@@ -4,7 +4,7 @@ import { createLogger } from '@delivery/service-kit';
 import { lookUpsPerMinute } from '../src/auth/look-up-token.js';
 import { readConfig } from '../src/config.js';
 import { startService } from '../src/start-service.js';
-import { callAs, makeMerchant, startHarness, untilReady, type Harness, type TestMerchant } from './intake-harness.js';
+import { callAs, type Harness, makeMerchant, startHarness, type TestMerchant, untilReady } from './intake-harness.js';
 
 let harness: Harness;
 const merchants = [makeMerchant(), makeMerchant(), makeMerchant(), makeMerchant(), makeMerchant()];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { passRoutes } from '../src/routes/pass-routes.js';
-import { startHarness, type Harness } from './intake-harness.js';
+import { type Harness, startHarness } from './intake-harness.js';
 
 type Parameter = { name: string; in: string };
 type Document = { openapi: string; paths: Record<string, Record<string, unknown>> };

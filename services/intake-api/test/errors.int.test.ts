@@ -3,11 +3,11 @@ import { problemSchema, problemStatuses } from '@delivery/contracts';
 import {
   callAs,
   createOrder,
+  type Harness,
   makeMerchant,
   readReply,
-  startHarness,
-  type Harness,
   type Reply,
+  startHarness,
 } from './intake-harness.js';
 import { orderContent } from './sample-order.js';
 

@@ -1,10 +1,10 @@
-import { Writable } from 'node:stream';
-import { connect } from 'node:net';
 import { once } from 'node:events';
-import { createLogger } from '@delivery/service-kit';
+import { connect } from 'node:net';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createOrder, makeMerchant, startHarness, type Harness } from './intake-harness.js';
+import { createLogger } from '@delivery/service-kit';
+import { createOrder, type Harness, makeMerchant, startHarness } from './intake-harness.js';
 import { orderContent } from './sample-order.js';
 
 const lines: string[] = [];

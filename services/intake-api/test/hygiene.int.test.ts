@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemSchema } from '@delivery/contracts';
-import { callAs, createOrder, startHarness, type Harness } from './intake-harness.js';
+import { callAs, createOrder, type Harness, startHarness } from './intake-harness.js';
 
 let harness: Harness;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   callAs,
   createOrder,
+  type Harness,
   makeMerchant,
   readReply,
   startHarness,
-  type Harness,
   type TestMerchant,
 } from './intake-harness.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveOrderId } from '@delivery/contracts';
-import { callAs, startHarness, type Harness } from './intake-harness.js';
+import { callAs, type Harness, startHarness } from './intake-harness.js';
 
 let harness: Harness;
 beforeAll(async () => {

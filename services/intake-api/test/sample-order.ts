@@ -1,4 +1,4 @@
-import { orderContentSchema, type OrderContent } from '@delivery/contracts';
+import { type OrderContent, orderContentSchema } from '@delivery/contracts';
 
 /** A complete, valid order; `changes` replace whole top-level fields. */
 export const orderContent = (changes: Partial<OrderContent> = {}): OrderContent =>

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemSchema } from '@delivery/contracts';
 import { bodyMaxBytes } from '../src/http/waiting-bodies.js';
-import { callAs, createOrder, makeMerchant, startHarness, withCredentials, type Harness } from './intake-harness.js';
+import { callAs, createOrder, type Harness, makeMerchant, startHarness, withCredentials } from './intake-harness.js';
 
 const slowOnes = Array.from({ length: 9 }, () => makeMerchant());
 let harness: Harness;

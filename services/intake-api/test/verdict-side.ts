@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { orderMessageSchema, queues, topology, type OrderMessage, type Verdict } from '@delivery/contracts';
+import { type OrderMessage, orderMessageSchema, queues, topology, type Verdict } from '@delivery/contracts';
 import {
   ack,
   createConnection,

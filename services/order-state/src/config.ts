@@ -1,12 +1,12 @@
-import { networksSchema } from '@delivery/address-guard';
 import { z } from 'zod';
+import { networksSchema } from '@delivery/address-guard';
 import {
   flagSchema,
   logLevelSchema,
   portSchema,
   rabbitmqUrlSchema,
-  secretKeySchema,
   sealVersions,
+  secretKeySchema,
   sharedSecretSchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';

@@ -1,20 +1,12 @@
 import {
+  type Connection,
   createPublisher,
   createUnconfirmedPublisher,
-  type Connection,
   type Publisher,
   type UnconfirmedPublisher,
 } from '@delivery/messaging';
-import type { Logger, Sealer } from '@delivery/service-kit';
-import { createApplyMessages, type ApplyMessages } from './orders/apply-messages.js';
-import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
-import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
 import type { Pool } from '@delivery/postgres';
-import type { Release } from './ledger/rules/release.js';
-import type { ContentHasher } from './orders/rules/content-hash.js';
-import type { PhoneHasher } from './operations/rules/phone-hash.js';
-import { deliveryIds } from './ledger/rules/ids.js';
-import type { Metrics } from './metrics.js';
+import type { Logger, Sealer } from '@delivery/service-kit';
 import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
 import { publishPatiently } from './ledger/relay/publish-patiently.js';
 import {
@@ -23,6 +15,14 @@ import {
   type ReleasePublisher,
 } from './ledger/relay/publish-releases.js';
 import { createRelay, type Relay } from './ledger/relay/relay.js';
+import { deliveryIds } from './ledger/rules/ids.js';
+import type { Release } from './ledger/rules/release.js';
+import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
+import type { Metrics } from './metrics.js';
+import type { PhoneHasher } from './operations/rules/phone-hash.js';
+import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
+import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
+import type { ContentHasher } from './orders/rules/content-hash.js';
 import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
 import { listSweeps } from './sweeps/list-sweeps.js';
 import { adoptOrphans } from './sweeps/sweep-ledger.js';

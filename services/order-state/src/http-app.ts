@@ -1,7 +1,7 @@
+import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
 import { createHealthRouter, publishedAnswers, type ReadinessCheck } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
-import express, { type Express } from 'express';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouter, type OperatorDeps } from './operator-api/create-operator-router.js';
 

@@ -1,6 +1,6 @@
 import { createLogger, loadConfigOrExit, shutdownOnSignal, startOrExit } from '@delivery/service-kit';
-import { startService } from './start-service.js';
 import { configSchema, describeConfig } from './config.js';
+import { startService } from './start-service.js';
 
 const config = loadConfigOrExit(configSchema, process.env);
 const logger = createLogger({ service: 'order-state', level: config.LOG_LEVEL });

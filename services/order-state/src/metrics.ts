@@ -1,9 +1,9 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { counter, histogram, type Registry } from '@delivery/service-kit';
-import type { AppliedBatch } from './orders/apply-deps.js';
-import type { Release } from './ledger/rules/release.js';
-import { commandKeyOf } from './orders/rules/command-key.js';
 import type { AttemptPlan } from './ledger/rules/plan-attempts.js';
+import type { Release } from './ledger/rules/release.js';
+import type { AppliedBatch } from './orders/apply-deps.js';
+import { commandKeyOf } from './orders/rules/command-key.js';
 
 /** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */
 export const createMetrics = (registry: Registry) => {

@@ -1,8 +1,8 @@
 import { classifyDatabaseError, migrateWhenPossible, type Pool, type Presence } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import { applicationName } from './open-pools.js';
 import type { ContentKey } from './orders/content-key.js';
 import { ensureContentKey } from './orders/sql/ensure-content-key.js';
-import { applicationName } from './open-pools.js';
 
 const migrations = new URL('../migrations/', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { explainRefusal } from '@delivery/address-guard';
 import { topology } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '@delivery/http-edge';
-import { createConnection, type Connection } from '@delivery/messaging';
+import { type Connection, createConnection } from '@delivery/messaging';
 import { createPresence, type Pool, type Presence } from '@delivery/postgres';
 import {
   createRegistry,
@@ -21,12 +21,12 @@ import { createMetrics } from './metrics.js';
 import { exportState } from './observe/export-state.js';
 import { listReadinessChecks } from './observe/readiness.js';
 import { applicationName, openPools, type Pools } from './open-pools.js';
-import { createPhoneHasher } from './operations/rules/phone-hash.js';
 import { createReplayDeadLetter } from './operations/publish-dead-letter.js';
-import { createApplyReport, type ApplyReport } from './orders/apply-report.js';
-import { createContentHasher } from './orders/rules/content-hash.js';
+import { createPhoneHasher } from './operations/rules/phone-hash.js';
+import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
 import { createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
+import { createContentHasher } from './orders/rules/content-hash.js';
 import { prepareDatabase } from './prepare-database.js';
 
 /** Any constant: every process at work on the database holds it, shared. */

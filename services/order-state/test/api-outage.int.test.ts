@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createMerchant, startApis, type Apis } from './start-apis.js';
+import { type Apis, createMerchant, startApis } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

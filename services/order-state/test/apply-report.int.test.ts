@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@delivery/service-kit';
 import type { OrderMessage } from '@delivery/contracts';
 import { createPool } from '@delivery/postgres';
-import { findLockedMessages } from '../src/orders/find-locked-work.js';
+import { createLogger } from '@delivery/service-kit';
 import { toProblemError } from '../src/http/to-problem-error.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
-import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
+import { findLockedMessages } from '../src/orders/find-locked-work.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
 let merchantId: string;

@@ -1,18 +1,18 @@
-import { EventEmitter, once } from 'node:events';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadQueueOf, queues, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
+import { deadQueueOf, type DeliveryAttempted, type DeliveryReleased, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
 import { consumeAttempts } from '../src/consumers/consume-attempts.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  type LedgerWorld,
   reportStatus,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
-import { openBroker, silent, type Broker } from './open-broker.js';
+import { type Broker, openBroker, silent } from './open-broker.js';
 
 let world: LedgerWorld;
 let broker: Broker;

@@ -1,11 +1,11 @@
-import { EventEmitter, once } from 'node:events';
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges } from '@delivery/contracts';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
-import { createLedgerWorld, createMerchant, submit, type LedgerWorld } from './ledger-world.js';
-import { openBroker, silent, type Broker } from './open-broker.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, submit } from './ledger-world.js';
+import { type Broker, openBroker, silent } from './open-broker.js';
 
 let world: LedgerWorld;
 let broker: Broker;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
 let merchantId: string;

@@ -2,24 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  type CancelRequested,
   deadQueueOf,
+  type DeliveryAttempted,
+  type DeliveryReleased,
   exchanges,
+  type OrderMessage,
   queues,
   schemaVersion,
   topology,
-  type CancelRequested,
-  type DeliveryAttempted,
-  type DeliveryReleased,
-  type OrderMessage,
 } from '@delivery/contracts';
-import { createConnection, createPublisher, type Connection, type Publisher } from '@delivery/messaging';
+import { type Connection, createConnection, createPublisher, type Publisher } from '@delivery/messaging';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { replayDelivery } from '../src/replays/create-replay.js';
 import { sweepExpiredParked } from '../src/sweeps/sweep-parked.js';
-import { attemptOf, createLedgerWorld, createMerchant, reportStatus, type LedgerWorld } from './ledger-world.js';
+import { attemptOf, createLedgerWorld, createMerchant, type LedgerWorld, reportStatus } from './ledger-world.js';
 
 const dayMs = 24 * 3_600_000;
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { queues, topology, type DeliveryReleased } from '@delivery/contracts';
-import { ack, createConnection, createMessageConsumer, createPublisher, type Connection } from '@delivery/messaging';
+import { type DeliveryReleased, queues, topology } from '@delivery/contracts';
+import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
+import { createPresence } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
-import { startService } from '../src/start-service.js';
 import { configSchema } from '../src/config.js';
-import { createPresence } from '@delivery/postgres';
-import { createLedgerWorld, createMerchant, reportTrackingUrl, submit, type LedgerWorld } from './ledger-world.js';
+import { startService } from '../src/start-service.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, reportTrackingUrl, submit } from './ledger-world.js';
 
 const logger = createLogger({ service: 'order-state', level: 'silent' });
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRegistry } from '@delivery/service-kit';
-import { createDatabase } from '@delivery/test-support';
 import { pino } from 'pino';
 import type { Connection } from '@delivery/messaging';
 import { createPool, type Pool } from '@delivery/postgres';
+import { createRegistry } from '@delivery/service-kit';
+import { createDatabase } from '@delivery/test-support';
 import { exportState } from '../src/observe/export-state.js';
 
 const logger = pino({ level: 'silent' });

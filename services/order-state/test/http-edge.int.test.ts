@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operatorToken, startApis, type Apis } from './start-apis.js';
+import { type Apis, operatorToken, startApis } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

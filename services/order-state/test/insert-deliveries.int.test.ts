@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { insertDeliveries } from '../src/ledger/sql/insert-deliveries.js';
 import { toDate } from '@delivery/postgres';
-import { createLedgerWorld, createMerchant, newDelivery, readBalance, type LedgerWorld } from './ledger-world.js';
+import { insertDeliveries } from '../src/ledger/sql/insert-deliveries.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, newDelivery, readBalance } from './ledger-world.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
-import { createMerchant, readAllPages, startApis, submitOrder, type Apis, type Json } from './start-apis.js';
+import { type Apis, createMerchant, type Json, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

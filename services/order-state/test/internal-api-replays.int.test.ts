@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deliveryWithAttemptsSchema, listSchema, replayViewSchema, type DeliveryAttempted } from '@delivery/contracts';
+import { type DeliveryAttempted, deliveryWithAttemptsSchema, listSchema, replayViewSchema } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
-import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
+import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
   endpointWithSecretSchema,
   listSchema,
 } from '@delivery/contracts';
-import { createMerchant, readAllPages, startApis, submitOrder, type Apis } from './start-apis.js';
+import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { directoryEntrySchema, directoryPageSchema, orderViewSchema, type DirectoryEntry } from '@delivery/contracts';
-import { createMerchant, orderContent, startApis, submitOrder, type Apis } from './start-apis.js';
+import { type DirectoryEntry, directoryEntrySchema, directoryPageSchema, orderViewSchema } from '@delivery/contracts';
+import { type Apis, createMerchant, orderContent, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

@@ -1,38 +1,38 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pino from 'pino';
 import {
-  schemaVersion,
   type DeliveryAttempted,
   type DeliveryReleased,
   type OrderMessage,
   type OrderStatus,
+  schemaVersion,
 } from '@delivery/contracts';
+import { createPool, inTransaction } from '@delivery/postgres';
 import { createSealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
-import { createApplyMessages } from '../src/orders/apply-messages.js';
-import { createLockCaution } from '../src/orders/lock-caution.js';
-import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
-import { createPool, inTransaction } from '@delivery/postgres';
-import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
-import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
-import type { Release } from '../src/ledger/rules/release.js';
-import { markPublished } from '../src/ledger/sql/mark-published.js';
-import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import type { NewDelivery } from '../src/ledger/rules/delivery.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
-import { feedReplays } from '../src/replays/feed-replays.js';
-import { applyRetention } from '../src/operations/apply-retention.js';
+import type { Release } from '../src/ledger/rules/release.js';
 import { toDeliveryReleased } from '../src/ledger/rules/to-message.js';
+import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
+import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
+import { markPublished } from '../src/ledger/sql/mark-published.js';
+import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
+import { applyRetention } from '../src/operations/apply-retention.js';
+import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
+import { createApplyMessages } from '../src/orders/apply-messages.js';
+import { createLockCaution } from '../src/orders/lock-caution.js';
+import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { feedReplays } from '../src/replays/feed-replays.js';
 import { listSweeps } from '../src/sweeps/list-sweeps.js';
-import { createSweepParked } from '../src/sweeps/sweep-parked.js';
 import {
   createSweepStuckGates,
   sweepDeleted,
+  type SweepDeps,
   sweepLeases,
   sweepUnpublished,
-  type SweepDeps,
 } from '../src/sweeps/sweep-ledger.js';
+import { createSweepParked } from '../src/sweeps/sweep-parked.js';
 
 /** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
 export const createLedgerWorld = async () => {

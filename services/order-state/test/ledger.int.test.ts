@@ -7,11 +7,11 @@ import {
   createLedgerWorld,
   createMerchant,
   delivered,
+  type LedgerWorld,
   readBalance,
   reportStatus,
   reportTrackingUrl,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
 
 let world: LedgerWorld;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveOrderId } from '@delivery/contracts';
 import pg from 'pg';
+import { deriveOrderId } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+import { webhookIdOf } from '../src/ledger/rules/ids.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { listEventWebhooks } from '../src/ledger/sql/list-event-webhooks.js';
 import { listOrders } from '../src/orders/sql/list-orders.js';
 import { listUpdatedOrders } from '../src/orders/sql/list-updated-orders.js';
-import type { Queryable } from '@delivery/postgres';
-import { webhookIdOf } from '../src/ledger/rules/ids.js';
 import { explainQueries } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 

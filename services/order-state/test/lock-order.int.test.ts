@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { inTransaction, type Transaction } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
 import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
 import { leaveDeliveriesToRelay } from '../src/orders/write-plan.js';
-import { inTransaction, type Transaction } from '@delivery/postgres';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
   delivered,
+  type LedgerWorld,
   newDelivery,
   reportStatus,
   reportTrackingUrl,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
 
 let world: LedgerWorld;

@@ -1,24 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { queues, topology, type DeliveryReleased, type OrderMessage } from '@delivery/contracts';
-import { ack, createConnection, createMessageConsumer, createPublisher, type Connection } from '@delivery/messaging';
+import { type DeliveryReleased, type OrderMessage, queues, topology } from '@delivery/contracts';
+import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import { ordersPrefetch } from '../src/consumers/consume-orders.js';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
-import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createMetrics } from '../src/metrics.js';
+import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
+import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
   delivered,
+  type LedgerWorld,
   reportStatus,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
 
 const logger = createLogger({ service: 'order-state', level: 'silent' });

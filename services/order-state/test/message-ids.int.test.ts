@@ -7,7 +7,7 @@ import { guardLoneTries, loneFromDeliveryCount, loneTryMax } from '../src/consum
 import { messageKeyOf } from '../src/consumers/message-key.js';
 import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
 import { beginLoneTry } from '../src/orders/sql/lone-tries.js';
-import { createLedgerWorld, createMerchant, reportStatus, submit, type LedgerWorld } from './ledger-world.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
 let merchantId: string;

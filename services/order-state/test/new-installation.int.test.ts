@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
-import { createLedgerWorld, createMerchant, deliverAll, readyOrders, type LedgerWorld } from './ledger-world.js';
+import { createLedgerWorld, createMerchant, deliverAll, type LedgerWorld, readyOrders } from './ledger-world.js';
 
 const batchSize = 25;
 const hotTables = ['orders', 'commands', 'parked_commands', 'events', 'deliveries', 'delivery_attempts'];

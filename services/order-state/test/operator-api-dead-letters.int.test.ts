@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { deadLetterSchema, listSchema, queues, topology } from '@delivery/contracts';
-import { createConnection, createPublisher, type Connection } from '@delivery/messaging';
+import { type Connection, createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
-import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
 import { createReplayDeadLetter } from '../src/operations/publish-dead-letter.js';
-import { startApis, type Apis } from './start-apis.js';
+import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
+import { type Apis, startApis } from './start-apis.js';
 
 let vhost: RabbitVhost;
 let connection: Connection;

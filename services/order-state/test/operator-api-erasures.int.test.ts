@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { erasureSchema, listSchema, queues, type OrderStatus } from '@delivery/contracts';
+import { erasureSchema, listSchema, type OrderStatus, queues } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
+import { type ErasureDeps, sweepErasures } from '../src/operations/run-erasure.js';
 import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
-import { sweepErasures, type ErasureDeps } from '../src/operations/run-erasure.js';
 import { holdRows } from './hold-rows.js';
-import { createMerchant, startApis, submitOrder, type Apis } from './start-apis.js';
+import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   operatorOrderSchema,
   replayViewSchema,
 } from '@delivery/contracts';
-import { createMerchant, startApis, submitOrder, type Apis, type Json } from './start-apis.js';
+import { type Apis, createMerchant, type Json, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operatorEndpointSchema, timelineSchema, type TimelineEntry } from '@delivery/contracts';
-import { createMerchant, startApis, submitOrder, type Apis } from './start-apis.js';
+import { operatorEndpointSchema, type TimelineEntry, timelineSchema } from '@delivery/contracts';
+import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

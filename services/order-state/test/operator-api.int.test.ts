@@ -7,7 +7,7 @@ import {
   orderSummarySchema,
   problemSchema,
 } from '@delivery/contracts';
-import { createMerchant, startApis, submitOrder, type Apis } from './start-apis.js';
+import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Router } from 'express';
 import { createOperatorRouter, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
-import { startApis, type Apis } from './start-apis.js';
+import { type Apis, startApis } from './start-apis.js';
 
 type Document = { paths: Record<string, Record<string, unknown>> };
 type RouteLayer = { route?: { path: string; methods: Record<string, boolean> } };

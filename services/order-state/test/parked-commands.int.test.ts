@@ -7,10 +7,10 @@ import { holdRows } from './hold-rows.js';
 import {
   createLedgerWorld,
   createMerchant,
+  type LedgerWorld,
   reportStatus,
   requestReady,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
 
 let world: LedgerWorld;

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DeliveryReleased } from '@delivery/contracts';
-import { pollUntil } from '@delivery/test-support';
 import pg from 'pg';
+import type { DeliveryReleased } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
+import { pollUntil } from '@delivery/test-support';
 import { replayRange } from '../src/replays/create-replay.js';
 import { nodesOf, type PlanNode } from './explain-queries.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
-  delivered,
   deliverAll,
-  readyOrders,
+  delivered,
   type LedgerWorld,
+  readyOrders,
 } from './ledger-world.js';
 
 /** As many as the pool of the world has. */

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { inTransaction } from '@delivery/postgres';
 import { claimUnpublished } from '../src/ledger/sql/claim-unpublished.js';
 import { insertDeliveries } from '../src/ledger/sql/insert-deliveries.js';
 import { lapseLeases, readLapsedEndpoints } from '../src/ledger/sql/lapse-leases.js';
 import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
 import { lockDueWindows, lockWindows } from '../src/ledger/sql/lock-windows.js';
 import { readNextWakeMs } from '../src/ledger/sql/next-wake.js';
-import { inTransaction } from '@delivery/postgres';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
 import { firstGate, markDrained, openStuckGates, skipDeleted } from '../src/ledger/sql/sweep.js';
 import { updateDeliveries } from '../src/ledger/sql/update-deliveries.js';
-import { explainQueries, type Explained } from './explain-queries.js';
-import { createLedgerWorld, createMerchant, newDelivery, type LedgerWorld } from './ledger-world.js';
+import { type Explained, explainQueries } from './explain-queries.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, newDelivery } from './ledger-world.js';
 
 /** With `WAITING_ROWS=1000000` it prints the plans and figures of docs/webhooks.md. */
 const waitingRows = Number(process.env['WAITING_ROWS'] ?? 40_000);

@@ -6,8 +6,8 @@ import {
   createLedgerWorld,
   createMerchant,
   deliverAll,
-  readyOrders,
   type LedgerWorld,
+  readyOrders,
 } from './ledger-world.js';
 
 let world: LedgerWorld;

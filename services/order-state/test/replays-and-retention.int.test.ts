@@ -5,16 +5,16 @@ import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
-import { replayDelivery, replayRange, type ReplayCreated } from '../src/replays/create-replay.js';
+import { type ReplayCreated, replayDelivery, replayRange } from '../src/replays/create-replay.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  type LedgerWorld,
   readBalance,
   reportStatus,
   reportTrackingUrl,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
 
 let world: LedgerWorld;

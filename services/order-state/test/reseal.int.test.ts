@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpointSecretOf } from '@delivery/contracts';
-import { createSealer, SealError, type Sealer } from '@delivery/service-kit';
-import { ensureContentKey } from '../src/orders/sql/ensure-content-key.js';
+import { createSealer, type Sealer, SealError } from '@delivery/service-kit';
 import { resealSecrets } from '../src/endpoints/sql/reseal-secrets.js';
 import { platformKeyOf } from '../src/merchants/rules/sealed-places.js';
+import { ensureContentKey } from '../src/orders/sql/ensure-content-key.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { listen } from '@delivery/http-edge';
+import { createPool, type Pool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
-import { deriveOrderId, type DeliveryReleased, type OrderMessage, type Verdict } from '@delivery/contracts';
-import { createApplyMessages } from '../src/orders/apply-messages.js';
-import { findLockedMessages } from '../src/orders/find-locked-work.js';
-import { createLockCaution } from '../src/orders/lock-caution.js';
-import { createPool, type Pool } from '@delivery/postgres';
-import { commandKeyOf } from '../src/orders/rules/command-key.js';
-import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { createPhoneHasher, type PhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createHttpApp } from '../src/http-app.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
-import { createApplyReport } from '../src/orders/apply-report.js';
+import { createPhoneHasher, type PhoneHasher } from '../src/operations/rules/phone-hash.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
+import { createApplyMessages } from '../src/orders/apply-messages.js';
+import { createApplyReport } from '../src/orders/apply-report.js';
+import { findLockedMessages } from '../src/orders/find-locked-work.js';
+import { createLockCaution } from '../src/orders/lock-caution.js';
+import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { createContentHasher } from '../src/orders/rules/content-hash.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const internalToken = 'internal-token-of-the-tests';

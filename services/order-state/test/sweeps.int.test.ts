@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
-import { firstGate, openStuckGates, type GateCursor } from '../src/ledger/sql/sweep.js';
+import { firstGate, type GateCursor, openStuckGates } from '../src/ledger/sql/sweep.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  type LedgerWorld,
   readBalance,
   reportStatus,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
 
 let world: LedgerWorld;

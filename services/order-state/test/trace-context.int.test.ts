@@ -5,9 +5,9 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  type LedgerWorld,
   reportStatus,
   submit,
-  type LedgerWorld,
 } from './ledger-world.js';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, type TestDatabase } from '@delivery/test-support';
-import { createLogger } from '@delivery/service-kit';
 import { createPool, type Pool } from '@delivery/postgres';
+import { createLogger } from '@delivery/service-kit';
+import { createDatabase, type TestDatabase } from '@delivery/test-support';
 
 let database: TestDatabase;
 let pool: Pool;

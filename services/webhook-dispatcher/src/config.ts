@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { networksSchema } from '@delivery/address-guard';
 import {
   flagSchema,
@@ -8,7 +9,6 @@ import {
   secretKeySchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
-import { z } from 'zod';
 import { defaultSchedule, parseSchedule } from './delivery/parse-schedule.js';
 
 const limit = (defaultLimit: number, max: number) => z.coerce.number().int().min(1).max(max).default(defaultLimit);

@@ -1,6 +1,6 @@
+import express, { type Express } from 'express';
 import { createHealthRouter, type ReadinessCheck } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
-import express, { type Express } from 'express';
 
 /** Nobody calls this service but probes and Prometheus. */
 export const createHttpApp = (deps: {

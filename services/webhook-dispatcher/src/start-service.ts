@@ -1,27 +1,27 @@
 import { queues, topology } from '@delivery/contracts';
+import { listen, type ReadinessCheck } from '@delivery/http-edge';
 import {
+  type Connection,
+  type Consumer,
   createConnection,
   createMessageConsumer,
   createPublisher,
-  type Connection,
-  type Consumer,
 } from '@delivery/messaging';
-import { listen, type ReadinessCheck } from '@delivery/http-edge';
 import { createRegistry, createSealer, type Logger, type RunningService } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
-import { createHttpApp } from './http-app.js';
 import type { Config } from './config.js';
-import { createAgents, type Agents } from './connections/agents.js';
+import { type Agents, createAgents } from './connections/agents.js';
 import { cacheResolutions } from './connections/cache-resolutions.js';
 import { createGuardedLookup } from './connections/guarded-lookup.js';
 import { readHostsFile } from './connections/read-hosts-file.js';
 import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
 import { createHandleDelivery } from './consumers/handle-delivery.js';
 import { createReportAttempts } from './consumers/report-attempts.js';
+import { createPlaces } from './delivery/share-places.js';
+import { createHttpApp } from './http-app.js';
+import { createDispatcherMetrics, type DispatcherMetrics, exportState } from './metrics.js';
 import { requireThatNodeAsksAgents } from './posting/lay-on-request.js';
 import { createPostToEndpoint } from './posting/post-to-endpoint.js';
-import { createPlaces } from './delivery/share-places.js';
-import { createDispatcherMetrics, exportState, type DispatcherMetrics } from './metrics.js';
 
 /**
  * Longer than the longest attempt and the confirm of its report; with the publisher's time below the whole drain of 25 s.

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEndpointServer, type EndpointServer } from '@delivery/test-support';
-import { startDnsServer, type DnsServer } from './dns-server.js';
+import { type EndpointServer, startEndpointServer } from '@delivery/test-support';
+import { type DnsServer, startDnsServer } from './dns-server.js';
 import { createPoster, type Poster } from './post-harness.js';
 import { selfSigned } from './self-signed-certificate.js';
 

@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 import {
   attemptsReportedSchema,
   deadQueueOf,
+  type DeliveryAttempted,
+  type DeliveryReleased,
   endpointSecretOf,
   exchanges,
   queues,
   topology,
-  type DeliveryAttempted,
-  type DeliveryReleased,
 } from '@delivery/contracts';
 import {
   ack,

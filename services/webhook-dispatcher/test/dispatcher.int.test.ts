@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
 import { endpointSecretOf, queues, reportedAttemptsMax } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
-import { pollUntil, startEndpointServer, type EndpointServer } from '@delivery/test-support';
-import { Webhook } from 'standardwebhooks';
-import { secret, startHarness, type Harness } from './dispatcher-harness.js';
+import { type EndpointServer, pollUntil, startEndpointServer } from '@delivery/test-support';
+import { type Harness, secret, startHarness } from './dispatcher-harness.js';
 
 let harness: Harness;
 let endpoint: EndpointServer;

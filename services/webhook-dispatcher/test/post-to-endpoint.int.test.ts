@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startEndpointServer, type EndpointServer, type EndpointServerOptions } from '@delivery/test-support';
+import { type EndpointServer, type EndpointServerOptions, startEndpointServer } from '@delivery/test-support';
 import { createPoster, type Poster } from './post-harness.js';
 import { selfSigned } from './self-signed-certificate.js';
 

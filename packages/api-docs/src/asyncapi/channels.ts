@@ -1,4 +1,4 @@
-import { deadQueueOf, queues, topology, type QueueSpec } from '@delivery/contracts';
+import { deadQueueOf, queues, type QueueSpec, topology } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import { messages, type MessageSpec } from './messages.js';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js';
-import { applyNotes, type FieldNotes } from '../schemas/field-notes.js';
 import { convertSchemas, type NamedSchemas } from '../schemas/convert-schemas.js';
-import { problemsOf, toPaths, type ApiCommon, type Call } from './call.js';
+import { applyNotes, type FieldNotes } from '../schemas/field-notes.js';
+import { type ApiCommon, type Call, problemsOf, toPaths } from './call.js';
 import { headerComponents, type HeaderName } from './headers.js';
 import { otherProblem, problemComponents } from './problem-responses.js';
 

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@delivery/contracts';
 import type { Json, JsonObject } from '../json.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { headerRefs, type HeaderName } from './headers.js';
+import { type HeaderName, headerRefs } from './headers.js';
 import { problemRefs } from './problem-responses.js';
 
 export type Example = { summary: string; value: Json };

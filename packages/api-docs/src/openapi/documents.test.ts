@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { problemStatuses } from '@delivery/contracts';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
-import { memberOf, membersOf, resolveRef, type Json, type JsonObject } from '../json.js';
+import { type Json, type JsonObject, memberOf, membersOf, resolveRef } from '../json.js';
 
 const documents: [string, JsonObject][] = [
   ['merchant', buildMerchantApi()],

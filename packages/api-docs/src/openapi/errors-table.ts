@@ -1,4 +1,4 @@
-import { problemStatuses, type ProblemCode } from '@delivery/contracts';
+import { type ProblemCode, problemStatuses } from '@delivery/contracts';
 import { problemMeanings } from './problem-meanings.js';
 
 /** Every code of one API, by status, as a Markdown table. */

@@ -1,4 +1,4 @@
-import { problemStatuses, type ProblemCode } from '@delivery/contracts';
+import { type ProblemCode, problemStatuses } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import { problemMeanings } from './problem-meanings.js';
 

@@ -1,7 +1,7 @@
-import { problemStatuses, type ProblemCode } from '@delivery/contracts';
+import { type ProblemCode, problemStatuses } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { headerRefs, type HeaderName } from './headers.js';
+import { type HeaderName, headerRefs } from './headers.js';
 import { exampleProblem } from './problem-examples.js';
 import { problemMeanings } from './problem-meanings.js';
 

@@ -1,4 +1,4 @@
-import { memberOf, membersOf, listAt, resolveRef, textAt, type Json, type JsonObject } from '../json.js';
+import { type Json, type JsonObject, listAt, memberOf, membersOf, resolveRef, textAt } from '../json.js';
 import { escapeHtml, renderInline, renderMarkdown } from './markdown.js';
 import { describeType, renderSchema } from './render-schema.js';
 

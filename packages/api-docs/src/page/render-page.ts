@@ -1,6 +1,6 @@
-import { listAt, memberOf, membersOf, textAt, type Json, type JsonObject } from '../json.js';
+import { type Json, type JsonObject, listAt, memberOf, membersOf, textAt } from '../json.js';
 import { escapeHtml, renderInline, renderMarkdown } from './markdown.js';
-import { renderOperation, type Operation } from './render-operation.js';
+import { type Operation, renderOperation } from './render-operation.js';
 import { style } from './style.js';
 
 /** An OpenAPI document as one page that needs nothing else: no script, no font, no network. */

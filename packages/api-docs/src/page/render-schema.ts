@@ -1,4 +1,4 @@
-import { isObject, listAt, memberOf, membersOf, resolveRef, textAt, type Json, type JsonObject } from '../json.js';
+import { isObject, type Json, type JsonObject, listAt, memberOf, membersOf, resolveRef, textAt } from '../json.js';
 import { escapeHtml, renderInline } from './markdown.js';
 
 /** A schema as a list of fields, objects within objects folded. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   attemptViewSchema,
   cancelRequestSchema,
@@ -27,7 +28,6 @@ import {
   trackingUrlAddedBodySchema,
   webhookEventSchema,
 } from '@delivery/contracts';
-import { z } from 'zod';
 import type { NamedSchemas } from './convert-schemas.js';
 
 /** Every schema of the merchant API under its published name. */

@@ -3,7 +3,7 @@ import type { OrderRecord, RoundRecord } from '../record.js';
 import type { Shop } from '../shops.js';
 import { checkWebhooks, type KnownEvent } from './check-webhooks.js';
 import { findLosses } from './find-losses.js';
-import { readTruths, type OrderTruth } from './truth.js';
+import { type OrderTruth, readTruths } from './truth.js';
 
 export type RoundFindings = {
   accepted: number;

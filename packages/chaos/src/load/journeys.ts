@@ -5,7 +5,7 @@ import type { Random } from '../random.js';
 import type { OrderRecord, RoundRecord } from '../record.js';
 import type { Shop } from '../shops.js';
 import type { CourierLine } from './courier-line.js';
-import { insist, WrongAnswerError, type Insistence } from './insist.js';
+import { insist, type Insistence, WrongAnswerError } from './insist.js';
 
 export type JourneyDeps = {
   product: Product;

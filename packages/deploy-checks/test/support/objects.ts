@@ -1,6 +1,6 @@
 import type { IDeployment } from 'kubernetes-models/apps/v1';
-import type { IConfigMap, IService } from 'kubernetes-models/v1';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import type { IConfigMap, IService } from 'kubernetes-models/v1';
 import type { Manifest } from './render-overlay.js';
 
 type Kinds = {

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { readYaml } from './read-yaml.js';
 
 export type Manifest = {

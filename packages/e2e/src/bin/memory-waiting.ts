@@ -8,9 +8,9 @@ import {
   buildOrder,
   expectSuccess,
   fillWaiting,
+  type ServiceName,
   startEndpointServer,
   startProduct,
-  type ServiceName,
 } from '@delivery/test-support';
 
 const waitingCount = Number(process.env['WAITING'] ?? 100_000);

@@ -1,6 +1,6 @@
 import { messageOf } from '../files/error-code.js';
 import { onStopSignal } from '../processes/on-stop-signal.js';
-import { runProduct, type RunningProduct } from '../product/run-product.js';
+import { type RunningProduct, runProduct } from '../product/run-product.js';
 
 /**
  * `npm start`: everything on this machine, until Ctrl-C or SIGTERM.

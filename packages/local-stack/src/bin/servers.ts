@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { removeDataDir } from '../containers/remove-data-dir.js';
 import { messageOf } from '../files/error-code.js';
 import { onStopSignal } from '../processes/on-stop-signal.js';
-import { startServers, type RunningServers } from '../start-servers.js';
+import { type RunningServers, startServers } from '../start-servers.js';
 
 /**
  * Both servers for tests and developers: `servers --data-dir <dir> [--stdin-guard] [--temporary]`. Prints one line of JSON

@@ -3,13 +3,13 @@ import type { ContainerRuntimeClient } from 'testcontainers';
 import { choosePorts } from '../files/choose-ports.js';
 import { isStatusCode, messageOf } from '../files/error-code.js';
 import { identifySelf } from '../processes/guard.js';
+import { removeContainerRecord, writeContainerRecord } from './container-records.js';
 import {
+  type ContainerSettings,
   keepContainerSettings,
   newContainerSettings,
   readContainerSettings,
-  type ContainerSettings,
 } from './container-settings.js';
-import { removeContainerRecord, writeContainerRecord } from './container-records.js';
 import { containerName, removeVolume } from './container-volume.js';
 import { endContainer } from './end-container.js';
 import { connectEngine } from './engine.js';

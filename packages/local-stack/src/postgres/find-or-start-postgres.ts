@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { callOnce } from '../files/call-once.js';
+import { startAsKept, wantedKind } from '../files/kept-kind.js';
 import { lockDirectory } from '../files/lock-directory.js';
 import { startGuard } from '../processes/guard.js';
 import { reportDeaths } from '../processes/report-deaths.js';
-import { serverKinds, type PostgresStart, type RunningPostgres } from './running-postgres.js';
 import { awaitPostgres } from './await-postgres.js';
 import { startPostgresContainer } from './postgres-container.js';
-import { startAsKept, wantedKind } from '../files/kept-kind.js';
+import { type PostgresStart, type RunningPostgres, serverKinds } from './running-postgres.js';
 import { startLocalPostgres } from './start-local-postgres.js';
 
 export type PostgresOptions = {

@@ -4,12 +4,12 @@ import { openServerLog, type ServerLog } from '../files/server-log.js';
 import type { ChildSpec } from '../processes/child-process.js';
 import { defaultRestartPolicy } from '../processes/restart-delay.js';
 import { stopLeftovers } from '../processes/stop-leftovers.js';
-import { superviseProcess, type SupervisedProcess } from '../processes/supervise-process.js';
+import { type SupervisedProcess, superviseProcess } from '../processes/supervise-process.js';
 import { awaitPostgres, ensureDatabase } from './await-postgres.js';
-import { prepareClusterHome, type ClusterHome } from './cluster-home.js';
 import { clusterDir, ensureCluster, keepSettings, postgresUser } from './cluster.js';
-import type { PostgresStart, RunningPostgres } from './running-postgres.js';
+import { type ClusterHome, prepareClusterHome } from './cluster-home.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import type { PostgresStart, RunningPostgres } from './running-postgres.js';
 import { asServerUser, chooseServerUser, type ServerUser } from './server-user.js';
 import { stopEarlierPostgres } from './stop-earlier-postgres.js';
 

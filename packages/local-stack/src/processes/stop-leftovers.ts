@@ -1,5 +1,5 @@
 import { isAlive, type ProcessIdentity } from './process-identity.js';
-import { readProcessRecords, removeProcessRecord, type ProcessRecord } from './process-records.js';
+import { type ProcessRecord, readProcessRecords, removeProcessRecord } from './process-records.js';
 import { stopProcess } from './stop-process.js';
 
 /**

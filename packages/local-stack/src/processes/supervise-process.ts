@@ -1,5 +1,5 @@
 import { messageOf } from '../files/error-code.js';
-import { startChild, type Child, type ChildExit, type ChildSpec } from './child-process.js';
+import { type Child, type ChildExit, type ChildSpec, startChild } from './child-process.js';
 import { pause } from './pause.js';
 import { countEarlyDeaths, restartDelayMs, type RestartPolicy } from './restart-delay.js';
 

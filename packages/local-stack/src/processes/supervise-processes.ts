@@ -4,7 +4,7 @@ import type { ChildSpec } from './child-process.js';
 import { startGuard } from './guard.js';
 import { defaultRestartPolicy, type RestartPolicy } from './restart-delay.js';
 import { stopLeftovers } from './stop-leftovers.js';
-import { superviseProcess, type SupervisedProcess, type SupervisionEvent } from './supervise-process.js';
+import { type SupervisedProcess, superviseProcess, type SupervisionEvent } from './supervise-process.js';
 
 /** A named process of one's own; `readyUrl` is polled until it answers 2xx. */
 export type ProcessSpec = ChildSpec & { readyUrl?: string; restart?: Partial<RestartPolicy> };

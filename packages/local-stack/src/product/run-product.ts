@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { provideDemoMerchant, type DemoMerchant } from '../demo/demo-merchant.js';
+import { type DemoMerchant, provideDemoMerchant } from '../demo/demo-merchant.js';
 import { welcomeLines } from '../demo/print-welcome.js';
 import { choosePorts } from '../files/choose-ports.js';
-import { superviseProcesses, type SupervisedProcesses } from '../processes/supervise-processes.js';
 import { describeExit, type SupervisionEvent } from '../processes/supervise-process.js';
-import { startServers, type RunningServers } from '../start-servers.js';
+import { type SupervisedProcesses, superviseProcesses } from '../processes/supervise-processes.js';
+import { type RunningServers, startServers } from '../start-servers.js';
 import { keepForOperators } from './keep-for-operators.js';
 import { keepSecrets } from './kept-secrets.js';
 import { openServiceLogs } from './service-logs.js';

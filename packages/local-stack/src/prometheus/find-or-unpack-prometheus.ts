@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { join } from 'node:path';
 import { isErrorCode } from '../files/error-code.js';
 import { runCommand } from '../processes/run-command.js';
-import { fetchLists, systemLists, type AptLists } from '../rabbitmq/apt.js';
+import { type AptLists, fetchLists, systemLists } from '../rabbitmq/apt.js';
 import { openCacheDir } from '../rabbitmq/cache-dir.js';
 
 /** Paths of the two programs. */

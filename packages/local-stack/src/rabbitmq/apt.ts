@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../processes/run-command.js';
-import { parseInstalled, parseSimulation, selectPackages, type PackageVersion } from './select-packages.js';
+import { type PackageVersion, parseInstalled, parseSimulation, selectPackages } from './select-packages.js';
 
 const timeoutMs = 10 * 60_000;
 /** Nothing here needs root; as root, apt would hand the work to a user who may not write where we tell it to. */

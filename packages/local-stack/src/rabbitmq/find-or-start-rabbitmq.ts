@@ -7,11 +7,11 @@ import { startAsKept, wantedKind } from '../files/kept-kind.js';
 import { lockDirectory } from '../files/lock-directory.js';
 import { startGuard } from '../processes/guard.js';
 import { reportDeaths } from '../processes/report-deaths.js';
-import { serverKinds, type RabbitmqStart, type RunningRabbitmq } from './running-rabbitmq.js';
 import { awaitRabbitmq } from './await-rabbitmq.js';
 import { openCacheDir } from './cache-dir.js';
 import { findInstalledRabbitmq, type RabbitmqInstallation } from './installation.js';
 import { startRabbitmqContainer } from './rabbitmq-container.js';
+import { type RabbitmqStart, type RunningRabbitmq, serverKinds } from './running-rabbitmq.js';
 import { startLocalRabbitmq } from './start-local-rabbitmq.js';
 import { unpackRabbitmq } from './unpack-rabbitmq.js';
 

@@ -8,12 +8,12 @@ import { pause } from '../processes/pause.js';
 import { defaultRestartPolicy } from '../processes/restart-delay.js';
 import { runCommand } from '../processes/run-command.js';
 import { stopLeftovers } from '../processes/stop-leftovers.js';
-import { superviseProcess, type SupervisedProcess } from '../processes/supervise-process.js';
+import { type SupervisedProcess, superviseProcess } from '../processes/supervise-process.js';
 import { awaitRabbitmq } from './await-rabbitmq.js';
-import type { RabbitmqStart, RunningRabbitmq } from './running-rabbitmq.js';
 import type { RabbitmqInstallation } from './installation.js';
 import { nodeEnv, nodeName, rabbitmqUser, writeNodeFiles } from './node-files.js';
 import { keepSettings, loadSettings, namePorts, nodePortCount, type NodePorts } from './node-settings.js';
+import type { RabbitmqStart, RunningRabbitmq } from './running-rabbitmq.js';
 import { stopEarlierRabbitmq } from './stop-earlier-rabbitmq.js';
 
 const readyLimitMs = 120_000;

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { isErrorCode, messageOf } from '../files/error-code.js';
 import { runCommand } from '../processes/run-command.js';
-import { downloadPackages, fetchLists, resolvePackages, systemLists, type AptLists } from './apt.js';
+import { type AptLists, downloadPackages, fetchLists, resolvePackages, systemLists } from './apt.js';
 import type { RabbitmqInstallation } from './installation.js';
 import type { PackageVersion } from './select-packages.js';
 

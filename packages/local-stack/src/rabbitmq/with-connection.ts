@@ -1,4 +1,4 @@
-import { connect, type ChannelModel } from 'amqplib';
+import { type ChannelModel, connect } from 'amqplib';
 
 /**
  * One connection for one piece of work. It is over when the work is, whether the broker says goodbye or dies of it:

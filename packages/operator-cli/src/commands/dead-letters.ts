@@ -1,6 +1,6 @@
-import { deadLetterSchema, listSchema } from '@delivery/contracts';
 import { z } from 'zod';
-import { command, pageFlags, type Command, type CommandInput } from '../command.js';
+import { deadLetterSchema, listSchema } from '@delivery/contracts';
+import { type Command, command, type CommandInput, pageFlags } from '../command.js';
 import { renderAge, renderPage } from '../output/render-page.js';
 import { toQuery } from '../output/to-query.js';
 

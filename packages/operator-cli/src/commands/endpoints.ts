@@ -1,10 +1,10 @@
 import {
   listSchema,
+  type OperatorEndpoint,
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
-  type OperatorEndpoint,
 } from '@delivery/contracts';
-import { byFlags, command, pageFlags, reasonFlags, type Command, type CommandInput } from '../command.js';
+import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
 import { UsageError } from '../errors.js';
 import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';

@@ -1,5 +1,5 @@
-import { erasureSchema, type Erasure } from '@delivery/contracts';
-import { byFlags, command, reasonFlags, type Command } from '../command.js';
+import { type Erasure, erasureSchema } from '@delivery/contracts';
+import { byFlags, type Command, command, reasonFlags } from '../command.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { readAction } from './endpoints.js';
 

@@ -1,5 +1,5 @@
 import { auditSchema } from '@delivery/contracts';
-import { command, type Command } from '../command.js';
+import { type Command, command } from '../command.js';
 import { renderFields } from '../output/render-table.js';
 import { showStatus } from './status.js';
 

@@ -1,13 +1,13 @@
+import { z } from 'zod';
 import {
   listSchema,
-  merchantListEntrySchema,
   merchantCreatedSchema,
+  merchantListEntrySchema,
+  type MerchantView,
   merchantViewSchema,
   tokenCreatedSchema,
-  type MerchantView,
 } from '@delivery/contracts';
-import { z } from 'zod';
-import { command, pageFlags, type Command, type CommandInput } from '../command.js';
+import { type Command, command, type CommandInput, pageFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';

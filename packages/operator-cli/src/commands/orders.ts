@@ -2,10 +2,10 @@ import {
   listSchema,
   operatorOrderSchema,
   reportedOrderSchema,
-  timelineSchema,
   type TimelineEntry,
+  timelineSchema,
 } from '@delivery/contracts';
-import { command, pageFlags, type Command, type CommandInput } from '../command.js';
+import { type Command, command, type CommandInput, pageFlags } from '../command.js';
 import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';

@@ -1,10 +1,10 @@
-import { operatorStatusSchema, type OperatorStatus } from '@delivery/contracts';
+import { type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
 import type { CommandInput, CommandResult } from '../command.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { renderAge } from '../output/render-page.js';
 import type { Targets } from '../find-targets.js';
-import { readQueues, type QueueState } from '../probe/read-queues.js';
-import { readReadiness, type Readiness } from '../probe/read-readiness.js';
+import { renderAge } from '../output/render-page.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+import { type QueueState, readQueues } from '../probe/read-queues.js';
+import { type Readiness, readReadiness } from '../probe/read-readiness.js';
 
 /** Says at its end whether all that it shows is well. */
 export const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandResult> => {

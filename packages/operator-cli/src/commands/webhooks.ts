@@ -2,10 +2,10 @@ import {
   deliveryViewSchema,
   deliveryWithAttemptsSchema,
   listSchema,
-  replayViewSchema,
   type ReplayView,
+  replayViewSchema,
 } from '@delivery/contracts';
-import { byFlags, command, pageFlags, reasonFlags, type Command, type CommandInput } from '../command.js';
+import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';

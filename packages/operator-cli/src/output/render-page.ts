@@ -1,4 +1,4 @@
-import { renderTable, type Cell } from './render-table.js';
+import { type Cell, renderTable } from './render-table.js';
 
 /** A list with how to go on with it. */
 export const renderPage = (

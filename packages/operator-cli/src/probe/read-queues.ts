@@ -1,5 +1,5 @@
-import { deadQueueOf, queues } from '@delivery/contracts';
 import { z } from 'zod';
+import { deadQueueOf, queues } from '@delivery/contracts';
 
 export type QueueState = { name: string; messages: number; consumers: number };
 

@@ -1,5 +1,5 @@
-import { paymentMethods, type OrderContent } from '@delivery/contracts';
 import fc from 'fast-check';
+import { type OrderContent, paymentMethods } from '@delivery/contracts';
 
 /** Any text that Postgres can hold, between two lengths in UTF-16 units. */
 const text = (min: number, max: number) =>

@@ -1,4 +1,4 @@
-import { callJson, type Answer, type Call } from './call-json.js';
+import { type Answer, type Call, callJson } from './call-json.js';
 
 export type IntakeClient = {
   /** Text is sent byte for byte. */

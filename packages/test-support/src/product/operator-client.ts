@@ -1,16 +1,16 @@
 import {
+  type Audit,
   auditSchema,
   deadLetterSchema,
-  merchantCreatedSchema,
-  timelineSchema,
-  type Audit,
   type DeadLetterView,
   type MerchantCreated,
+  merchantCreatedSchema,
   type OrderStatus,
   type Timeline,
+  timelineSchema,
   type WebhookEvent,
 } from '@delivery/contracts';
-import { callJson, expectSuccess, type Answer, type Call } from './call-json.js';
+import { type Answer, type Call, callJson, expectSuccess } from './call-json.js';
 
 export type NewMerchant = { name?: string; platform?: string; webhookUrl?: string; events?: WebhookEvent[] };
 export type Report = { occurredAt?: string; source?: string; idempotencyKey?: string };

@@ -1,6 +1,6 @@
+import type { Channel } from 'amqplib';
 import { deadQueueOf, queues } from '@delivery/contracts';
 import { withRabbitmqConnection } from '@delivery/local-stack';
-import type { Channel } from 'amqplib';
 
 export type QueueDepths = Record<string, number>;
 

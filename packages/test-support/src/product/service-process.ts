@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '@delivery/local-stack';
 import { createLogLines, type LogLine } from './log-lines.js';

@@ -5,11 +5,11 @@ import { createServices, serviceNames } from './create-services.js';
 import type { LogLine } from './log-lines.js';
 import { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
 import { provideServers, type ServerOptions, type Servers } from './provide-servers.js';
-import { readQueueDepths, type QueueDepths } from './queue-depths.js';
+import { type QueueDepths, readQueueDepths } from './queue-depths.js';
 import { createEnvironments, createSecrets, type ProductSecrets } from './service-environment.js';
 import type { ProcessExit, ServiceName, ServiceProcess } from './service-process.js';
 import { stopProduct } from './stop-product.js';
-import { waitForQuiet, type QuietOptions } from './wait-for-quiet.js';
+import { type QuietOptions, waitForQuiet } from './wait-for-quiet.js';
 import { waitForReady } from './wait-for-ready.js';
 
 export type ProductOptions = ServerOptions & {

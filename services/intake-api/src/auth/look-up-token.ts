@@ -1,5 +1,5 @@
 import type { DirectoryEntry } from '@delivery/contracts';
-import { temporarilyUnavailable, type ProblemError } from '@delivery/http-edge';
+import { type ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Buckets } from '../rate-limit/buckets.js';
 
 export const negativeCacheMs = 5_000;

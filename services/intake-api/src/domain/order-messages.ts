@@ -1,10 +1,10 @@
 import {
-  schemaVersion,
   type CancelRequested,
   type OrderContent,
   type OrderMessage,
   type OrderSubmitted,
   type Reason,
+  schemaVersion,
 } from '@delivery/contracts';
 
 /** What intake-api may say: what the merchant did. */

@@ -1,7 +1,7 @@
-import { orderContentSchema } from '@delivery/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { parseJsonBody, ProblemError } from '@delivery/http-edge';
 import fc from 'fast-check';
+import { orderContentSchema } from '@delivery/contracts';
+import { parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { arbitraryOrder } from '@delivery/test-support';
 import { orderContent } from '../../test/sample-order.js';
 import { checkMeaning } from './check-meaning.js';

@@ -1,5 +1,5 @@
-import { externalDataMaxBytes, orderContentSchema, type FieldError, type OrderContent } from '@delivery/contracts';
-import { fieldError, toFieldErrors, type ParsedJson } from '@delivery/http-edge';
+import { externalDataMaxBytes, type FieldError, type OrderContent, orderContentSchema } from '@delivery/contracts';
+import { fieldError, type ParsedJson, toFieldErrors } from '@delivery/http-edge';
 
 export type OrderReading =
   { ok: true; order: OrderContent; externalData: string } | { ok: false; errors: FieldError[] };

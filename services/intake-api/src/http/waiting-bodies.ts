@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { hasBody, ProblemError, startReadingBody, type BodyReading } from '@delivery/http-edge';
+import { type BodyReading, hasBody, ProblemError, startReadingBody } from '@delivery/http-edge';
 
 export const bodyMaxBytes = 256 * 1024;
 

@@ -1,10 +1,10 @@
-import {
-  directoryEntrySchema,
-  directoryPageSchema,
-  type DirectoryEntry,
-  type DirectoryPage,
-} from '@delivery/contracts';
 import type { z } from 'zod';
+import {
+  type DirectoryEntry,
+  directoryEntrySchema,
+  type DirectoryPage,
+  directoryPageSchema,
+} from '@delivery/contracts';
 import { answerDeadlineMs, type OrderStateClient } from './order-state-client.js';
 
 export const directoryPageSize = 1000;

@@ -1,11 +1,11 @@
-import { fieldErrorSchema, problemStatuses, type ProblemCode } from '@delivery/contracts';
 import { z } from 'zod';
-import { ProblemError, temporarilyUnavailable, type Answer } from '@delivery/http-edge';
+import { fieldErrorSchema, type ProblemCode, problemStatuses } from '@delivery/contracts';
+import { type Answer, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import {
   answerDeadlineMs,
-  OrderStateUnavailableError,
   type InternalAnswer,
   type OrderStateClient,
+  OrderStateUnavailableError,
 } from './order-state-client.js';
 
 export type PassedCall = {

@@ -1,5 +1,5 @@
 import type { Verdict } from '@delivery/contracts';
-import { ProblemError, answerJson, fieldErrorAt, temporarilyUnavailable, type Answer } from '@delivery/http-edge';
+import { type Answer, answerJson, fieldErrorAt, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Outcome } from './submit-message.js';
 
 /** Design: confirmed is accepted, whatever order-state is doing; not confirmed is never accepted. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { readyRequested } from '../domain/order-messages.js';
-import { submitMessage, type SentMessage } from './submit-message.js';
+import { type SentMessage, submitMessage } from './submit-message.js';
 import { createVerdictBreaker } from './verdict-breaker.js';
 
 const message = readyRequested({

@@ -1,4 +1,4 @@
-import { verdictSchema, type Verdict } from '@delivery/contracts';
+import { type Verdict, verdictSchema } from '@delivery/contracts';
 import type { MerchantMessage } from '../domain/order-messages.js';
 import type { VerdictBreaker, WaitMode } from './verdict-breaker.js';
 

@@ -1,4 +1,4 @@
-import { peekBucket, takeToken, type Take } from './token-bucket.js';
+import { peekBucket, type Take, takeToken } from './token-bucket.js';
 
 /** Buckets of one kind, by key. Beyond `max` the one made first is forgotten, that is: full again. */
 export type Buckets = {

@@ -1,10 +1,10 @@
-import type { DirectoryEntry } from '@delivery/contracts';
 import type { IncomingMessage } from 'node:http';
-import { authenticate, invalidCredentials, merchantDisabled, type Authenticated } from '../auth/authenticate.js';
-import { readCredentials } from '../auth/read-credentials.js';
+import type { DirectoryEntry } from '@delivery/contracts';
 import { ProblemError, type Query } from '@delivery/http-edge';
+import { authenticate, type Authenticated, invalidCredentials, merchantDisabled } from '../auth/authenticate.js';
+import { readCredentials } from '../auth/read-credentials.js';
 import type { Buckets } from '../rate-limit/buckets.js';
-import { rateLimitHeaders, type LimitState } from '../rate-limit/rate-limit-headers.js';
+import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 
 export type CallLimit = 'create' | 'other';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError } from '@delivery/contracts';
-import { checkMeaning } from '../domain/check-meaning.js';
-import { orderSubmitted, type MerchantMessage } from '../domain/order-messages.js';
-import { readOrder } from '../domain/read-order.js';
 import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
+import { checkMeaning } from '../domain/check-meaning.js';
+import { type MerchantMessage, orderSubmitted } from '../domain/order-messages.js';
+import { readOrder } from '../domain/read-order.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { Outcome } from '../publish/submit-message.js';
 import type { RunCall } from './handle-call.js';

@@ -1,20 +1,20 @@
+import type { Request } from 'express';
 import type { DirectoryEntry } from '@delivery/contracts';
 import {
+  type Answer,
   answerProblem,
+  type ApiRequest,
   checkQueryNames,
   ClientGoneError,
-  ProblemError,
-  readQuery,
-  temporarilyUnavailable,
-  type Answer,
-  type ApiRequest,
   type Edge,
   type Exchange,
+  ProblemError,
+  readQuery,
   type Route,
+  temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type SpanEnd, type Tracer } from '@delivery/tracing';
-import type { Request } from 'express';
 import { limitedAddress } from '../http/client-address.js';
 import type { BodyOwner, WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';

@@ -5,8 +5,8 @@ import {
   pageQuerySchema,
   type ProblemCode,
 } from '@delivery/contracts';
-import { pickQuery } from '../http/pick-query.js';
 import { checkContentType, parseJsonBody, ProblemError, type Route } from '@delivery/http-edge';
+import { pickQuery } from '../http/pick-query.js';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { passThrough } from '../order-state/pass-through.js';
 import type { Call, RunCall } from './handle-call.js';

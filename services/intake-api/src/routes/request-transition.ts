@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contracts';
 import { checkContentType, parseJsonBody, toFieldErrors } from '@delivery/http-edge';
-import { cancelRequested, readyRequested, type MessageHead } from '../domain/order-messages.js';
+import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
-import { validationFailed, type SubmitMessage } from './create-order.js';
+import { type SubmitMessage, validationFailed } from './create-order.js';
 import type { Call, RunCall } from './handle-call.js';
 
 /** POST /v1/external-orders/{id}/ready. Whatever body is sent is ignored. */

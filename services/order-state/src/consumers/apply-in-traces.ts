@@ -1,4 +1,4 @@
-import { queues, type OrderMessage, type Verdict } from '@delivery/contracts';
+import { type OrderMessage, queues, type Verdict } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
 import type { AppliedBatch } from '../orders/apply-deps.js';

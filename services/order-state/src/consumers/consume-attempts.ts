@@ -1,16 +1,16 @@
-import { attemptReportSchema, queues, type AttemptReport, type DeliveryAttempted } from '@delivery/contracts';
+import { type AttemptReport, attemptReportSchema, type DeliveryAttempted, queues } from '@delivery/contracts';
 import {
-  createBatchConsumer,
   type Connection,
   type Consumer,
+  createBatchConsumer,
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
+import type { Pool } from '@delivery/postgres';
+import type { AttemptPlan } from '../ledger/rules/plan-attempts.js';
+import { merchantShareMax } from '../ledger/rules/window.js';
 import { findLockedAttempts } from '../orders/find-locked-work.js';
 import type { LockCaution } from '../orders/lock-caution.js';
-import type { Pool } from '@delivery/postgres';
-import { merchantShareMax } from '../ledger/rules/window.js';
-import type { AttemptPlan } from '../ledger/rules/plan-attempts.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 

@@ -1,16 +1,16 @@
 import { deadQueueOf } from '@delivery/contracts';
 import {
   ack,
-  createBatchConsumer,
-  OutageError,
   type Connection,
   type Consumer,
+  createBatchConsumer,
   type MessagingLogger,
+  OutageError,
   type Publisher,
   type ReceivedMessage,
 } from '@delivery/messaging';
-import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
 import type { Queryable } from '@delivery/postgres';
+import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
 import { messageIdOf } from './message-key.js';
 
 const deadPrefetch = 100;

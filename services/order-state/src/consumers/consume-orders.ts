@@ -1,19 +1,19 @@
-import { orderMessageSchema, queues, type OrderMessage } from '@delivery/contracts';
+import { type OrderMessage, orderMessageSchema, queues } from '@delivery/contracts';
 import {
-  createBatchConsumer,
   type Connection,
   type Consumer,
+  createBatchConsumer,
   type MessagingLogger,
   type Publisher,
 } from '@delivery/messaging';
+import type { Pool } from '@delivery/postgres';
 import type { AppliedBatch } from '../orders/apply-deps.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
 import type { LockCaution } from '../orders/lock-caution.js';
-import type { Pool } from '@delivery/postgres';
 import type { ApplyReceived } from './apply-in-traces.js';
 import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
-import { sendVerdicts, type SendVerdict } from './verdicts.js';
+import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
 /** Messages handled at once, beside those that wait for a row which somebody else holds. */
 export const ordersPrefetch = 500;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deadLetter, keep, OutageError, type BatchOutcome, type ReceivedMessage } from '@delivery/messaging';
+import { type BatchOutcome, deadLetter, keep, OutageError, type ReceivedMessage } from '@delivery/messaging';
 import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
 import { beginLoneTry, endLoneTry, type LoneTry } from '../orders/sql/lone-tries.js';
 import { messageKeyOf } from './message-key.js';

@@ -1,15 +1,15 @@
+import type { z } from 'zod';
 import {
   ack,
+  type BatchOutcome,
   deadLetter,
+  type Disposition,
   keep,
   OutageError,
-  type BatchOutcome,
-  type Disposition,
   type ReceivedMessage,
 } from '@delivery/messaging';
-import type { z } from 'zod';
-import type { LockCaution } from '../orders/lock-caution.js';
 import { classifyDatabaseError, ColumnValueError } from '@delivery/postgres';
+import type { LockCaution } from '../orders/lock-caution.js';
 import { parseMessage } from './parse-message.js';
 
 export type BatchHandler<T, Body = T> = {

@@ -1,9 +1,9 @@
 import { queues } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
+import { type Pool, waitUntilHealthy } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
 import type { Engine } from '../create-engine.js';
-import { type Pool, waitUntilHealthy } from '@delivery/postgres';
 import type { Metrics } from '../metrics.js';
 import { createApplyInTraces } from './apply-in-traces.js';
 import { consumeAttempts } from './consume-attempts.js';

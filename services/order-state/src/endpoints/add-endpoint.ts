@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { endpointSecretOf, type EndpointWithSecret, type WebhookEvent } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
+import type { Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
+import { createSecret } from './rules/secrets.js';
 import { toEndpointView } from './sql/endpoint-row.js';
 import { insertEndpoint } from './sql/insert-endpoint.js';
 import { readEndpointUrls } from './sql/read-endpoint-urls.js';
-import type { Transaction } from '@delivery/postgres';
-import { createSecret } from './rules/secrets.js';
 
 export const endpointMax = 5;
 

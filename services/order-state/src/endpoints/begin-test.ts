@@ -1,10 +1,10 @@
 import { ProblemError } from '@delivery/http-edge';
-import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import type { Transaction } from '@delivery/postgres';
-import { readTestPace } from './sql/read-test-pace.js';
-import { saveTestPace } from './sql/save-test-pace.js';
+import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import { endpointNotFound } from './endpoint-not-found.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js';
+import { readTestPace } from './sql/read-test-pace.js';
+import { saveTestPace } from './sql/save-test-pace.js';
 
 /**
  * Notes that a test begins, over all replicas.

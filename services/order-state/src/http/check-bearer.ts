@@ -1,6 +1,6 @@
-import { ProblemError } from '@delivery/http-edge';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { ProblemError } from '@delivery/http-edge';
 
 /** Compares hashes, which have one length, in constant time: the answer's time tells nothing about the token. */
 export const createBearerCheck = (token: string): ((headers: IncomingHttpHeaders) => void) => {

@@ -1,6 +1,6 @@
-import { merchantIdSchema, orderIdSchema, type ProblemCode } from '@delivery/contracts';
-import { ProblemError, type ApiRequest } from '@delivery/http-edge';
 import { z } from 'zod';
+import { merchantIdSchema, orderIdSchema, type ProblemCode } from '@delivery/contracts';
+import { type ApiRequest, ProblemError } from '@delivery/http-edge';
 
 /** A malformed id is answered like one that does not exist: there is no such thing. */
 const readId = (schema: z.ZodType<string>, name: string, code: ProblemCode, what: string) => (request: ApiRequest) => {

@@ -1,15 +1,15 @@
-import { createReplaySchema, type CreateReplay, type ReplayView } from '@delivery/contracts';
-import { ProblemError, answerJson, parseBody, type Answer, type ApiRoute } from '@delivery/http-edge';
-import type { Logger } from '@delivery/service-kit';
+import { type CreateReplay, createReplaySchema, type ReplayView } from '@delivery/contracts';
+import { type Answer, answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from './read-params.js';
+import type { Logger } from '@delivery/service-kit';
 import {
+  type RangeRefusal,
   replayDelivery,
   replayRange,
-  runningRangesMax,
-  type RangeRefusal,
   type ReplayRefusal,
+  runningRangesMax,
 } from '../replays/create-replay.js';
+import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 import { readReplayView } from './view-replays.js';
 
 export type ReplayDeps = {

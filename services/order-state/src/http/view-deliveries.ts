@@ -1,17 +1,17 @@
+import { z } from 'zod';
 import { deliveryListQuerySchema, type DeliveryView, type DeliveryWithAttempts } from '@delivery/contracts';
 import {
   answerJson,
+  type ApiRoute,
   decodeCursor,
   encodeCursor,
+  type QueryHandler,
   toPage,
   withQuery,
-  type ApiRoute,
-  type QueryHandler,
 } from '@delivery/http-edge';
-import { z } from 'zod';
-import { listAttempts } from '../ledger/sql/list-attempts.js';
-import { listDeliveries, readDelivery, type DeliveryRow } from '../ledger/sql/list-deliveries.js';
 import type { Pool } from '@delivery/postgres';
+import { listAttempts } from '../ledger/sql/list-attempts.js';
+import { type DeliveryRow, listDeliveries, readDelivery } from '../ledger/sql/list-deliveries.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);

@@ -1,16 +1,16 @@
+import { z } from 'zod';
 import { pageQuerySchema, type ReplayView } from '@delivery/contracts';
 import {
   answerJson,
+  type ApiRoute,
   decodeCursor,
   encodeCursor,
+  type QueryHandler,
   toPage,
   withQuery,
-  type ApiRoute,
-  type QueryHandler,
 } from '@delivery/http-edge';
-import { z } from 'zod';
-import { listReplays, readReplay, type ReplayRow } from '../replays/sql/list-replays.js';
 import type { Pool } from '@delivery/postgres';
+import { listReplays, readReplay, type ReplayRow } from '../replays/sql/list-replays.js';
 import { readMerchantId, readReplayId, replayNotFound } from './read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);

@@ -1,18 +1,18 @@
 import { endpointSecretOf, endpointSettingsSchema, type EndpointWithSecret } from '@delivery/contracts';
-import { answerJson, parseBody, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
+import { answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
+import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
+import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
 import { lockSecrets, updateSecrets } from '../endpoints/sql/endpoint-secrets.js';
-import { lockMerchant } from '../merchants/sql/lock-merchant.js';
-import { inTransaction, type Pool } from '@delivery/postgres';
 import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
 import { readEndpointUrls } from '../endpoints/sql/read-endpoint-urls.js';
 import { updateEndpoint } from '../endpoints/sql/update-endpoint.js';
-import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
-import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
-import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
+import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 
 export type ChangeEndpointDeps = {
   pool: Pool;

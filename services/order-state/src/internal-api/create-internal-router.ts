@@ -1,19 +1,19 @@
-import { change, createJsonApi, get, list, type ApiRoute } from '@delivery/http-edge';
-import type { Logger } from '@delivery/service-kit';
 import type { Router } from 'express';
+import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
+import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck } from '../http/check-bearer.js';
+import { type ReplayDeps, replayMany, replayOne } from '../http/replay-deliveries.js';
 import { toProblemError } from '../http/to-problem-error.js';
-import { createEndpoint, replaceEndpoint, rotateSecret, type ChangeEndpointDeps } from './change-endpoint.js';
-import { replayMany, replayOne, type ReplayDeps } from '../http/replay-deliveries.js';
+import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
+import { viewReplay, viewReplays } from '../http/view-replays.js';
+import { type ChangeEndpointDeps, createEndpoint, replaceEndpoint, rotateSecret } from './change-endpoint.js';
 import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
 import { testEndpoint, type TestEndpointDeps } from './test-endpoint.js';
-import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
-import { viewOrderEvents } from './view-order-events.js';
 import { viewOrder } from './view-order.js';
+import { viewOrderEvents } from './view-order-events.js';
 import { viewOrders } from './view-orders.js';
-import { viewReplay, viewReplays } from '../http/view-replays.js';
 
 export type InternalDeps = ChangeEndpointDeps &
   SwitchEndpointDeps &

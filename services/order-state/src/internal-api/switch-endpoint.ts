@@ -1,11 +1,11 @@
-import { answerJson, noContent, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
+import { answerJson, type ApiRequest, type ApiRoute, noContent } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
 import { changeUnderLock } from '../endpoints/change-under-lock.js';
 import { deleteEndpoint } from '../endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
-import type { Pool } from '@delivery/postgres';
-import type { Logger } from '@delivery/service-kit';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type SwitchEndpointDeps = {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryReleased, EndpointTestStarted } from '@delivery/contracts';
-import { answerJson, temporarilyUnavailable, type ApiRoute } from '@delivery/http-edge';
-import type { Logger } from '@delivery/service-kit';
+import { answerJson, type ApiRoute, temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
-import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
 import { beginTest } from '../endpoints/begin-test.js';
-import { buildTestWebhook } from '../endpoints/rules/build-test-webhook.js';
 import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { buildTestWebhook } from '../endpoints/rules/build-test-webhook.js';
+import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';
 import { webhookIdOf } from '../ledger/rules/ids.js';
 

@@ -1,9 +1,9 @@
-import { countSchema, merchantIdSchema, type DirectoryPage } from '@delivery/contracts';
-import { answerJson, decodeCursor, encodeCursor, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
+import { countSchema, type DirectoryPage, merchantIdSchema } from '@delivery/contracts';
+import { answerJson, decodeCursor, encodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/sql/read-directory.js';
 import { merchantNotFound } from '../http/read-params.js';
+import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/sql/read-directory.js';
 
 const limit = countSchema(1000).default(1000);
 const snapshotQuery = z.object({ limit, cursor: z.string().max(512).optional() });

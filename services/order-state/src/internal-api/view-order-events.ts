@@ -1,11 +1,11 @@
-import { orderEventListQuerySchema } from '@delivery/contracts';
-import { decodeCursor, encodeCursor, toPage, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
-import { listEventWebhooks, type EventWebhook } from '../ledger/sql/list-event-webhooks.js';
-import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/sql/list-order-events.js';
+import { orderEventListQuerySchema } from '@delivery/contracts';
+import { decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { readOrder } from '../orders/sql/read-order.js';
 import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import { type EventWebhook, listEventWebhooks } from '../ledger/sql/list-event-webhooks.js';
+import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/sql/list-order-events.js';
+import { readOrder } from '../orders/sql/read-order.js';
 
 const sequenceSchema = z.int().min(0).max(2_147_483_647);
 const cursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datetime(), z.string()]);

@@ -1,7 +1,7 @@
 import type { ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { readOrder } from '../orders/sql/read-order.js';
 import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import { readOrder } from '../orders/sql/read-order.js';
 import { renderOrder } from './render-order.js';
 
 export const viewOrder =

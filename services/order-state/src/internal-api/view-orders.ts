@@ -1,19 +1,19 @@
-import { deriveOrderId, orderListQuerySchema, type OrderListEntry } from '@delivery/contracts';
+import { z } from 'zod';
+import { deriveOrderId, type OrderListEntry, orderListQuerySchema } from '@delivery/contracts';
 import {
+  type Answer,
   answerJson,
   decodeCursor,
   encodeCursor,
+  type QueryHandler,
   toPage,
   withQuery,
-  type Answer,
-  type QueryHandler,
 } from '@delivery/http-edge';
-import { z } from 'zod';
+import type { Pool } from '@delivery/postgres';
+import { readMerchantId } from '../http/read-params.js';
 import { listOrders, type OrderListing } from '../orders/sql/list-orders.js';
 import { listUpdatedOrders } from '../orders/sql/list-updated-orders.js';
-import type { Pool } from '@delivery/postgres';
 import type { OrderSummaryRow } from '../orders/sql/read-order.js';
-import { readMerchantId } from '../http/read-params.js';
 
 type OrderListQuery = z.infer<typeof orderListQuerySchema>;
 

@@ -1,6 +1,6 @@
 import type { Audit } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
-import { readAudit, type LedgerAudit } from './sql/read-audit.js';
+import { type LedgerAudit, readAudit } from './sql/read-audit.js';
 
 /** Conservation, from two independent counts (promise 13). */
 export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {

@@ -1,15 +1,15 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
+import { type Pool, readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
-import { readThenWrite, retryConflicts, together, type Pool, type Transaction } from '@delivery/postgres';
+import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
+import type { LiveDelivery } from './rules/delivery.js';
+import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
+import type { Release } from './rules/release.js';
 import { lockDeliveries } from './sql/lock-deliveries.js';
 import { lockWindows } from './sql/lock-windows.js';
 import { readNextWakeMs } from './sql/next-wake.js';
 import { releaseDeliveries } from './sql/release-deliveries.js';
-import type { Release } from './rules/release.js';
-import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
 import { updateDeliveries } from './sql/update-deliveries.js';
-import type { LiveDelivery } from './rules/delivery.js';
-import { planAttempts, type AttemptPlan } from './rules/plan-attempts.js';
 
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
 export type SettleDeps = {

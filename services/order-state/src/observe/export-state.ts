@@ -1,7 +1,7 @@
 import type { Connection } from '@delivery/messaging';
-import { gauge, type Logger, type Registry } from '@delivery/service-kit';
 import type { Pool } from '@delivery/postgres';
-import { shareReading, type LedgerState, type ReadState } from './share-reading.js';
+import { gauge, type Logger, type Registry } from '@delivery/service-kit';
+import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 
 export type StateSources = {
   /** What they are for, by name. The ledger is read through `api`. */

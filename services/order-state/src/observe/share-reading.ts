@@ -1,8 +1,8 @@
 import type { Audit } from '@delivery/contracts';
-import type { Logger } from '@delivery/service-kit';
-import { readBacklog, type Backlog } from '../ledger/sql/read-backlog.js';
 import type { Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
 import { auditLedger } from '../ledger/audit-ledger.js';
+import { type Backlog, readBacklog } from '../ledger/sql/read-backlog.js';
 
 export type LedgerState = { audit: Audit; backlog: Backlog };
 /** `undefined`: Postgres cannot tell, or not in time. */

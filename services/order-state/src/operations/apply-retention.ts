@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eraseOrders } from './sql/erase-orders.js';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
+import { eraseOrders } from './sql/erase-orders.js';
 import { eraseOldDeadLetters, lockOrdersToErase, purgeHistory, purgeRefused } from './sql/retention.js';
 
 /** Rows in one statement: few enough that their locks are not felt. */

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { lockChains } from '../ledger/sql/lock-deliveries.js';
+import type { OnErased } from './apply-retention.js';
+import type { PhoneHasher } from './rules/phone-hash.js';
 import { eraseOrders } from './sql/erase-orders.js';
 import {
+  type ErasureRow,
   listRunningErasures,
   lockRunningErasure,
   saveDeadLetterStep,
   saveOrderStep,
-  type ErasureRow,
 } from './sql/erasures.js';
 import {
+  type CustomersOrder,
   eraseDeadLetters,
   readIsFinal,
   walkDeadLetters,
   walkOrders,
-  type CustomersOrder,
 } from './sql/find-customers.js';
-import { lockChains } from '../ledger/sql/lock-deliveries.js';
-import { type Transaction, inTransaction, isConnectionLost, type Pool } from '@delivery/postgres';
-import type { PhoneHasher } from './rules/phone-hash.js';
-import type { OnErased } from './apply-retention.js';
 
 export type ErasureDeps = {
   pool: Pool;

@@ -1,15 +1,15 @@
 import { patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
-import { ProblemError, answerJson, noContent, parseBody, type ApiRoute } from '@delivery/http-edge';
+import { answerJson, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
+import { createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { countActiveTokens } from '../merchants/sql/count-active-tokens.js';
 import { insertToken } from '../merchants/sql/insert-token.js';
 import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
-import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
 import { revokeToken } from '../merchants/sql/revoke-token.js';
 import { setMerchantVersion } from '../merchants/sql/set-merchant-version.js';
 import { updateMerchant } from '../merchants/sql/update-merchant.js';
-import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
-import { createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { readMerchantView } from './view-merchants.js';
 
 export type ChangeMerchantDeps = { pool: Pool; logger: Logger };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createMerchantSchema, type CreateMerchant, type MerchantCreated } from '@delivery/contracts';
-import { answerJson, parseBody, type ApiRoute } from '@delivery/http-edge';
+import { type CreateMerchant, createMerchantSchema, type MerchantCreated } from '@delivery/contracts';
+import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import { addEndpoint } from '../endpoints/add-endpoint.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
+import { platformKeyOf } from '../merchants/rules/sealed-places.js';
 import { ensurePlatform } from '../merchants/sql/ensure-platform.js';
 import { insertMerchant } from '../merchants/sql/insert-merchant.js';
 import { insertToken } from '../merchants/sql/insert-token.js';
 import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
-import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
-import { platformKeyOf } from '../merchants/rules/sealed-places.js';
-import { addEndpoint } from '../endpoints/add-endpoint.js';
-import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
-import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 
 export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
 

@@ -1,24 +1,24 @@
+import { z } from 'zod';
 import { deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
 import {
-  ProblemError,
   answerJson,
+  type ApiRoute,
   decodeCursor,
   encodeCursor,
   noContent,
+  ProblemError,
+  type QueryHandler,
   temporarilyUnavailable,
   toPage,
   withQuery,
-  type ApiRoute,
-  type QueryHandler,
 } from '@delivery/http-edge';
-import type { Logger } from '@delivery/service-kit';
-import { z } from 'zod';
-import { deleteDeadLetter } from '../operations/sql/delete-dead-letter.js';
-import { listDeadLetters, readDeadLetter, type DeadLetterRow } from '../operations/sql/list-dead-letters.js';
-import { markDeadLetterReplayed } from '../operations/sql/mark-dead-letter-replayed.js';
 import type { Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
 import type { StoredDeadLetter } from '../operations/publish-dead-letter.js';
+import { deleteDeadLetter } from '../operations/sql/delete-dead-letter.js';
+import { type DeadLetterRow, listDeadLetters, readDeadLetter } from '../operations/sql/list-dead-letters.js';
+import { markDeadLetterReplayed } from '../operations/sql/mark-dead-letter-replayed.js';
 
 export type DeadLetterDeps = {
   pool: Pool;

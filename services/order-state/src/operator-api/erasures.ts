@@ -1,21 +1,21 @@
-import { pageQuerySchema, requestErasureSchema, type Erasure } from '@delivery/contracts';
+import { z } from 'zod';
+import { type Erasure, pageQuerySchema, requestErasureSchema } from '@delivery/contracts';
 import {
-  ProblemError,
   answerJson,
+  type ApiRoute,
   decodeCursor,
   encodeCursor,
   parseBody,
+  ProblemError,
+  type QueryHandler,
   toPage,
   withQuery,
-  type ApiRoute,
-  type QueryHandler,
 } from '@delivery/http-edge';
-import { z } from 'zod';
-import { insertErasure, listErasures, readErasure, type ErasureRow } from '../operations/sql/erasures.js';
-import { readIsFinal } from '../operations/sql/find-customers.js';
-import { stepErasure, type ErasureDeps } from '../operations/run-erasure.js';
 import { erasureNotFound, orderNotFound, readErasureId } from '../http/read-params.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
+import { type ErasureDeps, stepErasure } from '../operations/run-erasure.js';
+import { type ErasureRow, insertErasure, listErasures, readErasure } from '../operations/sql/erasures.js';
+import { readIsFinal } from '../operations/sql/find-customers.js';
 import { describeAction } from './switch-endpoint.js';
 
 export type RequestErasureDeps = ErasureDeps & {

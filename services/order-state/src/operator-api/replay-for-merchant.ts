@@ -1,7 +1,7 @@
 import { createOperatorReplaySchema } from '@delivery/contracts';
-import { answerJson, parseBody, type ApiRoute } from '@delivery/http-edge';
+import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
 import { readMerchantId } from '../http/read-params.js';
-import { startReplay, type ReplayDeps } from '../http/replay-deliveries.js';
+import { type ReplayDeps, startReplay } from '../http/replay-deliveries.js';
 import { describeAction } from './switch-endpoint.js';
 
 /** As the merchant does it: a range of its settled deliveries is sent again. */

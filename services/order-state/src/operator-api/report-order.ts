@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  reportStatusSchema,
-  reportTrackingUrlSchema,
-  schemaVersion,
   type OrderMessage,
   type ReportedOrder,
   type ReportStatus,
+  reportStatusSchema,
+  reportTrackingUrlSchema,
+  schemaVersion,
   type StatusReported,
 } from '@delivery/contracts';
-import { ProblemError, answerJson, parseBody, type Answer, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
+import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import { readTraceparent } from '@delivery/tracing';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
 import type { ApplyReport } from '../orders/apply-report.js';

@@ -1,11 +1,11 @@
-import { operatorActionSchema, type OperatorAction } from '@delivery/contracts';
-import { answerJson, parseBody, type Answer, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
+import { type OperatorAction, operatorActionSchema } from '@delivery/contracts';
+import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
+import { type Change, changeUnderLock } from '../endpoints/change-under-lock.js';
+import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
 import { readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { readEndpointId } from '../http/read-params.js';
-import { changeUnderLock, type Change } from '../endpoints/change-under-lock.js';
 import { readEndpointView } from './view-endpoint.js';
 
 export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] & {

@@ -1,11 +1,11 @@
 import type { OperatorEndpoint } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
-import { maskUrl } from '../endpoints/rules/mask-url.js';
-import { toIso } from './to-iso.js';
 import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
 import { readEndpointId } from '../http/read-params.js';
+import { toIso } from './to-iso.js';
 
 const logRowMax = 100;
 

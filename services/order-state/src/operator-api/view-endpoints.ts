@@ -1,9 +1,9 @@
-import { operatorEndpointListQuerySchema, type OperatorEndpointListEntry } from '@delivery/contracts';
-import { answerJson, decodeCursor, encodeCursor, toPage, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
-import { listEndpointHealth, type EndpointHealthRow } from '../ledger/sql/list-endpoint-health.js';
+import { type OperatorEndpointListEntry, operatorEndpointListQuerySchema } from '@delivery/contracts';
+import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { type EndpointHealthRow, listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
 import { toIso } from './to-iso.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);

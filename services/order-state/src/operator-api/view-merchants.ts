@@ -1,27 +1,27 @@
+import { z } from 'zod';
 import {
   endpointHealths,
   merchantIdSchema,
-  pageQuerySchema,
   type MerchantListEntry,
   type MerchantView,
+  pageQuerySchema,
 } from '@delivery/contracts';
 import {
   answerJson,
+  type ApiRoute,
   decodeCursor,
   encodeCursor,
+  type QueryHandler,
   toPage,
   withQuery,
-  type ApiRoute,
-  type QueryHandler,
 } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
 import { endpointMax } from '../endpoints/add-endpoint.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
-import { listEndpointHealth, type EndpointHealthRow } from '../ledger/sql/list-endpoint-health.js';
 import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
-import { listMerchants, readMerchant, type MerchantRow } from '../merchants/sql/list-merchants.js';
-import type { Pool } from '@delivery/postgres';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
-import { z } from 'zod';
+import { type EndpointHealthRow, listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
+import { listMerchants, type MerchantRow, readMerchant } from '../merchants/sql/list-merchants.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 

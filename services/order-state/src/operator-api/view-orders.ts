@@ -1,8 +1,8 @@
-import { merchantIdSchema, operatorOrderListQuerySchema, type OperatorOrder } from '@delivery/contracts';
-import { answerJson, decodeCursor, encodeCursor, toPage, withQuery, type QueryHandler } from '@delivery/http-edge';
 import { z } from 'zod';
-import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/sql/find-orders.js';
+import { merchantIdSchema, type OperatorOrder, operatorOrderListQuerySchema } from '@delivery/contracts';
+import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/sql/find-orders.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 

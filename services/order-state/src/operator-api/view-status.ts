@@ -1,10 +1,10 @@
 import type { OperatorStatus } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/sql/read-backlog.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/sql/read-troubled-endpoints.js';
 import { toIso } from './to-iso.js';
-import { auditLedger } from '../ledger/audit-ledger.js';
 
 const endpointMax = 20;
 

@@ -1,7 +1,7 @@
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
-import { readTimeline } from '../operations/sql/read-timeline.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
+import { readTimeline } from '../operations/sql/read-timeline.js';
 import { toTimeline } from './order-timeline.js';
 
 export const viewTimeline =

@@ -1,17 +1,17 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
-import { lockOrders } from './sql/lock-orders.js';
-import { readNextWakeMs } from '../ledger/sql/next-wake.js';
-import { countParked } from './sql/park-commands.js';
-import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
-import { readCommands } from './sql/read-commands.js';
-import type { Release } from '../ledger/rules/release.js';
-import { boundParked, shareMax, type Parked } from './rules/bound-parked.js';
-import { decideBatch, type BatchPlan } from './rules/decide-batch.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
-import { planDeliveries, type ChainEnd, type EndpointFilter } from '../ledger/rules/plan-deliveries.js';
+import { type ChainEnd, type EndpointFilter, planDeliveries } from '../ledger/rules/plan-deliveries.js';
+import type { Release } from '../ledger/rules/release.js';
+import { readNextWakeMs } from '../ledger/sql/next-wake.js';
+import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
 import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
 import { createOrders } from './create-orders.js';
+import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
+import { type BatchPlan, decideBatch } from './rules/decide-batch.js';
+import { lockOrders } from './sql/lock-orders.js';
+import { countParked } from './sql/park-commands.js';
+import { readCommands } from './sql/read-commands.js';
 import { withContents } from './with-contents.js';
 import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
 

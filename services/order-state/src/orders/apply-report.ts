@@ -1,11 +1,11 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
+import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
 import type { Tracer } from '@delivery/tracing';
 import type { ApplyMessages } from './apply-messages.js';
 import type { LockCaution } from './lock-caution.js';
-import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
-import { readExistingOrders } from './sql/read-order.js';
 import { commandKeyOf } from './rules/command-key.js';
+import { readExistingOrders } from './sql/read-order.js';
 
 /**
  * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there

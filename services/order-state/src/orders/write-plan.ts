@@ -1,14 +1,14 @@
-import { insertCommands } from './sql/insert-commands.js';
+import { together, type Transaction } from '@delivery/postgres';
+import type { NewDelivery } from '../ledger/rules/delivery.js';
+import type { Release } from '../ledger/rules/release.js';
 import { insertDeliveries, insertWaitingDeliveries } from '../ledger/sql/insert-deliveries.js';
+import { lockWindowsUnread } from '../ledger/sql/lock-windows.js';
+import type { BatchPlan } from './rules/decide-batch.js';
+import { insertCommands } from './sql/insert-commands.js';
 import { insertEvents } from './sql/insert-events.js';
 import { insertOrders } from './sql/insert-orders.js';
-import { lockWindowsUnread } from '../ledger/sql/lock-windows.js';
 import { parkCommands, unparkCommands } from './sql/park-commands.js';
-import { type Transaction, together } from '@delivery/postgres';
-import type { Release } from '../ledger/rules/release.js';
 import { updateOrders } from './sql/update-orders.js';
-import type { BatchPlan } from './rules/decide-batch.js';
-import type { NewDelivery } from '../ledger/rules/delivery.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
 export const writePlan = async (

@@ -1,9 +1,9 @@
+import { inTransaction, type Pool } from '@delivery/postgres';
+import { uuidv7 } from '../ledger/rules/ids.js';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
-import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from './sql/replays.js';
-import { inTransaction, type Pool } from '@delivery/postgres';
 import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
-import { uuidv7 } from '../ledger/rules/ids.js';
+import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from './sql/replays.js';
 
 export type ReplayRefusal = 'delivery_not_found' | 'delivery_not_replayable' | 'replay_running';
 export type RangeRefusal = 'merchant_not_found' | 'too_many_running';

@@ -1,7 +1,7 @@
+import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
-import { type Transaction, inTransaction, isConnectionLost, type Pool } from '@delivery/postgres';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
+import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
 import {
   completeReplays,
   countReplayable,
@@ -9,8 +9,8 @@ import {
   readMerchantsToFeed,
   readReplayDeliveries,
   readReplayStep,
-  saveReplayProgress,
   type RunningReplay,
+  saveReplayProgress,
 } from './sql/replays.js';
 
 /** Repeats of one run that are queued and not settled, and one step's. */

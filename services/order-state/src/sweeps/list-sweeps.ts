@@ -1,12 +1,12 @@
 import type { Sealer } from '@delivery/service-kit';
-import { sweepErasures, type ErasureDeps } from '../operations/run-erasure.js';
-import { feedReplays } from '../replays/feed-replays.js';
 import { applyRetention, type RetentionDeps } from '../operations/apply-retention.js';
+import { type ErasureDeps, sweepErasures } from '../operations/run-erasure.js';
+import { feedReplays } from '../replays/feed-replays.js';
 import type { Sweep, SweepName } from './create-sweeper.js';
-import { sweepSealed } from './sweep-sealed.js';
+import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';
+import { sweepSealed } from './sweep-sealed.js';
 import { sweepTopology, type TopologyDeps } from './sweep-topology.js';
-import { createSweepStuckGates, sweepDeleted, sweepLeases, sweepUnpublished, type SweepDeps } from './sweep-ledger.js';
 
 /** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
 export const listSweeps = (

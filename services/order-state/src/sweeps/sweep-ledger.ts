@@ -1,13 +1,13 @@
+import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import type { Release } from '../ledger/rules/release.js';
+import { adjustWindow } from '../ledger/rules/window.js';
 import { claimUnpublished } from '../ledger/sql/claim-unpublished.js';
 import { lapseLeases, readLapsedEndpoints } from '../ledger/sql/lapse-leases.js';
 import { lockFreeWindows } from '../ledger/sql/lock-windows.js';
-import { inTransaction, type Pool } from '@delivery/postgres';
 import { releaseDeliveries } from '../ledger/sql/release-deliveries.js';
-import type { Release } from '../ledger/rules/release.js';
-import { firstGate, markDrained, openStuckGates, skipDeleted, type GateCursor } from '../ledger/sql/sweep.js';
+import { firstGate, type GateCursor, markDrained, openStuckGates, skipDeleted } from '../ledger/sql/sweep.js';
 import { wakeWindows } from '../ledger/sql/window-wakes.js';
-import { adjustWindow } from '../ledger/rules/window.js';
 
 /** How long a publish may stay unconfirmed before another replica takes it over. */
 const unpublishedMs = 10_000;

@@ -1,10 +1,10 @@
 import type { OrderMessage } from '@delivery/contracts';
-import type { ApplyMessages } from '../orders/apply-messages.js';
-import type { LockCaution } from '../orders/lock-caution.js';
-import { findLockedMessages } from '../orders/find-locked-work.js';
-import { firstParked, readReadyParked, takeExpiredParked, type ParkedCursor } from '../orders/sql/read-parked.js';
 import { classifyDatabaseError, inTransaction, type Pool, retryConflicts } from '@delivery/postgres';
+import type { ApplyMessages } from '../orders/apply-messages.js';
+import { findLockedMessages } from '../orders/find-locked-work.js';
+import type { LockCaution } from '../orders/lock-caution.js';
 import { insertUndecidedCommands } from '../orders/sql/insert-commands.js';
+import { firstParked, type ParkedCursor, readReadyParked, takeExpiredParked } from '../orders/sql/read-parked.js';
 
 /** How long a command waits for its order. */
 export const parkedMaxMs = 10 * 60_000;

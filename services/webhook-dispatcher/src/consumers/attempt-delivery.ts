@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
-import { schemaVersion, type DeliveryAttempted, type DeliveryReleased } from '@delivery/contracts';
+import { type DeliveryAttempted, type DeliveryReleased, schemaVersion } from '@delivery/contracts';
 import type { Tracer } from '@delivery/tracing';
 import { buildHeaders } from '../delivery/build-headers.js';
-import { classifyResponse, type Classification } from '../delivery/classify-response.js';
+import { type Classification, classifyResponse } from '../delivery/classify-response.js';
 import type { ErrorCode } from '../delivery/error-code.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { RetrySchedule } from '../delivery/parse-schedule.js';
 import type { PostResult } from '../delivery/post-result.js';
-import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
 import type { TakePlace } from '../delivery/share-places.js';
+import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {

@@ -1,4 +1,4 @@
-import { deliveryReleasedSchema, type DeliveryReleased } from '@delivery/contracts';
+import { type DeliveryReleased, deliveryReleasedSchema } from '@delivery/contracts';
 
 const faultMaxLength = 500;
 

@@ -1,8 +1,8 @@
 import type { DeliveryReleased } from '@delivery/contracts';
-import { ack, deadLetter, OutageError, type Disposition, type ReceivedMessage } from '@delivery/messaging';
-import { createBoundedLog, type BoundedLog, type Logger, type Sealer } from '@delivery/service-kit';
+import { ack, deadLetter, type Disposition, OutageError, type ReceivedMessage } from '@delivery/messaging';
+import { type BoundedLog, createBoundedLog, type Logger, type Sealer } from '@delivery/service-kit';
 import type { DispatcherMetrics } from '../metrics.js';
-import { attemptDelivery, type Attempt, type AttemptDeps } from './attempt-delivery.js';
+import { type Attempt, attemptDelivery, type AttemptDeps } from './attempt-delivery.js';
 import { decodeDelivery } from './decode-delivery.js';
 import { createOncePerRelease } from './once-per-release.js';
 import { createOpenSecrets } from './open-secrets.js';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { endpointSecretOf, type DeliveryReleased } from '@delivery/contracts';
-import { SealError, type Sealer } from '@delivery/service-kit';
+import { type DeliveryReleased, endpointSecretOf } from '@delivery/contracts';
+import { type Sealer, SealError } from '@delivery/service-kit';
 import { signingKeyOf } from '../delivery/sign.js';
 
 /** Keys kept at once; the oldest goes first. */

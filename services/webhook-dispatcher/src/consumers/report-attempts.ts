@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exchanges, reportedAttemptsMax, schemaVersion, type AttemptReport } from '@delivery/contracts';
+import { type AttemptReport, exchanges, reportedAttemptsMax, schemaVersion } from '@delivery/contracts';
 import type { PublishOptions } from '@delivery/messaging';
 
 /** @param attempted a `DeliveryAttempted` as JSON. Resolves when the broker has confirmed the report that holds it. */

@@ -1,4 +1,4 @@
-import { Agent, request, type ClientRequest } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 
 /** What Node asks of an agent: it hands each request to it before anything of it is sent. Missing in Node's types. */
 type AgentLike = Agent & { addRequest: (request: ClientRequest, options: object) => void };

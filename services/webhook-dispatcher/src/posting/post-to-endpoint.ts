@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
+import { explainUrlRefusal } from '@delivery/address-guard';
 import type { Agents } from '../connections/agents.js';
 import { limitAnswer } from '../connections/limit-answer.js';
-import { createDeadline, type Deadline } from './deadline.js';
-import { errorCodeOf, ownErrorCodes, type ErrorCode } from '../delivery/error-code.js';
+import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-code.js';
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
-import { layOnRequest } from './lay-on-request.js';
-import { explainUrlRefusal } from '@delivery/address-guard';
 import type { PostResult } from '../delivery/post-result.js';
+import { createDeadline, type Deadline } from './deadline.js';
+import { layOnRequest } from './lay-on-request.js';
 
 export type WebhookRequest = { url: URL; headers: Record<string, string>; body: Buffer };
 export type PostToEndpoint = (request: WebhookRequest) => Promise<PostResult>;

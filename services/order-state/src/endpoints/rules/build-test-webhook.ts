@@ -1,4 +1,4 @@
-import { schemaVersion, type DeliveryReleased, type WebhookBody, type WebhookEvent } from '@delivery/contracts';
+import { type DeliveryReleased, schemaVersion, type WebhookBody, type WebhookEvent } from '@delivery/contracts';
 import { liveSecrets, type SealedSecret } from './secrets.js';
 
 export type EndpointTarget = {

@@ -1,6 +1,6 @@
-import { ProblemError } from '@delivery/http-edge';
 import { isIP } from 'node:net';
 import { explainUrlRefusal } from '@delivery/address-guard';
+import { ProblemError } from '@delivery/http-edge';
 import { maskedValue } from './mask-url.js';
 
 export type WebhookUrlPolicy = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paceWithTest, testWaitMs, testsPerMinute, type TestPace } from './pace-tests.js';
+import { paceWithTest, type TestPace, testsPerMinute, testWaitMs } from './pace-tests.js';
 
 const never: TestPace = { underWayUntilMs: null, usedUntilMs: null };
 /** Of another endpoint, or with the result here. */

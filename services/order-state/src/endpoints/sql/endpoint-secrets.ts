@@ -1,5 +1,5 @@
-import { sealedSecretSchema, type SealedSecret } from '../rules/secrets.js';
 import type { Queryable } from '@delivery/postgres';
+import { type SealedSecret, sealedSecretSchema } from '../rules/secrets.js';
 
 /** Locks the endpoint: two rotations at once are one after the other. */
 export const lockSecrets = async (

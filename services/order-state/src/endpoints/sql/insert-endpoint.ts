@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
 import type { SealedSecret } from '../rules/secrets.js';
 import type { EndpointRow } from './endpoint-row.js';
 import { endpointColumns } from './endpoint-row.js';
-import type { Queryable } from '@delivery/postgres';
 
 export type NewEndpoint = {
   id: string;

@@ -1,5 +1,5 @@
-import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 import type { Queryable } from '@delivery/postgres';
+import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 
 /** Oldest first; all of them, as a merchant has few. */
 export const listEndpoints = async (client: Queryable, merchantId: string): Promise<EndpointRow[]> => {

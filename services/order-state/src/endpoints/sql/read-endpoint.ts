@@ -1,5 +1,5 @@
-import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 import type { Queryable } from '@delivery/postgres';
+import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 
 /** The merchant's endpoint, unless it is deleted. */
 export const readEndpoint = async (

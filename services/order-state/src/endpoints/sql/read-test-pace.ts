@@ -1,5 +1,5 @@
-import type { TestPace } from '../rules/pace-tests.js';
 import type { Queryable } from '@delivery/postgres';
+import type { TestPace } from '../rules/pace-tests.js';
 
 /** `undefined` where the merchant has no such endpoint. The merchant is locked: who tests at the same time reads it after. */
 export const readTestPace = async (

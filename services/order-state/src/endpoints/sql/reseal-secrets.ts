@@ -1,8 +1,8 @@
 import { endpointSecretOf } from '@delivery/contracts';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
-import { sealedSecretSchema } from '../rules/secrets.js';
-import { type Transaction, inTransaction, type Pool } from '@delivery/postgres';
 import { platformKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
+import { sealedSecretSchema } from '../rules/secrets.js';
 
 const resealMax = 200;
 

@@ -1,5 +1,5 @@
-import type { TestPace } from '../rules/pace-tests.js';
 import { type Queryable, toDate } from '@delivery/postgres';
+import type { TestPace } from '../rules/pace-tests.js';
 
 /** The merchant is locked. */
 export const saveTestPace = async (

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@delivery/contracts';
-import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 import type { Queryable } from '@delivery/postgres';
+import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 
 /** What was released before goes to the old URL, what is released from now on to the new one. */
 export const updateEndpoint = async (

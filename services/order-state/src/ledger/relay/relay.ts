@@ -1,9 +1,9 @@
+import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import type { Release } from '../rules/release.js';
 import { lockDueWindows } from '../sql/lock-windows.js';
 import { readNextWakeMs } from '../sql/next-wake.js';
-import { inTransaction, type Pool } from '@delivery/postgres';
 import { releaseDeliveries } from '../sql/release-deliveries.js';
-import type { Release } from '../rules/release.js';
 
 export type Relay = {
   start: () => void;

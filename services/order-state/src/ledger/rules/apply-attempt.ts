@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
+import { type DeliveryState, isSettled, type LiveDelivery } from './delivery.js';
 import type { AttemptSignal } from './window.js';
-import { isSettled, type DeliveryState, type LiveDelivery } from './delivery.js';
 
 /** What an attempt changes of its delivery; `undefined` where it is stale and changes nothing. */
 export type DeliveryChange = {

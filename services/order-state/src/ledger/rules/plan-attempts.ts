@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
+import { applyAttempt, type DeliveryUpdate, signalOf } from './apply-attempt.js';
 import type { ChainPlace } from './delivery.js';
-import { applyAttempt, signalOf, type DeliveryUpdate } from './apply-attempt.js';
 import { isSettled, type LiveDelivery } from './delivery.js';
 import { adjustWindow, type Window } from './window.js';
 

@@ -1,4 +1,4 @@
-import { schemaVersion, type DeliveryReleased } from '@delivery/contracts';
+import { type DeliveryReleased, schemaVersion } from '@delivery/contracts';
 import { liveSecrets } from '../../endpoints/rules/secrets.js';
 import type { Release } from './release.js';
 

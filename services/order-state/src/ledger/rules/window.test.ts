@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   adjustWindow,
+  type AttemptSignal,
   leastShareAt,
   merchantShareMax,
   merchantShareMin,
   mostShareAt,
-  type AttemptSignal,
   type Window,
 } from './window.js';
 

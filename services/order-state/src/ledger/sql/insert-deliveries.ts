@@ -1,5 +1,5 @@
-import type { NewDelivery } from '../rules/delivery.js';
 import { type Queryable, relation, together } from '@delivery/postgres';
+import type { NewDelivery } from '../rules/delivery.js';
 import type { Release } from '../rules/release.js';
 import { wakeWindows } from './window-wakes.js';
 

@@ -1,6 +1,6 @@
 import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
-import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
 import { nilUuid, type Queryable } from '@delivery/postgres';
+import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
 
 export type DeliveryRow = {
   id: string;

@@ -1,7 +1,7 @@
 import type { EndpointHealth, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { isNarrowed } from './shared-by.js';
 import { countMax, waitingOf } from './read-troubled-endpoints.js';
+import { isNarrowed } from './shared-by.js';
 
 export type EndpointHealthRow = {
   id: string;

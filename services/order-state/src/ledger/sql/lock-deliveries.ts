@@ -1,5 +1,5 @@
-import type { DeliveryState, LiveDelivery } from '../rules/delivery.js';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import type { DeliveryState, LiveDelivery } from '../rules/delivery.js';
 
 type Row = {
   id: string;

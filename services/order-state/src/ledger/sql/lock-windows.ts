@@ -1,5 +1,5 @@
-import type { Window } from '../rules/window.js';
 import { arrayOf, type Queryable, together } from '@delivery/postgres';
+import type { Window } from '../rules/window.js';
 import { sharedBy } from './shared-by.js';
 import { takeWakes } from './window-wakes.js';
 

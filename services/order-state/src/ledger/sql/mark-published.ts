@@ -1,5 +1,5 @@
-import type { DeliveryState } from '../rules/delivery.js';
 import { type Queryable, relation } from '@delivery/postgres';
+import type { DeliveryState } from '../rules/delivery.js';
 
 export type PublishedRelease = { id: string; generation: number };
 

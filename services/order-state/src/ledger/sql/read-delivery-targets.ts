@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { webhookEventSchema } from '@delivery/contracts';
-import { isSettled, type DeliveryState } from '../rules/delivery.js';
-import type { ChainEnd, EndpointFilter } from '../rules/plan-deliveries.js';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { type DeliveryState, isSettled } from '../rules/delivery.js';
+import type { ChainEnd, EndpointFilter } from '../rules/plan-deliveries.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();
 

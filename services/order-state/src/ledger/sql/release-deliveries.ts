@@ -1,8 +1,8 @@
+import { type Queryable, relation } from '@delivery/postgres';
 import type { ChainPlace } from '../rules/delivery.js';
 import type { Release } from '../rules/release.js';
 import type { Window } from '../rules/window.js';
 import { selectReleases } from './select-releases.js';
-import { type Queryable, relation } from '@delivery/postgres';
 
 const settledRows = relation<ChainPlace>({
   order_id: ['text', (place) => place.orderId],

@@ -1,5 +1,5 @@
-import type { DeliveryState } from '../rules/delivery.js';
 import { nilUuid, type Queryable } from '@delivery/postgres';
+import type { DeliveryState } from '../rules/delivery.js';
 
 /**
  * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are

@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import type { DeliveryUpdate } from '../rules/apply-attempt.js';
 import { type Queryable, relation } from '@delivery/postgres';
+import type { DeliveryUpdate } from '../rules/apply-attempt.js';
 
 const updated = relation<DeliveryUpdate>({
   id: ['uuid', (update) => update.id],

@@ -1,5 +1,5 @@
-import { eraseWebhookBody } from '../rules/erase-body.js';
 import { arrayOf, type Queryable, relation, together } from '@delivery/postgres';
+import { eraseWebhookBody } from '../rules/erase-body.js';
 
 /** Rows that had something to erase. */
 export type ErasedRows = { events: number; attempts: number; commands: number };

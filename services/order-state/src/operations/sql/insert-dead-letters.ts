@@ -1,5 +1,5 @@
-import { uuidv7 } from '../../ledger/rules/ids.js';
 import { type Queryable, toDate } from '@delivery/postgres';
+import { uuidv7 } from '../../ledger/rules/ids.js';
 
 export type NewDeadLetter = {
   queue: string;

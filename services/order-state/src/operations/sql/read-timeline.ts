@@ -1,5 +1,5 @@
 import type { Transaction } from '@delivery/postgres';
-import { readOrderSummary, type OrderSummaryRow } from '../../orders/sql/read-order.js';
+import { type OrderSummaryRow, readOrderSummary } from '../../orders/sql/read-order.js';
 
 /** Rows of each kind that a timeline shows at most; no healthy order comes near. */
 export const timelineRowMax = 1000;

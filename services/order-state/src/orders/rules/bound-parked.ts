@@ -1,6 +1,6 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
-import { recordRefused, type BatchPlan } from './decide-batch.js';
+import { type BatchPlan, recordRefused } from './decide-batch.js';
 
 /** Commands that may wait for their order: of one merchant; of couriers, who name no merchant, those of one order. */
 export const shareMax = { ofMerchant: 1_000, ofOrder: 100 };

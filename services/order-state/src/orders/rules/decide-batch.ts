@@ -1,7 +1,7 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
-import { summarize, type Decision, type Order, type OrderEvent } from './order.js';
+import { type Decision, type Order, type OrderEvent, summarize } from './order.js';
 
 /** The recorded outcome of a message that was decided before. */
 export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'differing'>;

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   nextStatuses,
-  orderStatuses,
-  webhookBodySchema,
   type OrderMessage,
   type OrderStatus,
+  orderStatuses,
+  webhookBodySchema,
 } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
-import { decide } from './decide.js';
-import { decideBatch, type BatchState } from './decide-batch.js';
 import { createContentHasher } from './content-hash.js';
+import { decide } from './decide.js';
+import { type BatchState, decideBatch } from './decide-batch.js';
 import type { Order, OrderEvent } from './order.js';
 
 const merchantId = 'a'.repeat(32);

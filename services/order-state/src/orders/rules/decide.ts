@@ -9,9 +9,9 @@ import type {
   TrackingUrlReported,
   WebhookEvent,
 } from '@delivery/contracts';
-import type { Decision, Order, OrderEvent } from './order.js';
 import type { ContentHasher } from './content-hash.js';
 import { listDifferences } from './list-differences.js';
+import type { Decision, Order, OrderEvent } from './order.js';
 import { isStale, withReport } from './report-times.js';
 import { canTransition, hasBeenReady } from './transition.js';
 import { renderWebhookBody } from './webhook-body.js';

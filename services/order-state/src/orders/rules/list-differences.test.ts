@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { orderContentSchema, type OrderContent, type OrderSubmitted } from '@delivery/contracts';
+import { type OrderContent, orderContentSchema, type OrderSubmitted } from '@delivery/contracts';
 import { listDifferences } from './list-differences.js';
 
 type Content = OrderSubmitted['payload'];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Sealer } from '@delivery/service-kit';
 import type { Queryable } from '@delivery/postgres';
+import type { Sealer } from '@delivery/service-kit';
 import { serviceSecretOf } from '../../merchants/rules/sealed-places.js';
 
 const name = 'content_hash';

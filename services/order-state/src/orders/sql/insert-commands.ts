@@ -1,5 +1,5 @@
-import { commandPayload, type CommandRecord } from '../rules/decide-batch.js';
 import { type Queryable, relation } from '@delivery/postgres';
+import { commandPayload, type CommandRecord } from '../rules/decide-batch.js';
 
 type Decided = CommandRecord & { decidedAtMs: number };
 

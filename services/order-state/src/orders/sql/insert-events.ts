@@ -1,5 +1,5 @@
-import type { OrderEvent } from '../rules/order.js';
 import { type Queryable, relation } from '@delivery/postgres';
+import type { OrderEvent } from '../rules/order.js';
 
 const emitted = relation<OrderEvent>({
   order_id: ['text', (event) => event.orderId],

@@ -1,6 +1,6 @@
+import { type Queryable, relation } from '@delivery/postgres';
 import type { Order } from '../rules/order.js';
 import { changingColumns } from './order-columns.js';
-import { type Queryable, relation } from '@delivery/postgres';
 
 const created = relation<Order>({
   id: ['text', (order) => order.id],

@@ -1,6 +1,6 @@
 import { nextStatuses, type OrderStatus } from '@delivery/contracts';
-import { orderSummaryColumns, type OrderSummaryRow } from './read-order.js';
 import type { Queryable } from '@delivery/postgres';
+import { orderSummaryColumns, type OrderSummaryRow } from './read-order.js';
 
 export type OrderListing = {
   merchantId: string;

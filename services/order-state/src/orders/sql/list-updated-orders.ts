@@ -1,6 +1,6 @@
+import type { Queryable } from '@delivery/postgres';
 import { orderConditions, type OrderListing } from './list-orders.js';
 import { orderSummaryColumns, type OrderSummaryRow } from './read-order.js';
-import type { Queryable } from '@delivery/postgres';
 
 /**
  * Oldest change first: an order that changes while pages are read moves to where they have not come yet, so none is missed.

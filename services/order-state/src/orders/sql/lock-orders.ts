@@ -1,7 +1,7 @@
-import { orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { z } from 'zod';
-import type { Order } from '../rules/order.js';
+import { orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import type { Order } from '../rules/order.js';
 
 const reportTimesSchema = z.record(z.string(), z.number());
 

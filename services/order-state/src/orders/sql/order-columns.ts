@@ -1,6 +1,6 @@
+import type { Columns } from '@delivery/postgres';
 import type { Order } from '../rules/order.js';
 import { isFinal } from '../rules/transition.js';
-import type { Columns } from '@delivery/postgres';
 
 /** What may change while an order is under way. */
 export const changingColumns: Columns<Order> = {

@@ -1,6 +1,6 @@
 import type { OrderMessage } from '@delivery/contracts';
-import { commandKeyOf } from '../rules/command-key.js';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { commandKeyOf } from '../rules/command-key.js';
 
 const parked = relation<{ message: OrderMessage; traceparent: string | null }>({
   id: ['text', ({ message }) => commandKeyOf(message)],

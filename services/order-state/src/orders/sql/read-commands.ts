@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { orderMessageSchema, refusalCodeSchema, type OrderMessage } from '@delivery/contracts';
-import type { CommandOutcome } from '../rules/decide-batch.js';
-import { commandKeyOf } from '../rules/command-key.js';
+import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { commandKeyOf } from '../rules/command-key.js';
+import type { CommandOutcome } from '../rules/decide-batch.js';
 
 const asked = relation<OrderMessage>({
   id: ['text', ({ id }) => id],

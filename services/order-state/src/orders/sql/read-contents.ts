@@ -1,4 +1,4 @@
-import { orderContentSchema, type OrderContent } from '@delivery/contracts';
+import { type OrderContent, orderContentSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 
 /** By order id. An order whose customer's data was erased has none. */

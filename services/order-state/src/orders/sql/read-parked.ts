@@ -1,4 +1,4 @@
-import { orderMessageSchema, type OrderMessage } from '@delivery/contracts';
+import { type OrderMessage, orderMessageSchema } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 
 /** How far a walk over the parked commands has come: the key of the last one it looked at. */

@@ -1,5 +1,5 @@
-import { uuidv7 } from '../../ledger/rules/ids.js';
 import { type Queryable, relation } from '@delivery/postgres';
+import { uuidv7 } from '../../ledger/rules/ids.js';
 
 const repeats = relation<{ originId: string; newId: string }>({
   origin_id: ['uuid', ({ originId }) => originId],

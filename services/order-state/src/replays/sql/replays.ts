@@ -1,5 +1,5 @@
-import { firstUuidOf } from '../../ledger/rules/ids.js';
 import { arrayOf, nilUuid, type Queryable } from '@delivery/postgres';
+import { firstUuidOf } from '../../ledger/rules/ids.js';
 
 export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
 
