@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { problemContentType, type ProblemError, type ProblemPlace, toProblem } from './problem.js';
 
-/** What is answered, as data: the body is final. Its content type is JSON unless the headers say otherwise. */
+/** What is answered, as data: the body is final. Unless the headers say otherwise it is JSON, and not to be stored. */
 export type Answer = { status: number; body?: string | Buffer | undefined; headers?: Readonly<Record<string, string>> };
 
 export const answerJson = (status: number, value: object, headers: Readonly<Record<string, string>> = {}): Answer => ({
@@ -26,7 +26,8 @@ export const writeAnswer = (response: ServerResponse, requestId: string, answer:
 
 /** Names and values in one flat list: Node sends it as it is, without a table of headers in between. */
 export const headOf = ({ body, headers = {} }: Answer, requestId: string): string[] => {
-  const head = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff', 'x-request-id', requestId];
+  const head = ['x-content-type-options', 'nosniff', 'x-request-id', requestId];
+  if (headers['cache-control'] === undefined) head.push('cache-control', 'no-store');
   if (body !== undefined) {
     head.push('content-length', String(Buffer.byteLength(body)));
     if (headers['content-type'] === undefined) head.push('content-type', 'application/json');

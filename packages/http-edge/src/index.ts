@@ -8,7 +8,7 @@ export { decodeCursor, encodeCursor, toPage } from './page.js';
 export { parseBody } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
 export { ProblemError, temporarilyUnavailable } from './problem.js';
-export { publishedAnswers } from './published-answers.js';
+export { publishedDocuments } from './published-documents.js';
 export { checkQueryNames, readQuery, type Query } from './query.js';
 export { ClientGoneError, hasBody, startReadingBody, type BodyReading } from './read-body.js';
 export {

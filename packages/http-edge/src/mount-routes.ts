@@ -33,7 +33,11 @@ export type Edge<R> = {
 type AnyRoute = Pick<Route<never>, 'method' | 'path'>;
 
 /** Routes are tried in their order; a method that a path does not have is 405. */
-export const mountRoutes = <R extends AnyRoute>(router: IRouter, routes: readonly R[], edge: Edge<R>): void => {
+export const mountRoutes = <R extends AnyRoute>(
+  router: IRouter,
+  routes: readonly R[],
+  edge: Omit<Edge<R>, 'notFound'>,
+): void => {
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
   const { options } = edge;
   for (const path of new Set(routes.map((route) => route.path))) {

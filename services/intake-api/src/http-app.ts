@@ -4,7 +4,7 @@ import {
   createHealthRouter,
   mountFallback,
   mountRoutes,
-  publishedAnswers,
+  publishedDocuments,
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
@@ -27,7 +27,10 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.set('trust proxy', deps.trustProxy);
   const edge = createEdge(deps);
   mountRoutes(app, listCalls(deps), edge);
-  mountRoutes(app, publishedAnswers('', readPublished('merchant')), { ...edge, call: edge.answer });
+  mountRoutes(app, publishedDocuments('', readPublished('merchant')), {
+    ...edge,
+    call: (exchange, { answerTo }) => edge.answer(exchange, answerTo(exchange.request)),
+  });
   app.use(createHealthRouter({ registry: deps.registry, checks: deps.checks, stopping: deps.isStopping }));
   mountFallback(app, edge);
   return app;

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { type IncomingMessage,request as startRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { passRoutes } from '../src/routes/pass-routes.js';
 import { type Harness, startHarness } from './intake-harness.js';
@@ -59,5 +63,70 @@ describe('the page', () => {
     const post = await fetch(harness.url + path, { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     await post.arrayBuffer();
+  });
+});
+
+/** As it comes over the wire: `fetch` would ask for gzip, and undo it. */
+const request = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const sent = startRequest(harness.url + path, { method, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+};
+
+describe.each([['/openapi.json'], ['/docs']])('a published document: %s', (path) => {
+  it('is compressed for whoever can read that, and the same text', async () => {
+    const plain = await request(path);
+    const small = await request(path, { 'accept-encoding': 'br, gzip' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
+    expect(small.body.length).toBeLessThan(plain.body.length / 4);
+    expect(gunzipSync(small.body).equals(plain.body)).toBe(true);
+    const refused = await request(path, { 'accept-encoding': 'gzip;q=0, *' });
+    expect([refused.headers['content-encoding'], refused.body.equals(plain.body)]).toEqual([undefined, true]);
+  });
+
+  it('is not sent again to whoever has it, in the coding that they have', async () => {
+    for (const coding of ['identity', 'gzip']) {
+      const first = await request(path, { 'accept-encoding': coding });
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      for (const known of [etag, `"other", W/${etag}`, '*']) {
+        const again = await request(path, { 'accept-encoding': coding, 'if-none-match': known });
+        expect([known, again.status, again.body.length]).toEqual([known, 304, 0]);
+        expect(again.headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+      }
+      const changed = await request(path, { 'accept-encoding': coding, 'if-none-match': '"other"' });
+      expect([changed.status, changed.body.equals(first.body)]).toEqual([200, true]);
+    }
+    const [plain, small] = [await request(path), await request(path, { 'accept-encoding': 'gzip' })];
+    expect(plain.headers.etag).not.toBe(small.headers.etag);
+  });
+
+  it('tells HEAD what GET would', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const [asked, head] = [await request(path, headers), await request(path, headers, 'HEAD')];
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    expect(Number(head.headers['content-length'])).toBe(asked.body.length);
+    for (const name of ['etag', 'content-type', 'content-encoding', 'vary']) {
+      expect([name, head.headers[name]]).toEqual([name, asked.headers[name]]);
+    }
+  });
+});
+
+describe('a page of another origin in a browser', () => {
+  it('may read the documents, and no answer of the API', async () => {
+    const origin = { origin: 'https://shop.example' };
+    for (const path of ['/openapi.json', '/docs']) {
+      expect((await request(path, origin)).headers['access-control-allow-origin']).toBe('*');
+    }
+    const preflight = { ...origin, 'access-control-request-method': 'POST' };
+    for (const { headers } of [
+      await request('/v1/external-orders', origin),
+      await request('/v1/external-orders', preflight, 'OPTIONS'),
+      await request('/nowhere', origin),
+    ]) {
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
   });
 });

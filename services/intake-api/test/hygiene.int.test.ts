@@ -23,7 +23,7 @@ const exchange = async (text: string): Promise<{ head: string; body: string }> =
 };
 
 describe('HTTP hygiene', () => {
-  it('every answer forbids caching and sniffing, and names no framework', async () => {
+  it('every answer of the API forbids caching and sniffing, and names no framework', async () => {
     for (const reply of [await createOrder(harness), await callAs(harness, harness.merchant, 'GET', '/nowhere')]) {
       expect(reply.headers.get('cache-control')).toBe('no-store');
       expect(reply.headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,7 +1,14 @@
 import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
-import { createHealthRouter, publishedAnswers, type ReadinessCheck } from '@delivery/http-edge';
+import {
+  answerProblem,
+  createHealthRouter,
+  mountRoutes,
+  publishedDocuments,
+  type ReadinessCheck,
+} from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
+import { toProblemError } from './http/to-problem-error.js';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouter, type OperatorDeps } from './operator-api/create-operator-router.js';
 
@@ -15,9 +22,10 @@ export const createHttpApp = (
   app.disable('etag');
   app.use(createHealthRouter(deps));
   // Without the token, because neither holds a secret.
-  for (const { path, headers, body } of publishedAnswers('/operator', readPublished('operator'))) {
-    app.get(path, (_request, response) => void response.set(headers).send(body));
-  }
+  mountRoutes(app, publishedDocuments('/operator', readPublished('operator')), {
+    call: ({ request }, { answerTo }) => answerTo(request),
+    fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
+  });
   app.use(createOperatorRouter(deps));
   app.use(createInternalRouter(deps));
   return app;

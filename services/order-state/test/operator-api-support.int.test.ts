@@ -172,7 +172,7 @@ describe('Deliveries of a merchant', () => {
 describe('The operator API’s document', () => {
   it('is served without the token, as JSON and as a page that may load nothing but its own style', async () => {
     const json = await fetch(`${apis.url}/operator/openapi.json`);
-    expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await json.json()).toMatchObject({ openapi: '3.1.1', paths: { '/operator/v1/endpoints': {} } });
     const page = await fetch(`${apis.url}/operator/docs`);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-.{44}';/);
@@ -182,4 +182,26 @@ describe('The operator API’s document', () => {
     expect((await fetch(new URL(link, page.url))).status).toBe(200);
     expect((await fetch(`${apis.url}/operator/v1/endpoints`)).status).toBe(401);
   });
+
+  it.each([['/operator/openapi.json'], ['/operator/docs']])(
+    'is compressed, not sent again to whoever has it, and readable from anywhere: %s',
+    async (path) => {
+      const document = await fetch(apis.url + path);
+      expect(Object.fromEntries(document.headers)).toMatchObject({
+        'access-control-allow-origin': '*',
+        'content-encoding': 'gzip',
+        vary: 'accept-encoding',
+      });
+      await document.arrayBuffer();
+      const etag = String(document.headers.get('etag'));
+      expect((await fetch(apis.url + path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+      const head = await fetch(apis.url + path, { method: 'HEAD' });
+      expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
+      const post = await fetch(apis.url + path, { method: 'POST' });
+      expect([post.status, await post.json()]).toMatchObject([405, { code: 'method_not_allowed' }]);
+      const audit = await fetch(`${apis.url}/operator/v1/audit`);
+      expect([audit.status, audit.headers.get('access-control-allow-origin')]).toEqual([401, null]);
+      await audit.arrayBuffer();
+    },
+  );
 });
