@@ -28,6 +28,11 @@ const noColumns: RowShape = { names: [], parsers: [] };
  * Statements that go to the server together, and are answered together: one Sync, and so one system call on either side,
  * where `pg` has one for each statement. Of a flight that fails, the server skips everything behind the statement at
  * fault, a COMMIT too. Given to `client.query`, which calls the methods named as `pg` calls them.
+ *
+ * Buys: order-state's CPU × 0.87, and two sends of Postgres a transaction instead of a dozen (ADR 14).
+ * Relies on: `pg`'s Submittable, the methods of its Connection, `utils.prepareValue`.
+ * Tells: test/flight.int.test.ts, which runs the same through plain `pg`.
+ * Off: `createPool({ pipelining: false })`, in order-state `DATABASE_PIPELINING=off`.
  */
 export class Flight implements pg.Submittable {
   /** Set by `pg`, to end the time limit of the query. */

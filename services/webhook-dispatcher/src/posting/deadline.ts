@@ -6,7 +6,14 @@ type Listener = Parameters<Signal['addEventListener']>[1];
 /** Ends what listens to its signal, once: when the time is up, or before. */
 export type Deadline = { signal: Signal; cut: () => void; clear: () => void };
 
-/** All that node-fetch asks of an AbortSignal, for a fraction of what Node's own costs with every POST. */
+/**
+ * All that node-fetch asks of an AbortSignal, for a fraction of what Node's own costs with every POST.
+ *
+ * Buys: 15 µs a POST, together with what is logged of it (docs/performance-history.md, 15).
+ * Relies on: node-fetch knowing a signal by its tag, and asking for `aborted` and the two listener methods alone.
+ * Tells: test/post-to-endpoint.int.test.ts › "end a receiver that never answers as response_timeout".
+ * Off: `AbortSignal.timeout(timeoutMs)`, and an AbortController for `cut`.
+ */
 export const createDeadline = (timeoutMs: number): Deadline => {
   const listeners = new Set<Listener>();
   const signal = {
