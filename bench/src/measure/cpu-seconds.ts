@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 const ticksPerSecond = 100;
 
 /** CPU time that a process has used so far, user and system; 0 where the system does not tell (only Linux does). */
-export const cpuSeconds = async (pid: number): Promise<number> => {
+const cpuSeconds = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
   // The name in parentheses may contain spaces; fields are counted from its end.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];

@@ -14,7 +14,7 @@ import {
 import type { ReceivedWebhook, RoundRecord } from './record.js';
 import type { Stage } from './stage.js';
 
-export type ShopEndpoint = {
+type ShopEndpoint = {
   name: string;
   /** None: every event. */
   filter: readonly WebhookEvent[] | undefined;

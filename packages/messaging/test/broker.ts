@@ -12,16 +12,16 @@ import {
   type PublishOptions,
 } from '../src/index.js';
 
-export type LogLine = { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> };
+type LogLine = { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> };
 
-export type TestLog = {
+type TestLog = {
   logger: MessagingLogger;
   lines: LogLine[];
   /** Resolves when `count` lines with this message have been written in all. */
   written: (message: string, count?: number) => Promise<void>;
 };
 
-export const createTestLog = (): TestLog => {
+const createTestLog = (): TestLog => {
   const lines: LogLine[] = [];
   const waiters = new Set<() => void>();
   const write = (level: LogLine['level']) => (fields: object, message: string) => {
@@ -71,7 +71,7 @@ export const workTopology = (args: Record<string, string | number> = {}): Topolo
 });
 
 /** Stands between the code under test and the broker. */
-export type Proxy = {
+type Proxy = {
   url: string;
   connectionCount: () => number;
   /** Resets what is connected; new connections are taken. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { problemSchema } from '@delivery/contracts';
 import { RefusedError, UnreachableError } from './errors.js';
 
-export type OperatorCall = { method?: string; body?: object; headers?: Record<string, string> };
+type OperatorCall = { method?: string; body?: object; headers?: Record<string, string> };
 
 /** Calls the operator API; `path` is below `/operator/v1`. Resolves with the answer as its schema reads it. */
 export type CallOperator = <T>(path: string, schema: z.ZodType<T>, call?: OperatorCall) => Promise<T>;

@@ -20,7 +20,7 @@ export class MigrationError extends Error {
  * start together wait for the first. Refuses to run when an applied file was changed since.
  * @returns the names applied by this call
  */
-export const migrate = async (pool: Pool, directory: URL): Promise<string[]> => {
+const migrate = async (pool: Pool, directory: URL): Promise<string[]> => {
   const files = (await readdir(directory)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
   const migrations = await Promise.all(
     files.map(async (name) => {

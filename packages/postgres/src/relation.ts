@@ -8,7 +8,7 @@ type Picked<Row, Of extends Type = Type> = {
 /** By name. */
 export type Columns<Row> = Readonly<Record<string, Picked<Row>>>;
 
-export type Relation<Row> = {
+type Relation<Row> = {
   /** `id, name, …` */
   columns: string;
   /** `unnest($1::uuid[], $2::text[], …)`. @param first the number of the first parameter */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage,request as startRequest } from 'node:http';
+import { type IncomingMessage, request as startRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DirectoryEntry } from '@delivery/contracts';
 
-export type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
-export type InternalReply = { status: number; body?: string; headers?: Record<string, string> } | 'silence';
+type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+type InternalReply = { status: number; body?: string; headers?: Record<string, string> } | 'silence';
 
 /** The other end of order-state's internal API, as the contract fixes it: the directory, and merchants' calls. */
 export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) => {

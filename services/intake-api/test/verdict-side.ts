@@ -10,9 +10,7 @@ import {
 } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
 
-export type VerdictFor = (
-  message: OrderMessage,
-) => Partial<Verdict> | 'silence' | Promise<Partial<Verdict> | 'silence'>;
+type VerdictFor = (message: OrderMessage) => Partial<Verdict> | 'silence' | Promise<Partial<Verdict> | 'silence'>;
 
 /** Takes the order events from their real queue and answers with real verdicts, as the test says. */
 export const startVerdictSide = async (url: string, logger: Logger) => {

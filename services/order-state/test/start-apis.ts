@@ -16,14 +16,14 @@ import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
-export const internalToken = 'internal-token-of-the-tests';
+const internalToken = 'internal-token-of-the-tests';
 
 /** An answer's parsed body. What a test takes from it, it asserts: types would only repeat that. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
-export type Answer = { status: number; body: Json; text: string; headers: Headers };
-export type Call = (
+type Answer = { status: number; body: Json; text: string; headers: Headers };
+type Call = (
   method: string,
   path: string,
   options?: { body?: unknown; text?: string; headers?: Record<string, string> },

@@ -41,7 +41,7 @@ export const toQueueChannel = (queue: QueueSpec): JsonObject => ({
     .map(({ exchange, routingKey }) => ({ exchange, routing_key: routingKey })),
 });
 
-export const queueNames: readonly string[] = Object.values(queues);
+const queueNames: readonly string[] = Object.values(queues);
 
 export const isDead = (name: string): boolean => queueNames.some((queue) => deadQueueOf(queue) === name);
 

@@ -2,7 +2,7 @@ import type { Random } from '../random.js';
 import type { Shop } from '../shops.js';
 import type { Stage } from '../stage.js';
 
-export const parts = [
+const parts = [
   'intake-api',
   'order-state',
   'webhook-dispatcher',
@@ -20,7 +20,7 @@ export type Replicas = 1 | 2;
 export type Scene = { stage: Stage; shops: readonly [Shop, ...Shop[]]; random: Random };
 
 /** Ends the fault; resolves when its cause is gone, not when the system has recovered. */
-export type Heal = () => Promise<void>;
+type Heal = () => Promise<void>;
 
 /** One thing that is done to one part. */
 export type Fault = {

@@ -13,7 +13,7 @@ export type Rule = {
 };
 
 export const rulesPath = join(root, 'deploy/prometheus/alerts.yml');
-export const dashboardsDirectory = join(root, 'deploy/grafana/dashboards');
+const dashboardsDirectory = join(root, 'deploy/grafana/dashboards');
 
 export const readRules = (): Rule[] =>
   (readYaml(rulesPath)[0] as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules);

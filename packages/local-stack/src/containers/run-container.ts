@@ -33,7 +33,7 @@ export type ContainerSpec = {
 };
 
 /** The host's ports in the order of the container's. */
-export type ContainerAddress = { password: string; ports: readonly number[] };
+type ContainerAddress = { password: string; ports: readonly number[] };
 
 export type RunningContainer = ContainerAddress & {
   /** Runs a command inside. @throws Error with its output when it fails */

@@ -31,7 +31,7 @@ const startTimeFromProc = (pid: number): string | undefined => {
 };
 
 /** State and start time (fields 3 and 22) of /proc/PID/stat; the name before them may hold spaces and parentheses. */
-export const parseProcStat = (stat: string): { state: string; startTicks: string } => {
+const parseProcStat = (stat: string): { state: string; startTicks: string } => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0] ?? '', startTicks: fields[19] ?? '' };
 };

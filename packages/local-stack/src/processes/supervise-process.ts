@@ -3,7 +3,7 @@ import { type Child, type ChildExit, type ChildSpec, startChild } from './child-
 import { pause } from './pause.js';
 import { countEarlyDeaths, restartDelayMs, type RestartPolicy } from './restart-delay.js';
 
-export type SupervisedSpec = ChildSpec & {
+type SupervisedSpec = ChildSpec & {
   restart: RestartPolicy;
   /** Runs before every start: what a killed predecessor left behind is cleared here. */
   beforeStart?: () => Promise<void>;

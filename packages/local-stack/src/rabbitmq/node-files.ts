@@ -22,7 +22,7 @@ export const writeNodeFiles = (home: string, settings: NodeSettings, ports: Node
   chmodSync(cookie, 0o400);
 };
 
-export const renderConfig = (password: string, ports: NodePorts): string =>
+const renderConfig = (password: string, ports: NodePorts): string =>
   Object.entries({
     'listeners.tcp.default': `127.0.0.1:${ports.amqp}`,
     'management.tcp.ip': '127.0.0.1',

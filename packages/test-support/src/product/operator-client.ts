@@ -13,7 +13,7 @@ import {
 import { type Answer, type Call, callJson, expectSuccess } from './call-json.js';
 
 export type NewMerchant = { name?: string; platform?: string; webhookUrl?: string; events?: WebhookEvent[] };
-export type Report = { occurredAt?: string; source?: string; idempotencyKey?: string };
+type Report = { occurredAt?: string; source?: string; idempotencyKey?: string };
 
 export type OperatorClient = {
   createMerchant: (merchant: NewMerchant) => Promise<MerchantCreated>;

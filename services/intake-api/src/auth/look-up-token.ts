@@ -2,7 +2,7 @@ import type { DirectoryEntry } from '@delivery/contracts';
 import { type ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Buckets } from '../rate-limit/buckets.js';
 
-export const negativeCacheMs = 5_000;
+const negativeCacheMs = 5_000;
 const negativeCacheMax = 10_000;
 /** Look-ups one address may cause: far above any mistake, far below what order-state would notice. */
 export const lookUpsPerMinute = 60;

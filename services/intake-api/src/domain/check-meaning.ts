@@ -2,7 +2,7 @@ import type { FieldError, OrderContent, ProblemCode } from '@delivery/contracts'
 import { fieldError } from '@delivery/http-edge';
 
 /** How far ahead of its receipt an order may be due. */
-export const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
+const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
 
 export type MeaningError = FieldError & { code: ProblemCode };
 

@@ -18,7 +18,7 @@ export type WaitingBodies = {
 const overheadBytes = 16 * 1024;
 
 /** Bytes that waiting bodies may take together. */
-export const waitingMaxBytes = { merchant: 8 * 1024 * 1024, address: 16 * 1024 * 1024, all: 64 * 1024 * 1024 };
+const waitingMaxBytes = { merchant: 8 * 1024 * 1024, address: 16 * 1024 * 1024, all: 64 * 1024 * 1024 };
 
 const patienceMs = 5_000;
 const leastBytesPerSecond = 1024;

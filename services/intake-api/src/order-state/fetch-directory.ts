@@ -11,7 +11,7 @@ export const directoryPageSize = 1000;
 const pageTimeoutMs = 10_000;
 
 /** Answered, but not with what was agreed: another release, or not order-state at all. */
-export class UnexpectedAnswerError extends Error {
+class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
 }
 

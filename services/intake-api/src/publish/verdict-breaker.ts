@@ -13,7 +13,7 @@ export type VerdictBreaker = {
   isSkipping: () => boolean;
 };
 
-export const timeoutsBeforeSkipping = 3;
+const timeoutsBeforeSkipping = 3;
 export const probeIntervalMs = 1_000;
 
 /**

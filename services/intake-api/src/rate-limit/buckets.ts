@@ -7,7 +7,7 @@ export type Buckets = {
   size: () => number;
 };
 
-export const bucketMax = 50_000;
+const bucketMax = 50_000;
 
 /** @param now milliseconds of a monotonic clock */
 export const createBuckets = (now: () => number, max = bucketMax): Buckets => {

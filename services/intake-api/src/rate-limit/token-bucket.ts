@@ -15,7 +15,7 @@ export type Take = {
   retryAfterSeconds: number;
 };
 
-export const windowMs = 60_000;
+const windowMs = 60_000;
 
 /** @param nowMs any clock that does not jump backwards */
 export const takeToken = (fullAtMs: number | undefined, perMinute: number, nowMs: number): Take => {

@@ -18,7 +18,7 @@ import { type SendVerdict, sendVerdicts } from './verdicts.js';
 /** Messages handled at once, beside those that wait for a row which somebody else holds. */
 export const ordersPrefetch = 500;
 /** With those that wait, which are commands and reports of less than a kilobyte: an order that is new waits for no row. */
-export const ordersInHandMax = 10_000;
+const ordersInHandMax = 10_000;
 
 export const consumeOrders = (deps: {
   connection: Connection;

@@ -7,7 +7,7 @@ import { insertUndecidedCommands } from '../orders/sql/insert-commands.js';
 import { firstParked, type ParkedCursor, readReadyParked, takeExpiredParked } from '../orders/sql/read-parked.js';
 
 /** How long a command waits for its order. */
-export const parkedMaxMs = 10 * 60_000;
+const parkedMaxMs = 10 * 60_000;
 const expireMax = 500;
 /** Commands looked at in one sweep, and applied in one transaction. */
 const walkLimits = { stepMax: 2_000, readyMax: 200 };

@@ -29,7 +29,7 @@ const successLinesPerSecondMax = 50;
  * It is then reported as a failed attempt, unsent, so that its schedule goes on and comes to a visible end. Connections
  * lost as often as that cost it one attempt, no more.
  */
-export const unfinishedMax = 15;
+const unfinishedMax = 15;
 const refuseToPost: AttemptDeps['post'] = () =>
   Promise.resolve({ kind: 'unanswered', errorCode: 'dispatcher_died', statusCode: null, detail: null });
 

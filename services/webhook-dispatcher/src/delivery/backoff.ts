@@ -1,7 +1,7 @@
 import type { RetrySchedule } from './parse-schedule.js';
 
 /** ±20 %: a thousand deliveries that failed together do not come back together. */
-export const jitterShare = 0.2;
+const jitterShare = 0.2;
 
 /**
  * Delay after an attempt that failed.

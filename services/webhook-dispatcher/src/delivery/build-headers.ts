@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { signWebhook } from './sign.js';
 
-export const userAgent = 'delivery-webhooks/1';
+const userAgent = 'delivery-webhooks/1';
 
 /** Headers of one POST. `webhook-timestamp` is the attempt's own, so a late retry is not taken for a replay attack. */
 export const buildHeaders = (

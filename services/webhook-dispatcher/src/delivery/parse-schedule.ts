@@ -6,7 +6,7 @@ export const defaultSchedule = '10s,30s,2min,10min,30min,1h,2h,4h,8h';
 /** No wait between two attempts is longer, whatever the schedule, the jitter or the receiver says. */
 export const retryDelayMaxMs = 8 * 3_600_000;
 
-export const scheduleDelaysMax = 100;
+const scheduleDelaysMax = 100;
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, m: 60_000, h: 3_600_000 };
 

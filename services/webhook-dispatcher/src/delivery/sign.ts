@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Live secrets of one endpoint: the current one and those rotated out within their overlap. */
-export const signingSecretsMax = 5;
+const signingSecretsMax = 5;
 
 const secretPrefix = 'whsec_';
 

@@ -9,7 +9,7 @@ import type { PostResult } from '../delivery/post-result.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { layOnRequest } from './lay-on-request.js';
 
-export type WebhookRequest = { url: URL; headers: Record<string, string>; body: Buffer };
+type WebhookRequest = { url: URL; headers: Record<string, string>; body: Buffer };
 export type PostToEndpoint = (request: WebhookRequest) => Promise<PostResult>;
 
 /** Read so far, then the connection is dropped: a receiver cannot fill this process' memory or time. */

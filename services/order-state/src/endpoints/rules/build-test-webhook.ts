@@ -10,7 +10,7 @@ export type EndpointTarget = {
 };
 
 /** No order has it: ids are hashes. A receiver that does not know it may ignore what comes for it. */
-export const testOrderId = '0'.repeat(24);
+const testOrderId = '0'.repeat(24);
 
 /** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
 export const buildTestWebhook = (

@@ -2,9 +2,9 @@ import { PublishNotConfirmedError } from '@delivery/messaging';
 import type { PublishDelivery } from './publish-releases.js';
 
 /** Below the time after which the sweeper takes an unpublished release over, so that both do not publish it. */
-export const patienceMs = 9_000;
+const patienceMs = 9_000;
 /** Releases kept in memory for it; more are left to the sweeper. */
-export const patientMax = 5_000;
+const patientMax = 5_000;
 
 /**
  * Waits out a short absence of the broker. A process consumes again before it can publish again, and what it releases in

@@ -19,7 +19,7 @@ export type AttemptPlan = {
 };
 
 /** An endpoint that has answered nothing but failures for this long is disabled, and its deliveries are held. */
-export const failingMaxMs = 5 * 24 * 3_600_000;
+const failingMaxMs = 5 * 24 * 3_600_000;
 
 /**
  * Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure.

@@ -15,7 +15,7 @@ export type Window = {
 };
 
 /** A probe waits no longer than this, however long the delivery that failed waits itself. */
-export const probeDelayMaxMs = 30_000;
+const probeDelayMaxMs = 30_000;
 
 /**
  * What came back. `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not
@@ -27,7 +27,7 @@ export type AttemptSignal =
   | { kind: 'lapsed' };
 
 /** `durationMs`: until the receiver answered. `waitedMs`: what else passed from the release to the report, in our queues. */
-export type AnswerTimes = { durationMs: number; waitedMs: number };
+type AnswerTimes = { durationMs: number; waitedMs: number };
 
 /**
  * A success moves the window one step towards what the times that it took are worth; an endpoint that does not answer halves it, and at the bottom

@@ -4,7 +4,7 @@ import { type OrderSummaryRow, readOrderSummary } from '../../orders/sql/read-or
 /** Rows of each kind that a timeline shows at most; no healthy order comes near. */
 export const timelineRowMax = 1000;
 
-export type CommandRow = {
+type CommandRow = {
   at: Date;
   id: string;
   type: string;
@@ -15,8 +15,8 @@ export type CommandRow = {
   occurred_at: Date;
   payload: unknown;
 };
-export type EventRow = { at: Date; sequence: number; event: string };
-export type DeliveryRow = {
+type EventRow = { at: Date; sequence: number; event: string };
+type DeliveryRow = {
   at: Date;
   id: string;
   endpoint_id: string;
@@ -28,7 +28,7 @@ export type DeliveryRow = {
   settled_at: Date | null;
   replay_id: string | null;
 };
-export type AttemptRow = {
+type AttemptRow = {
   at: Date;
   delivery_id: string;
   endpoint_id: string;
@@ -38,7 +38,7 @@ export type AttemptRow = {
   error_code: string | null;
   duration_ms: number;
 };
-export type EndpointLogRow = { at: Date; endpoint_id: string; what: string; reason: string | null };
+type EndpointLogRow = { at: Date; endpoint_id: string; what: string; reason: string | null };
 
 export type TimelineRows = {
   order: OrderSummaryRow;
