@@ -2,17 +2,15 @@ import type { Random } from '../random.js';
 import type { Shop } from '../shops.js';
 import type { Stage } from '../stage.js';
 
-const parts = [
-  'intake-api',
-  'order-state',
-  'webhook-dispatcher',
-  'order-state-http',
-  'rabbitmq',
-  'postgres',
-  'both-servers',
-  'merchant',
-] as const;
-export type Part = (typeof parts)[number];
+export type Part =
+  | 'intake-api'
+  | 'order-state'
+  | 'webhook-dispatcher'
+  | 'order-state-http'
+  | 'rabbitmq'
+  | 'postgres'
+  | 'both-servers'
+  | 'merchant';
 
 export type Replicas = 1 | 2;
 
