@@ -7,6 +7,8 @@ const freeText = (max: number) => z.string().max(max);
 const amountSchema = z.int().min(0);
 export const phoneSchema = z.string().regex(/^\d{8,15}$/, 'expected 8 to 15 digits and nothing else');
 
+export const customerSchema = z.object({ name: text(256), phone: phoneSchema });
+
 export const paymentMethods = [
   'CARD',
   'CASH',
@@ -20,12 +22,12 @@ export const paymentMethods = [
 ] as const;
 export const paymentTypes = ['ONLINE', 'OFFLINE'] as const;
 
-const coordinatesSchema = z.object({
+export const coordinatesSchema = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
 });
 
-const addressSchema = z.object({
+export const addressSchema = z.object({
   country: z.string().regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code'),
   state: text(64),
   city: text(128),
@@ -37,14 +39,16 @@ const addressSchema = z.object({
   coordinates: coordinatesSchema,
 });
 
-const paymentMethodSchema = z.object({
+export const cashSchema = z.object({ change_for: amountSchema });
+
+export const paymentMethodSchema = z.object({
   value: amountSchema,
   method: z.enum(paymentMethods),
   type: z.enum(paymentTypes),
-  cash: z.object({ change_for: amountSchema }).nullish(),
+  cash: cashSchema.nullish(),
 });
 
-const paymentSchema = z.object({
+export const paymentSchema = z.object({
   prepaid: amountSchema,
   pending: amountSchema,
   /** `null` is how some clients write an empty list. */
@@ -55,16 +59,16 @@ const paymentSchema = z.object({
     .transform((methods) => methods ?? []),
 });
 
-const subItemSchema = z.object({ description: text(512), quantity: z.int().min(1) });
+export const subItemSchema = z.object({ description: text(512), quantity: z.int().min(1) });
 
-const itemSchema = z.object({
+export const itemSchema = z.object({
   description: text(512),
   quantity: z.int().min(1),
   notes: freeText(2000).nullish(),
   sub_items: z.array(subItemSchema).max(200).nullish(),
 });
 
-const extrasSchema = z.object({
+export const extrasSchema = z.object({
   origin: freeText(128).nullish(),
   localizer: freeText(64).nullish(),
   central: freeText(32).nullish(),
@@ -78,7 +82,7 @@ const extrasSchema = z.object({
 export const externalOrderSchema = z.object({
   external_id: text(255),
   display_id: text(64),
-  customer: z.object({ name: text(256), phone: phoneSchema }),
+  customer: customerSchema,
   address: addressSchema,
   payment: paymentSchema,
   items: z.array(itemSchema).max(500).nullish(),

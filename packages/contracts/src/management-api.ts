@@ -1,39 +1,66 @@
 import { z } from 'zod';
 import { orderSummarySchema } from './order-view.js';
-import { orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { refusalCodeSchema } from './verdict.js';
-import { webhookEventSchema } from './webhook.js';
+import {
+  deliveryRequestedBodySchema,
+  statusChangedBodySchema,
+  trackingUrlAddedBodySchema,
+  webhookEventSchema,
+} from './webhook.js';
 
 /** Every list of the HTTP APIs. `next_cursor` is `null` on the last page. */
 export const listSchema = <T extends z.ZodType>(entry: T) =>
   z.object({ data: z.array(entry), next_cursor: z.string().nullable() });
 
 /** One order in a list, newest first by `created_at`. */
-export const orderListEntrySchema = orderSummarySchema.extend({ created_at: z.string() });
+export const orderListEntrySchema = orderSummarySchema.extend({ created_at: instantSchema });
 export type OrderListEntry = z.infer<typeof orderListEntrySchema>;
 
-/** One event that was emitted, or one command that was refused, of an order. In timeline order. */
-export const orderEventEntrySchema = z.union([
-  z.object({
-    sequence: z.int().min(1),
-    event: webhookEventSchema,
-    at: z.string(),
-    /** Its deliveries, one for each endpoint that asked for the event; `webhook_id` is the header `webhook-id`. */
-    deliveries: z.array(z.object({ id: z.uuid(), endpoint_id: z.uuid(), webhook_id: z.string() })),
-    /** The webhook's body as it was or will be sent. */
-    body: z.record(z.string(), z.unknown()),
-  }),
-  z.object({
-    /** The order's last sequence when the command was refused: its place among the events. */
-    after_sequence: z.int().min(0),
-    /** The type of the message that was refused. */
-    refused: z.string(),
-    code: refusalCodeSchema.nullable(),
-    detail: z.string().nullable(),
-    at: z.string(),
-  }),
+/** A delivery of an event; `webhook_id` is the header `webhook-id`. */
+export const eventDeliverySchema = z.object({ id: z.uuid(), endpoint_id: z.uuid(), webhook_id: z.string() });
+
+const emitted = {
+  sequence: z.int().min(1),
+  at: instantSchema,
+  /** One for each endpoint that asked for the event. */
+  deliveries: z.array(eventDeliverySchema),
+};
+
+/** The event, with the webhook's body as it was or will be sent. */
+export const statusChangedEventSchema = z.object({
+  ...emitted,
+  event: z.literal('status_changed'),
+  body: statusChangedBodySchema,
+});
+export const deliveryRequestedEventSchema = z.object({
+  ...emitted,
+  event: z.literal('delivery_requested'),
+  body: deliveryRequestedBodySchema,
+});
+export const trackingUrlAddedEventSchema = z.object({
+  ...emitted,
+  event: z.literal('tracking_url_added'),
+  body: trackingUrlAddedBodySchema,
+});
+export const emittedEventSchema = z.discriminatedUnion('event', [
+  statusChangedEventSchema,
+  deliveryRequestedEventSchema,
+  trackingUrlAddedEventSchema,
 ]);
-export type OrderEventEntry = z.infer<typeof orderEventEntrySchema>;
+
+export const refusedCommandSchema = z.object({
+  /** The order's last sequence when the command was refused: its place among the events. */
+  after_sequence: z.int().min(0),
+  /** The type of the message that was refused. */
+  refused: z.string(),
+  code: refusalCodeSchema.nullable(),
+  detail: z.string().nullable(),
+  at: instantSchema,
+});
+
+/** One event that was emitted, or one command that was refused, of an order. In timeline order. */
+export const orderEventEntrySchema = z.union([emittedEventSchema, refusedCommandSchema]);
 
 /** The URL itself is judged apart: a refused one is 422 and says why. */
 export const webhookUrlSchema = z.string().min(1).max(2048);
@@ -52,7 +79,7 @@ export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 /** One test webhook. It went well when `error_code` is `null`. */
 export const endpointTestSchema = z.object({
   webhook_id: z.string(),
-  at: z.string(),
+  at: instantSchema,
   duration_ms: z.number(),
   status_code: z.int().nullable(),
   error_code: z.string().nullable(),
@@ -72,7 +99,7 @@ export const endpointViewSchema = z.object({
   events: z.array(webhookEventSchema).nullable(),
   status: z.enum(['active', 'disabled']),
   disabled_reason: z.string().nullable(),
-  created_at: z.string(),
+  created_at: instantSchema,
   /** What the newest test webhook came to; `null`: none has been sent, or none has come to an end. */
   last_test: endpointTestSchema.nullable(),
 });
@@ -100,10 +127,10 @@ export const deliveryViewSchema = z.object({
   state: deliveryStateSchema,
   attempt_count: z.int().min(0),
   /** When it may be tried (again); `null` unless it waits for nothing but time and room. */
-  next_attempt_at: z.string().nullable(),
+  next_attempt_at: instantSchema.nullable(),
   last_error_code: z.string().nullable(),
-  created_at: z.string(),
-  settled_at: z.string().nullable(),
+  created_at: instantSchema,
+  settled_at: instantSchema.nullable(),
   /** Not null: this is the repeat of another delivery, sent by that replay. */
   replay_id: z.uuid().nullable(),
 });
@@ -111,7 +138,7 @@ export type DeliveryView = z.infer<typeof deliveryViewSchema>;
 
 export const attemptViewSchema = z.object({
   attempt: z.int().min(1),
-  at: z.string(),
+  at: instantSchema,
   duration_ms: z.number(),
   status_code: z.int().nullable(),
   error_code: z.string().nullable(),
@@ -150,8 +177,8 @@ export const replayViewSchema = z.object({
   status: z.enum(['running', 'completed']),
   /** The one delivery that is sent again; `null`: a range. */
   delivery_id: z.uuid().nullable(),
-  since: z.string().nullable(),
-  until: z.string().nullable(),
+  since: instantSchema.nullable(),
+  until: instantSchema.nullable(),
   states: z.array(z.enum(replayableStates)).nullable(),
   /** Deliveries to send again, as counted when the replay began; `null`: not counted yet. */
   total: z.int().min(0).nullable(),
@@ -159,7 +186,7 @@ export const replayViewSchema = z.object({
   queued: z.int().min(0),
   /** Of the queued ones, how many have come to an end. */
   settled: z.int().min(0),
-  created_at: z.string(),
-  completed_at: z.string().nullable(),
+  created_at: instantSchema,
+  completed_at: instantSchema.nullable(),
 });
 export type ReplayView = z.infer<typeof replayViewSchema>;

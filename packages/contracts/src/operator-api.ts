@@ -9,7 +9,7 @@ import {
 } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import { orderSummarySchema } from './order-view.js';
-import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
 
 const nameSchema = z.string().trim().min(1).max(128);
@@ -51,9 +51,9 @@ export const merchantViewSchema = z.object({
   status: z.enum(['active', 'disabled']),
   create_per_minute: z.int().nullable(),
   other_per_minute: z.int().nullable(),
-  created_at: z.string(),
+  created_at: instantSchema,
   /** Active ones, oldest first. */
-  tokens: z.array(z.object({ id: z.uuid(), created_at: z.string() })),
+  tokens: z.array(z.object({ id: z.uuid(), created_at: instantSchema })),
   webhook_endpoints: z.array(endpointViewSchema),
 });
 export type MerchantView = z.infer<typeof merchantViewSchema>;
@@ -100,7 +100,7 @@ export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 export const tokenCreatedSchema = z.object({
   id: z.uuid(),
   token: z.string().startsWith('tok_'),
-  created_at: z.string(),
+  created_at: instantSchema,
 });
 export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
 
@@ -145,7 +145,7 @@ export const auditSchema = z.object({
 });
 export type Audit = z.infer<typeof auditSchema>;
 
-const timelineAt = { at: z.string() };
+const timelineAt = { at: instantSchema };
 
 /** One thing that happened to an order or its webhooks. No customer's data. */
 export const timelineEntrySchema = z.discriminatedUnion('kind', [
@@ -158,7 +158,7 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
     code: z.string().nullable(),
     detail: z.string().nullable(),
     after_sequence: z.int().nullable(),
-    occurred_at: z.string(),
+    occurred_at: instantSchema,
     payload: z.unknown(),
   }),
   z.object({ ...timelineAt, kind: z.literal('event'), sequence: z.int(), event: z.string() }),
@@ -172,7 +172,7 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
     webhook_id: z.string(),
     state: z.string(),
     attempt_count: z.int(),
-    settled_at: z.string().nullable(),
+    settled_at: instantSchema.nullable(),
     replay_id: z.uuid().nullable(),
   }),
   z.object({
@@ -203,8 +203,8 @@ export const timelineSchema = z.object({
     external_id: z.string(),
     display_id: z.string(),
     status: orderStatusSchema,
-    updated_at: z.string(),
-    created_at: z.string(),
+    updated_at: instantSchema,
+    created_at: instantSchema,
   }),
   data: z.array(timelineEntrySchema),
   /** There was more than one answer shows; the newest of each kind are left out. */
@@ -221,10 +221,10 @@ export const deadLetterSchema = z.object({
   detail: z.string().nullable(),
   /** How often it was refused. */
   count: z.int().min(1),
-  first_at: z.string(),
-  last_at: z.string(),
+  first_at: instantSchema,
+  last_at: instantSchema,
   /** When the message was erased, because customers' data is not kept for longer: it cannot be replayed any more. */
-  erased_at: z.string().nullable(),
+  erased_at: instantSchema.nullable(),
 });
 export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
@@ -267,8 +267,8 @@ export const erasureSchema = z.object({
   /** Left as they are, because they are under way: ask again, or wait for `CUSTOMER_DATA_DAYS`. */
   under_way_order_ids: z.array(orderIdSchema),
   kept: z.array(z.object({ what: z.string(), why: z.string() })),
-  created_at: z.string(),
-  completed_at: z.string().nullable(),
+  created_at: instantSchema,
+  completed_at: instantSchema.nullable(),
 });
 export type Erasure = z.infer<typeof erasureSchema>;
 
@@ -276,17 +276,17 @@ export type Erasure = z.infer<typeof erasureSchema>;
 export const operatorEndpointSchema = endpointViewSchema.extend({
   merchant_id: merchantIdSchema,
   status: z.enum(['active', 'disabled', 'deleted']),
-  disabled_at: z.string().nullable(),
+  disabled_at: instantSchema.nullable(),
   /** How much may be in flight; with `probe_at` the breaker is open. */
   window: z.object({
     size: z.int(),
     in_flight: z.int(),
-    probe_at: z.string().nullable(),
-    failing_since: z.string().nullable(),
-    wake_at: z.string().nullable(),
+    probe_at: instantSchema.nullable(),
+    failing_since: instantSchema.nullable(),
+    wake_at: instantSchema.nullable(),
   }),
   /** Newest first. */
-  log: z.array(z.object({ at: z.string(), what: z.string(), reason: z.string().nullable() })),
+  log: z.array(z.object({ at: instantSchema, what: z.string(), reason: z.string().nullable() })),
 });
 export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
 
@@ -318,10 +318,10 @@ export const operatorStatusSchema = z.object({
   windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
   running_replays: z.int(),
   held_endpoints: z.array(
-    troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: z.string().nullable() }),
+    troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),
   ),
   open_breakers: z.array(
-    troubledEndpointSchema.extend({ failing_since: z.string().nullable(), probe_at: z.string().nullable() }),
+    troubledEndpointSchema.extend({ failing_since: instantSchema.nullable(), probe_at: instantSchema.nullable() }),
   ),
 });
 export type OperatorStatus = z.infer<typeof operatorStatusSchema>;

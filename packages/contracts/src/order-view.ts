@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
-import { orderIdSchema, reasonSchema } from './primitives.js';
+import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
 
 /** What ready, cancel and the operator's calls answer with. */
@@ -9,14 +9,14 @@ export const orderSummarySchema = z.object({
   external_id: z.string(),
   display_id: z.string(),
   status: orderStatusSchema,
-  updated_at: z.string(),
+  updated_at: instantSchema,
 });
 export type OrderSummary = z.infer<typeof orderSummarySchema>;
 
 /** A whole order. `content` is `null` once the customer's data has been erased. */
 export const orderViewSchema = orderContentSchema.partial().extend({
   ...orderSummarySchema.shape,
-  created_at: z.string(),
+  created_at: instantSchema,
   tracking_url: z.string().nullable(),
   reason: reasonSchema.nullable(),
   external_data: z.record(z.string(), z.unknown()),

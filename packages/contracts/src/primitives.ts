@@ -26,6 +26,9 @@ export const utcDateTimeSchema = z
   .refine(hasFourDigitYear, dateTimeExpected)
   .transform(toUtc);
 
+/** A time in an answer: UTC, with `Z`. */
+export const instantSchema = z.iso.datetime();
+
 /** Why an order was canceled or a delivery failed. Free of customers' data by contract. */
 export const reasonSchema = z.object({
   code: z.string().min(1).max(64),

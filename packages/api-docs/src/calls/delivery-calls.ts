@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { dateTime, pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { dateTime, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { endpointId } from './endpoint-calls.js';
 import { orderId } from './order-examples.js';
@@ -42,10 +42,7 @@ export const deliveryFilters: readonly JsonObject[] = [
   queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
   queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
   queryParameter('state', 'Only those in this state.', schemaRef('DeliveryState')),
-  queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', {
-    type: 'string',
-    maxLength: 255,
-  }),
+  queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', searchedText),
   queryParameter('since', 'Only those created at this time or later.', dateTime),
   ...pageParameters,
 ];

@@ -52,7 +52,12 @@ const createEndpoint: Call = {
     },
   },
   answers: {
-    201: { description: 'Added. Keep the secret.', schema: 'EndpointWithSecret', example: withSecret },
+    201: {
+      description: 'Added. Keep the secret.',
+      schema: 'EndpointWithSecret',
+      example: withSecret,
+      next: ['testWebhookEndpoint', 'getWebhookEndpoint', 'rotateWebhookSecret'],
+    },
   },
   problems: ['endpoint_url_taken', 'endpoint_limit_reached', 'webhook_url_refused'],
 };

@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { merchantIdSchema } from './operator-merchant-calls.js';
 import { orderId, summaryExample } from './order-examples.js';
@@ -13,7 +13,7 @@ const idempotencyKey = {
   required: false,
   description:
     'The same report of the same order under the same key is applied once; another report or order under it is another one. 1 to 255 visible ASCII characters.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]*$' },
 };
 
 const findOrders: Call = {
@@ -29,7 +29,7 @@ const findOrders: Call = {
       in: 'query',
       required: true,
       description: 'What the merchant calls it.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { ...searchedText, minLength: 1 },
     },
     queryParameter('merchant_id', 'Only the order of this merchant.', merchantIdSchema),
     ...pageParameters,
@@ -104,10 +104,7 @@ const listDeadLetters: Call = {
   path: letters,
   tag: 'Dead letters',
   summary: 'List messages that a service refused',
-  parameters: [
-    queryParameter('queue', 'Only those of this queue.', { type: 'string', maxLength: 255 }),
-    ...pageParameters,
-  ],
+  parameters: [queryParameter('queue', 'Only those of this queue.', searchedText), ...pageParameters],
   answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
   problems: [],
 };

@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { dateTime, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
+import { cursor, dateTime, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import {
   eventBodyExamples,
@@ -29,6 +29,7 @@ const createOrder: Call = {
       schema: 'OrderCreated',
       headers: ['Location', 'Idempotent-Replayed'],
       example: { id: orderId },
+      next: ['getOrder', 'markOrderReady', 'cancelOrder', 'listOrderEvents'],
     },
   },
   problems: [
@@ -109,7 +110,7 @@ const listOrders: Call = {
   description:
     'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
   parameters: [
-    queryParameter('external_id', 'Only the order with this id of yours.', { type: 'string', maxLength: 255 }),
+    queryParameter('external_id', 'Only the order with this id of yours.', searchedText),
     queryParameter('status', 'Only orders with this status.', schemaRef('OrderStatus')),
     queryParameter('since', 'Only orders created at this time or later.', dateTime),
     queryParameter(
@@ -136,8 +137,7 @@ const listEvents: Call = {
   parameters: [
     ...parameters,
     queryParameter('after', 'The last `webhook-sequence` you have seen, or a `next_cursor`.', {
-      type: 'string',
-      maxLength: 512,
+      ...cursor,
       default: '0',
     }),
     ...pageParameters.slice(1),

@@ -1,4 +1,4 @@
-import type { Call } from '../openapi/call.js';
+import type { Call, CallAnswer } from '../openapi/call.js';
 import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Webhook replays';
@@ -28,6 +28,13 @@ const runOfOne = {
   queued: 1,
 };
 
+const begun: CallAnswer = {
+  description: 'Begun.',
+  schema: 'Replay',
+  headers: ['Location'],
+  next: ['getWebhookReplay'],
+};
+
 const replayDelivery: Call = {
   id: 'replayWebhookDelivery',
   method: 'post',
@@ -37,7 +44,7 @@ const replayDelivery: Call = {
   description:
     'With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.',
   parameters: [pathId('The delivery: delivered or exhausted.', uuid, runOfOne.delivery_id)],
-  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'], example: runOfOne } },
+  answers: { 202: { ...begun, example: runOfOne } },
   problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'payload_too_large'],
 };
 
@@ -63,7 +70,7 @@ const createReplay: Call = {
       },
     },
   },
-  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'], example: runOfRange } },
+  answers: { 202: { ...begun, example: runOfRange } },
   problems: [],
 };
 

@@ -12,6 +12,8 @@ type CallAnswer = {
   schema?: string;
   headers?: readonly HeaderName[];
   example?: Json;
+  /** Ids of calls that take the `id` of this answer in their path. */
+  next?: readonly string[];
 };
 
 /** One call of an HTTP API, as data. */
@@ -66,9 +68,10 @@ const toRequestBody = ({ schema, required, examples }: NonNullable<Call['body']>
   content: { 'application/json': { schema: schemaRef(schema), examples: { ...examples } } },
 });
 
-const toAnswer = (common: ApiCommon, { description, schema, headers, example }: CallAnswer): JsonObject => ({
+const toAnswer = (common: ApiCommon, { description, schema, headers, example, next }: CallAnswer): JsonObject => ({
   description,
   headers: headerRefs([...(headers ?? []), ...common.answerHeaders]),
+  ...(next ? { links: Object.fromEntries(next.map((operationId) => [operationId, toLink(operationId)])) } : {}),
   ...(schema === undefined
     ? {}
     : {
@@ -77,3 +80,5 @@ const toAnswer = (common: ApiCommon, { description, schema, headers, example }: 
         },
       }),
 });
+
+const toLink = (operationId: string): JsonObject => ({ operationId, parameters: { id: '$response.body#/id' } });

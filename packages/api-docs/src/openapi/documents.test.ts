@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { problemStatuses } from '@delivery/contracts';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
-import { type Json, type JsonObject, memberOf, membersOf, resolveRef } from '../json.js';
+import { type Json, type JsonObject, listAt, memberOf, membersOf, resolveRef, textAt } from '../json.js';
 
 const documents: [string, JsonObject][] = [
   ['merchant', buildMerchantApi()],
@@ -11,6 +11,13 @@ const documents: [string, JsonObject][] = [
 
 const operationsOf = (document: JsonObject): Json[] =>
   membersOf(memberOf(document, 'paths')).flatMap(([, methods]) => membersOf(methods).map(([, operation]) => operation));
+
+/** Every field of every object, however deep. */
+const fieldsOf = (schema: Json): [string, Json][] => {
+  const inner = membersOf(schema).map(([, member]) => member);
+  const all = Array.isArray(schema) ? schema : inner;
+  return [...membersOf(memberOf(schema, 'properties')), ...all.flatMap(fieldsOf)];
+};
 
 describe.each(documents)('the %s API', (_name, document) => {
   it('answers each documented code with the status that the services answer it with', () => {
@@ -28,6 +35,49 @@ describe.each(documents)('the %s API', (_name, document) => {
     for (const operation of operationsOf(document)) {
       const response = resolveRef(document, memberOf(memberOf(operation, 'responses'), '503'));
       expect(memberOf(response, 'headers')).toHaveProperty('Retry-After');
+    }
+  });
+
+  it('says of every number how exact it is, and of every time that it is one', () => {
+    for (const [name, field] of fieldsOf(memberOf(memberOf(document, 'components'), 'schemas') ?? null)) {
+      const isTime = /(^|_)(at|since|until|time)$/.test(name);
+      if (isTime) expect([name, textAt(field, 'format')]).toEqual([name, 'date-time']);
+      const isNumber = [memberOf(field, 'type')].flat().includes('number');
+      if (isNumber) expect([name, textAt(field, 'format')]).toEqual([name, 'double']);
+    }
+  });
+
+  it('links to calls that are there, and take an id', () => {
+    const byId = new Map(operationsOf(document).map((operation) => [textAt(operation, 'operationId'), operation]));
+    for (const operation of operationsOf(document)) {
+      for (const [, response] of membersOf(memberOf(operation, 'responses'))) {
+        for (const [, link] of membersOf(memberOf(response, 'links'))) {
+          const target = byId.get(textAt(link, 'operationId'));
+          expect(listAt(target, 'parameters').map((parameter) => textAt(parameter, 'name'))).toContain('id');
+        }
+      }
+    }
+  });
+
+  it('has one shape of problem, whatever the call', () => {
+    for (const [, response] of membersOf(memberOf(memberOf(document, 'components'), 'responses'))) {
+      const content = memberOf(memberOf(response, 'content'), 'application/problem+json');
+      expect(memberOf(content, 'schema')).toEqual({ $ref: '#/components/schemas/Problem' });
+    }
+  });
+
+  it('says what a free text in a query may be', () => {
+    for (const operation of operationsOf(document)) {
+      for (const parameter of listAt(operation, 'parameters').filter((one) => textAt(one, 'in') === 'query')) {
+        const schema = resolveRef(document, memberOf(parameter, 'schema')) ?? {};
+        const isFree =
+          textAt(schema, 'type') === 'string' && !['format', 'enum'].some((word) => word in Object(schema));
+        if (isFree)
+          expect([textAt(parameter, 'name'), textAt(schema, 'pattern')]).toEqual([
+            expect.anything(),
+            expect.stringMatching(/^\^/),
+          ]);
+      }
     }
   });
 });

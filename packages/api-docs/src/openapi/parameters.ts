@@ -17,9 +17,15 @@ export const queryParameter = (name: string, description: string, schema: JsonOb
   schema,
 });
 
+/** What lists look for: any text that can be stored. */
+export const searchedText: JsonObject = { type: 'string', maxLength: 255, pattern: '^[^\\x00]*$' };
+
+/** Opaque to clients; a sequence has this form too. */
+export const cursor: JsonObject = { type: 'string', maxLength: 512, pattern: '^[\\w-]*$' };
+
 /** The paging of every list. */
 export const pageParameters: readonly JsonObject[] = [
-  queryParameter('cursor', 'A `next_cursor` of this list, unchanged.', { type: 'string', maxLength: 512 }),
+  queryParameter('cursor', 'A `next_cursor` of this list, unchanged.', cursor),
   queryParameter('limit', 'How many entries at most.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
 ];
 

@@ -6,7 +6,9 @@ import { tidySchema } from './tidy-schema.js';
 /** Schemas by the name under which a document shows them. */
 export type NamedSchemas = Readonly<Record<string, z.ZodType>>;
 
-export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+export const schemaRef = (name: string): JsonObject => ({ $ref: schemaUri(name) });
+
+const schemaUri = (name: string): string => `#/components/schemas/${name}`;
 
 /**
  * JSON Schema 2020-12 of every named schema; one inside another becomes a `$ref`. All of them as they are read, not as
@@ -19,9 +21,30 @@ export const convertSchemas = (named: NamedSchemas): JsonObject => {
     io: 'input',
     target: 'draft-2020-12',
     unrepresentable: 'throw',
-    uri: (id) => `#/components/schemas/${id}`,
+    uri: (id) => schemaUri(id),
+    override: ({ zodSchema, jsonSchema }) => {
+      const discriminator = toDiscriminator(zodSchema, (option) => registry.get(option)?.id);
+      if (discriminator) jsonSchema['discriminator'] = discriminator;
+    },
   });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toComponent(schema)]));
+};
+
+/** OpenAPI's word for what tells the options of a union apart; only where each of them has a name. */
+const toDiscriminator = (
+  schema: unknown,
+  nameOf: (option: z.ZodType) => string | undefined,
+): JsonObject | undefined => {
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) return undefined;
+  const propertyName = schema.def.discriminator;
+  const mapping: JsonObject = {};
+  for (const option of schema.options) {
+    const tag: unknown = option instanceof z.ZodObject ? option.shape[propertyName] : undefined;
+    const name = option instanceof z.ZodObject ? nameOf(option) : undefined;
+    if (!(tag instanceof z.ZodLiteral) || name === undefined) return undefined;
+    mapping[String(tag.value)] = schemaUri(name);
+  }
+  return { propertyName, mapping };
 };
 
 /** Through text: what comes back is JSON and nothing else. */

@@ -19,6 +19,12 @@ describe('tidySchema', () => {
       b: { pattern: '^y' },
     }));
 
+  it('says how exact a number is', () =>
+    expect(tidySchema({ anyOf: [{ type: 'number' }, { type: 'null' }] })).toEqual({
+      type: ['number', 'null'],
+      format: 'double',
+    }));
+
   it('never tells clients to refuse fields that are added later', () =>
     expect(tidySchema({ type: 'object', additionalProperties: false })).toEqual({ type: 'object' }));
 });

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { buildMerchantApi } from '../src/build-merchant-api.js';
+import { buildOperatorApi } from '../src/build-operator-api.js';
+import type { JsonObject } from '../src/json.js';
+import { typedJourney } from './typed-journey.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'generated-types-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const generateTypes = async (document: JsonObject): Promise<string> =>
+  astToString(await openapiTS(JSON.stringify(document)));
+
+/** What the compiler says of these files, as it would be printed. */
+const compile = (files: Readonly<Record<string, string>>): string[] => {
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = join(directory, name);
+    writeFileSync(path, text);
+    return path;
+  });
+  const program = ts.createProgram(paths, {
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    types: [],
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText, file, start = 0 }) => {
+    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    return `${file?.fileName ?? ''}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+};
+
+describe('types that a generator makes of the document', () => {
+  it('fit a journey from the order to its events, and find the mistakes in it', async () => {
+    const types = await generateTypes(buildMerchantApi());
+    expect(compile({ 'openapi.ts': types, 'journey.ts': typedJourney })).toEqual([]);
+  }, 60_000);
+
+  it('compile for the operator API', async () => {
+    expect(compile({ 'operator.ts': await generateTypes(buildOperatorApi()) })).toEqual([]);
+  }, 60_000);
+});
