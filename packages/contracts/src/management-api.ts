@@ -76,6 +76,9 @@ export const eventFilterSchema = z
 export const endpointSettingsSchema = z.object({ url: webhookUrlSchema, events: eventFilterSchema });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
+/** `enabled: false`: it begins disabled, and what comes for it is held until it is enabled. */
+export const newEndpointSchema = endpointSettingsSchema.extend({ enabled: z.boolean().default(true) });
+
 /** One test webhook. It went well when `error_code` is `null`. */
 export const endpointTestSchema = z.object({
   webhook_id: z.string(),

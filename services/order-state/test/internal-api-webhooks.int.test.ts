@@ -197,6 +197,25 @@ describe('Disabling and enabling', () => {
     expect(await logOf(id)).toEqual(['created', 'disabled', 'enabled']);
   });
 
+  it('can come before the first delivery: an endpoint that begins disabled holds all of them until it is enabled', async () => {
+    const { merchantId, path } = await arrange();
+    const body = { url: 'https://new.example.com/hooks', enabled: false };
+    const created = await apis.internal('POST', path, { body });
+    expect(created).toMatchObject({ status: 201, body: { status: 'disabled', disabled_reason: 'requested' } });
+    const { id, secret } = created.body as { id: string; secret: string };
+    expect(secret).toMatch(/^whsec_/);
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject({ status: 'disabled' });
+    const orderId = await makeReady(merchantId);
+    const states = async () => {
+      const path = `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}&endpoint_id=${id}`;
+      return (await readAllPages(apis, path)).map(({ state }) => state);
+    };
+    expect(await states()).toEqual(['held', 'held']);
+    await apis.internal('POST', `${path}/${id}/enable`);
+    expect(await states()).toEqual(['waiting', 'waiting']);
+    expect(await logOf(id)).toEqual(['created', 'disabled', 'enabled']);
+  });
+
   it('leaves the window of an endpoint that is active as it is', async () => {
     const { path, id } = await arrange();
     await apis.pool.query('update endpoint_windows set size = 99 where endpoint_id = $1', [id]);

@@ -41,7 +41,7 @@ const createEndpoint: Call = {
   summary: 'Add an endpoint',
   description: 'At most five per merchant, each with a URL of its own. It gets the events that happen from now on.',
   body: {
-    schema: 'EndpointSettings',
+    schema: 'NewEndpoint',
     required: true,
     examples: {
       allEvents: { summary: 'Every event', value: { url: 'https://hooks.example.com/orders?shop=12' } },
@@ -49,6 +49,7 @@ const createEndpoint: Call = {
         summary: 'Only some events',
         value: { url: 'https://till.example.com/tracking', events: ['tracking_url_added'] },
       },
+      disabled: { summary: 'To be tested first', value: { url: 'https://hooks.example.com/new', enabled: false } },
     },
   },
   answers: {

@@ -74,6 +74,12 @@ export const merchantNotes: FieldNotes = {
     url: 'Absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
   },
+  NewEndpoint: {
+    url: 'Absolute https URL of a public host; no user-info, no fragment.',
+    events: 'Which events to send. `null` or absent: all of them.',
+    enabled:
+      '`false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.',
+  },
   Endpoint: {
     url: 'Values of the query are masked.',
     events: '`null`: all events.',

@@ -1,11 +1,18 @@
-import { endpointSecretOf, endpointSettingsSchema, type EndpointWithSecret } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
+import {
+  endpointSecretOf,
+  type EndpointSettings,
+  endpointSettingsSchema,
+  type EndpointWithSecret,
+  newEndpointSchema,
+} from '@delivery/contracts';
+import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
 import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
+import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
 import { lockSecrets, updateSecrets } from '../endpoints/sql/endpoint-secrets.js';
 import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
@@ -13,6 +20,7 @@ import { readEndpointUrls } from '../endpoints/sql/read-endpoint-urls.js';
 import { updateEndpoint } from '../endpoints/sql/update-endpoint.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
+import { disabledByRequest } from './switch-endpoint.js';
 
 export type ChangeEndpointDeps = {
   pool: Pool;
@@ -28,10 +36,14 @@ export const createEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const settings = readSettings(deps, request);
+    const { enabled, ...settings } = parseBody(newEndpointSchema, request.body);
+    const wanted = { merchantId, ...checkSettings(deps, settings) };
     const endpoint = await inTransaction(deps.pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
-      return addEndpoint(client, deps.sealer, { merchantId, ...settings });
+      const added = await addEndpoint(client, deps.sealer, wanted);
+      if (enabled) return added;
+      await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()));
+      return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies EndpointWithSecret;
     });
     deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
     return answerJson(201, endpoint);
@@ -41,7 +53,7 @@ export const replaceEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
-    const settings = readSettings(deps, request);
+    const settings = checkSettings(deps, parseBody(endpointSettingsSchema, request.body));
     const row = await inTransaction(deps.pool, async (client) => {
       await lockMerchant(client, merchantId);
       if (!(await readEndpoint(client, merchantId, endpointId))) throw endpointNotFound();
@@ -57,10 +69,10 @@ export const replaceEndpoint =
     return answerJson(200, toEndpointView(row));
   };
 
-const readSettings = (deps: ChangeEndpointDeps, { body }: ApiRequest) => {
-  const { url, events } = parseBody(endpointSettingsSchema, body);
-  return { url: checkWebhookUrl(url, deps.urlPolicy), events: events ?? null };
-};
+const checkSettings = (deps: ChangeEndpointDeps, { url, events }: EndpointSettings) => ({
+  url: checkWebhookUrl(url, deps.urlPolicy),
+  events: events ?? null,
+});
 
 export const rotateSecret =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>

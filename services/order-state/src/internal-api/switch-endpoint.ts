@@ -19,7 +19,7 @@ export type SwitchEndpointDeps = {
 };
 
 /** The reason that is shown when the merchant itself disabled its endpoint. */
-const disabledByRequest = 'requested';
+export const disabledByRequest = 'requested';
 
 /** What was held goes out again, in order, ramped. Enabling an active endpoint changes nothing. */
 export const enable =
