@@ -7,7 +7,7 @@ import { problemRefs } from './problem-responses.js';
 export type Example = { summary: string; value: Json };
 
 /** A successful answer. Without a schema it has no body. */
-type CallAnswer = {
+export type CallAnswer = {
   description: string;
   schema?: string;
   headers?: readonly HeaderName[];
