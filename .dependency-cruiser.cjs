@@ -57,6 +57,13 @@ module.exports = {
       to: { pathNot: ['^packages/contracts/src/', 'node_modules/zod', '^(node:)?crypto$'] },
     },
     {
+      name: 'client-imports-nothing',
+      comment: 'The client runs on every runtime: fetch and WebCrypto, no package, nothing of Node.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
       name: 'nothing-imports-a-service',
       comment: 'Services talk over RabbitMQ and HTTP. What two of them need becomes a package.',
       severity: 'error',

@@ -3,7 +3,16 @@ import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/.turbo/**', '**/.data/**', '**/coverage/**', '.dependency-cruiser.cjs'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/.turbo/**',
+      '**/.data/**',
+      '**/coverage/**',
+      '**/*.generated.ts',
+      '.dependency-cruiser.cjs',
+    ],
+  },
   js.configs.recommended,
   {
     plugins: { 'simple-import-sort': simpleImportSort },

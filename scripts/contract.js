@@ -1,10 +1,11 @@
 /**
  * The published contract: `npm run contract` writes it from the schemas, `--check` fails where a committed file
- * differs from what the schemas say. Either way the documents are linted.
+ * differs from what the schemas say, the client's types among them. Either way the documents are linted.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
+import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 
 const root = new URL('../', import.meta.url);
@@ -17,10 +18,16 @@ const worstAllowedSeverity = 2;
 const readPublished = (name) => readFileSync(new URL(name, published), 'utf8');
 
 /** Each committed file with the text that it must have. */
-const listFiles = () => [
+const listFiles = async () => [
   ...[...openApiFiles, asyncApiFile].map((name) => ({ path: `docs/${name}`, text: readPublished(name) })),
   { path: 'docs/merchants.md', text: withErrorsTable(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
+  { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
 ];
+
+const writeClientTypes = async () => {
+  const types = await openapiTypescript(JSON.parse(readPublished('openapi.json')), { exportType: true });
+  return `/** Generated from docs/openapi.json by \`npm run contract\`. */\n${astToString(types)}`;
+};
 
 const withErrorsTable = (guide) => {
   const [begin, end] = ['<!-- errors: generated -->\n', '<!-- /errors -->'];
@@ -61,7 +68,7 @@ const formatFile = async ({ path, text }) => {
   return { path, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
 };
 
-const files = await Promise.all(listFiles().map(formatFile));
+const files = await Promise.all((await listFiles()).map(formatFile));
 const faults = [];
 for (const { path, text } of files) {
   if (process.argv.includes('--check')) {

@@ -1,0 +1,60 @@
+import type { List } from '../list.js';
+import { EndpointNotFound } from '../problems.js';
+import type { ApiRequest, CallOptions, Send } from '../transport.js';
+import type { Endpoint, EndpointSettings, EndpointTestStarted, EndpointWithSecret } from '../types.js';
+import { listFrom, readJson } from './read-answer.js';
+
+export type Endpoints = {
+  /** At most five. */
+  list: (options?: CallOptions) => List<Endpoint>;
+  get: (id: string, options?: CallOptions) => Promise<Endpoint>;
+  /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
+  create: (settings: EndpointSettings, options?: CallOptions) => Promise<EndpointWithSecret>;
+  replace: (id: string, settings: EndpointSettings, options?: CallOptions) => Promise<Endpoint>;
+  /** Its waiting webhooks are skipped. */
+  delete: (id: string, options?: CallOptions) => Promise<void>;
+  /** One signed example. Not repeated while its outcome is unknown. */
+  test: (id: string, options?: CallOptions) => Promise<EndpointTestStarted>;
+  /** The old secret signs for 24 h more. Not repeated while its outcome is unknown. */
+  rotateSecret: (id: string, options?: CallOptions) => Promise<EndpointWithSecret>;
+  /** Its held webhooks are sent, in order. */
+  enable: (id: string, options?: CallOptions) => Promise<Endpoint>;
+  /** Its webhooks are held. */
+  disable: (id: string, options?: CallOptions) => Promise<Endpoint>;
+};
+
+const endpointsPath = '/v1/webhook-endpoints';
+const pathOf = (id: string): string => `${endpointsPath}/${encodeURIComponent(id)}`;
+
+export const createEndpoints = (send: Send): Endpoints => {
+  const call = async <T>(request: ApiRequest, options?: CallOptions): Promise<T> =>
+    readJson<T>(await send(request, options));
+  return {
+    list: (options) => listFrom(send, { path: endpointsPath }, options),
+    get: (id, options) => call({ method: 'GET', path: pathOf(id), repeat: 'always' }, options),
+    create: (settings, options) => {
+      const body = JSON.stringify(settings);
+      return call({ method: 'POST', path: endpointsPath, body, repeat: 'if_not_done' }, options);
+    },
+    replace: (id, settings, options) => {
+      const body = JSON.stringify(settings);
+      return call({ method: 'PUT', path: pathOf(id), body, repeat: 'always' }, options);
+    },
+    delete: (id, options) => deleteEndpoint(send, id, options),
+    test: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/test`, repeat: 'if_not_done' }, options),
+    rotateSecret: (id, options) =>
+      call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, repeat: 'if_not_done' }, options),
+    enable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/enable`, repeat: 'always' }, options),
+    disable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/disable`, repeat: 'always' }, options),
+  };
+};
+
+const deleteEndpoint = async (send: Send, id: string, options?: CallOptions): Promise<void> => {
+  try {
+    await send({ method: 'DELETE', path: pathOf(id), repeat: 'always' }, options);
+  } catch (error) {
+    // An attempt that was not answered has deleted it.
+    if (error instanceof EndpointNotFound && error.attempts > 1) return;
+    throw error;
+  }
+};

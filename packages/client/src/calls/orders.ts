@@ -1,0 +1,69 @@
+import { JsonText, readMember, writeWithMember } from '../json-text.js';
+import type { List, ListOptions } from '../list.js';
+import type { Answer, CallOptions, Send } from '../transport.js';
+import type {
+  CancelReason,
+  NewOrder,
+  Order,
+  OrderChange,
+  OrderCreated,
+  OrderEvent,
+  OrderEventFilter,
+  OrderFilter,
+  OrderListEntry,
+} from '../types.js';
+import { listFrom, readJson } from './read-answer.js';
+
+/** Every call on orders may be repeated, however often: the same again takes effect once. */
+export type Orders = {
+  /** Resolved: durable. The same content again is the same order. @throws ExternalIdConflict for another content */
+  create: (order: NewOrder, options?: CallOptions) => Promise<OrderCreated>;
+  /** @throws OrderNotFound also in the moment between a create and its being applied */
+  get: (id: string, options?: CallOptions) => Promise<Order>;
+  /** The food is ready: a courier is asked for. @throws InvalidStateTransition */
+  markReady: (id: string, options?: CallOptions) => Promise<OrderChange>;
+  /** Until the courier has it. @throws InvalidStateTransition */
+  cancel: (id: string, reason?: CancelReason, options?: CallOptions) => Promise<OrderChange>;
+  list: (filter?: OrderFilter, options?: ListOptions) => List<OrderListEntry>;
+  /** What happened to the order, and what was refused. */
+  listEvents: (id: string, filter?: OrderEventFilter, options?: ListOptions) => List<OrderEvent>;
+};
+
+const ordersPath = '/v1/external-orders';
+const pathOf = (id: string): string => `${ordersPath}/${encodeURIComponent(id)}`;
+
+export const createOrders = (send: Send): Orders => ({
+  create: async (order, options) => {
+    const answer = await send({ method: 'POST', path: ordersPath, body: writeOrder(order), repeat: 'always' }, options);
+    return { ...readJson<{ id: string }>(answer), replayed: answer.headers.get('idempotent-replayed') === 'true' };
+  },
+  get: async (id, options) => {
+    const answer = await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options);
+    return { ...readJson<Order>(answer), external_data_text: readMember(answer.body, 'external_data') ?? '{}' };
+  },
+  markReady: async (id, options) =>
+    readChange(await send({ method: 'POST', path: `${pathOf(id)}/ready`, repeat: 'always' }, options)),
+  cancel: async (id, reason, options) => {
+    const body = JSON.stringify({ reason });
+    return readChange(await send({ method: 'POST', path: `${pathOf(id)}/cancel`, body, repeat: 'always' }, options));
+  },
+  list: (filter, options) => listFrom(send, { path: ordersPath, query: { ...filter } }, options),
+  listEvents: (id, { after } = {}, options) =>
+    listFrom(
+      send,
+      {
+        path: `${pathOf(id)}/events`,
+        cursorName: 'after',
+        ...(after === undefined ? {} : { first: String(after) }),
+      },
+      options,
+    ),
+});
+
+const writeOrder = ({ external_data, ...order }: NewOrder): string =>
+  external_data instanceof JsonText
+    ? writeWithMember(order, 'external_data', external_data)
+    : JSON.stringify({ ...order, external_data });
+
+const readChange = (answer: Answer): OrderChange =>
+  answer.status === 202 ? { applied: false, order: readJson(answer) } : { applied: true, order: readJson(answer) };

@@ -1,0 +1,29 @@
+import { createDeliveries, type Deliveries } from './calls/deliveries.js';
+import { createEndpoints, type Endpoints } from './calls/endpoints.js';
+import { createOrders, type Orders } from './calls/orders.js';
+import { createReplays, type Replays } from './calls/replays.js';
+import { type ClientOptions, createSend } from './transport.js';
+
+export type DeliveryClient = {
+  orders: Orders;
+  /** Where webhooks go. */
+  endpoints: Endpoints;
+  /** What became of each webhook. */
+  deliveries: Deliveries;
+  /** Ranges of webhooks, sent again. */
+  replays: Replays;
+};
+
+/**
+ * The merchant API. What failed only for now is sent again as the guide says; a call that would act twice is not,
+ * unless the service says that nothing was done.
+ */
+export const createClient = (options: ClientOptions): DeliveryClient => {
+  const send = createSend(options);
+  return {
+    orders: createOrders(send),
+    endpoints: createEndpoints(send),
+    deliveries: createDeliveries(send),
+    replays: createReplays(send),
+  };
+};

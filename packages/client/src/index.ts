@@ -1,0 +1,12 @@
+export { createClient, type DeliveryClient } from './client.js';
+export type { Deliveries } from './calls/deliveries.js';
+export type { Endpoints } from './calls/endpoints.js';
+export type { Orders } from './calls/orders.js';
+export type { Replays } from './calls/replays.js';
+export { DeliveryError, NoAnswerError, UnexpectedAnswerError } from './errors.js';
+export { JsonText } from './json-text.js';
+export type { List, ListOptions, Page } from './list.js';
+export * from './problems.js';
+export type { Outcome, RetryPolicy } from './retry.js';
+export type { CallOptions, ClientOptions } from './transport.js';
+export type * from './types.js';

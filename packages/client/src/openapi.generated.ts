@@ -1,0 +1,2802 @@
+/** Generated from docs/openapi.json by `npm run contract`. */
+export type paths = {
+  '/v1/external-orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List orders, newest first
+     * @description Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.
+     */
+    get: operations['listOrders'];
+    put?: never;
+    /**
+     * Create an order
+     * @description A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent.
+     */
+    post: operations['createOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/external-orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an order */
+    get: operations['getOrder'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/external-orders/{id}/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Say that an order is ready
+     * @description Asks for a courier. No body is needed, and whatever is sent is ignored. Ready already: 200, and no event.
+     */
+    post: operations['markOrderReady'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/external-orders/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel an order
+     * @description Possible until the courier has picked it up. Canceled already: 200, and no event.
+     */
+    post: operations['cancelOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/external-orders/{id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Catch up on an order
+     * @description Every event with the body of its webhook, and every refused request, in the order in which they happened.
+     */
+    get: operations['listOrderEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List your endpoints */
+    get: operations['listWebhookEndpoints'];
+    put?: never;
+    /**
+     * Add an endpoint
+     * @description At most five per merchant, each with a URL of its own. It gets the events that happen from now on.
+     */
+    post: operations['createWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an endpoint */
+    get: operations['getWebhookEndpoint'];
+    /**
+     * Change URL and events of an endpoint
+     * @description Give the whole URL: the masked one is refused. What waits goes to the new URL.
+     */
+    put: operations['replaceWebhookEndpoint'];
+    post?: never;
+    /**
+     * Delete an endpoint
+     * @description What waits for it is skipped.
+     */
+    delete: operations['deleteWebhookEndpoint'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a test webhook
+     * @description An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. One at a time per endpoint, and ten a minute per merchant: beyond, 429. No body is needed.
+     */
+    post: operations['testWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a new secret
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret, five at most. No body is needed.
+     */
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Enable an endpoint
+     * @description What was held is sent in order, slowly at first. Enabled already: nothing changes. No body is needed.
+     */
+    post: operations['enableWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Disable an endpoint
+     * @description From now on its webhooks are held, none is lost. No body is needed.
+     */
+    post: operations['disableWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List webhook deliveries, newest first */
+    get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-deliveries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a delivery with its attempts */
+    get: operations['getWebhookDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-deliveries/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send one delivery again
+     * @description With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.
+     */
+    post: operations['replayWebhookDelivery'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-replays': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List replays, newest first */
+    get: operations['listWebhookReplays'];
+    put?: never;
+    /**
+     * Send a range of deliveries again
+     * @description Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five may run at once: beyond, 429.
+     */
+    post: operations['createWebhookReplay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-replays/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the progress of a replay */
+    get: operations['getWebhookReplay'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+};
+export type webhooks = {
+  status_changed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The status of an order changed */
+    post: operations['onStatusChanged'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  delivery_requested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An order became ready */
+    post: operations['onDeliveryRequested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  tracking_url_added: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An order can be tracked */
+    post: operations['onTrackingUrlAdded'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+};
+export type components = {
+  schemas: {
+    /** @description Assigned by the service: 24 hexadecimal characters. */
+    OrderId: string;
+    /** @enum {string} */
+    OrderStatus:
+      | 'created'
+      | 'ready'
+      | 'on_route_to_pickup'
+      | 'at_pickup'
+      | 'on_route_to_delivery'
+      | 'at_delivery'
+      | 'delivery_failed'
+      | 'delivered'
+      | 'returned'
+      | 'canceled';
+    Reason: {
+      /** @description Stable and machine-readable. */
+      code: string;
+      /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
+      message?: string;
+    };
+    Customer: {
+      name: string;
+      /** @description 8 to 15 digits. A masked 0800 number is fine: put its code into `localizer` of `extras`. */
+      phone: string;
+    };
+    Address: {
+      /** @description ISO 3166-1 alpha-2, e.g. `BR`. */
+      country: string;
+      state: string;
+      city: string;
+      neighborhood?: string | null;
+      street: string;
+      /** @description Text, so that `S/N` is possible. */
+      number: string;
+      zip_code?: string | null;
+      complement?: string | null;
+      coordinates: components['schemas']['Coordinates'];
+    };
+    /** @description Decimal degrees. Not 0, 0. */
+    Coordinates: {
+      /** Format: double */
+      latitude: number;
+      /** Format: double */
+      longitude: number;
+    };
+    Payment: {
+      /** @description Already paid, in cents. Equals the sum of the ONLINE methods. */
+      prepaid: number;
+      /** @description To be collected at the door, in cents. Equals the sum of the OFFLINE methods. */
+      pending: number;
+      /** @description May be `[]` when nothing is due. The values add up to `prepaid` + `pending`. */
+      methods: components['schemas']['PaymentMethod'][] | null;
+    };
+    PaymentMethod: {
+      /** @description In cents. */
+      value: number;
+      /** @enum {string} */
+      method:
+        'CARD' | 'CASH' | 'PIX' | 'CREDIT' | 'DEBIT' | 'MEAL_VOUCHER' | 'FOOD_VOUCHER' | 'DIGITAL_WALLET' | 'OTHER';
+      /**
+       * @description ONLINE: already paid. OFFLINE: paid at the door; CASH always is.
+       * @enum {string}
+       */
+      type: 'ONLINE' | 'OFFLINE';
+      /** @description Only with method CASH. */
+      cash?: components['schemas']['Cash'] | null;
+    };
+    Cash: {
+      /** @description What the customer pays with, in cents. Not below `value`. */
+      change_for: number;
+    };
+    Item: {
+      description: string;
+      quantity: number;
+      notes?: string | null;
+      sub_items?: components['schemas']['SubItem'][] | null;
+    };
+    SubItem: {
+      description: string;
+      quantity: number;
+    };
+    Extras: {
+      /** @description Name of the platform where the order came from. */
+      origin?: string | null;
+      /** @description Code to enter when the phone is a masked 0800 number. */
+      localizer?: string | null;
+      /** @description Telephone number of a central. */
+      central?: string | null;
+      /** @description Id of the order in that platform. */
+      order_id?: string | null;
+    };
+    /** @description An order to be delivered. Unknown fields are ignored; `null` and absent are the same. */
+    ExternalOrder: {
+      /** @description Your id of the order. Unique per merchant, for ever: it makes repeating safe. */
+      external_id: string;
+      /** @description The short number that people say. Comes back unchanged. */
+      display_id: string;
+      customer: components['schemas']['Customer'];
+      address: components['schemas']['Address'];
+      payment: components['schemas']['Payment'];
+      /** @description May be absent or empty. */
+      items?: components['schemas']['Item'][] | null;
+      extras?: components['schemas']['Extras'] | null;
+      /** @description Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent. */
+      external_data?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted.
+       */
+      delivery_time?: string | null;
+    };
+    /** @description The id is yours to keep: every other call takes it. */
+    OrderCreated: {
+      id: components['schemas']['OrderId'];
+    };
+    /** @description Taken and durable; it will be applied. */
+    OrderAccepted: {
+      id: components['schemas']['OrderId'];
+    };
+    CancelRequest: {
+      reason?: {
+        code: string;
+        message?: string | null;
+      } | null;
+    };
+    OrderSummary: {
+      id: components['schemas']['OrderId'];
+      external_id: string;
+      display_id: string;
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+    };
+    /** @description The order as it was sent, with its status. Customers’ data is erased some time after the final status. */
+    Order: {
+      external_id: string;
+      display_id: string;
+      customer?: components['schemas']['Customer'];
+      address?: components['schemas']['Address'];
+      payment?: components['schemas']['Payment'];
+      items?: components['schemas']['Item'][] | null;
+      extras?: components['schemas']['Extras'] | null;
+      /** Format: date-time */
+      delivery_time?: string | null;
+      id: components['schemas']['OrderId'];
+      status: components['schemas']['OrderStatus'];
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      created_at: string;
+      tracking_url: string | null;
+      /** @description Why it was canceled or not delivered. */
+      reason: components['schemas']['Reason'] | null;
+      external_data: {
+        [key: string]: unknown;
+      };
+    };
+    OrderListEntry: {
+      id: components['schemas']['OrderId'];
+      external_id: string;
+      display_id: string;
+      status: components['schemas']['OrderStatus'];
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    OrderList: {
+      data: components['schemas']['OrderListEntry'][];
+      /** @description Give it as `cursor` for the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    EventDelivery: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      endpoint_id: string;
+      webhook_id: string;
+    };
+    StatusChangedEvent: {
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      deliveries: components['schemas']['EventDelivery'][];
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'status_changed';
+      /** @description Of its webhook, as it was or will be sent. */
+      body: components['schemas']['StatusChanged'];
+    };
+    DeliveryRequestedEvent: {
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      deliveries: components['schemas']['EventDelivery'][];
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'delivery_requested';
+      /** @description Of its webhook, as it was or will be sent. */
+      body: components['schemas']['DeliveryRequested'];
+    };
+    TrackingUrlAddedEvent: {
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      deliveries: components['schemas']['EventDelivery'][];
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'tracking_url_added';
+      /** @description Of its webhook, as it was or will be sent. */
+      body: components['schemas']['TrackingUrlAdded'];
+    };
+    /** @description An event that happened, with its place in the order and its deliveries. */
+    EmittedEvent:
+      | components['schemas']['StatusChangedEvent']
+      | components['schemas']['DeliveryRequestedEvent']
+      | components['schemas']['TrackingUrlAddedEvent'];
+    /** @description What was asked of the order and refused. It has no `event` and changed nothing. */
+    RefusedCommand: {
+      /** @description The last sequence of the order at that time: its place among the events. */
+      after_sequence: number;
+      /** @description The type of the message that was refused. */
+      refused: string;
+      code:
+        | (
+            | 'external_id_conflict'
+            | 'invalid_state_transition'
+            | 'order_not_found'
+            | 'stale_report'
+            | 'parked_expired'
+            | 'parked_full'
+          )
+        | null;
+      detail: string | null;
+      /** Format: date-time */
+      at: string;
+    };
+    OrderEvent: components['schemas']['EmittedEvent'] | components['schemas']['RefusedCommand'];
+    OrderEventList: {
+      data: components['schemas']['OrderEvent'][];
+      /** @description Give it as `after` for the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    /** @enum {string} */
+    WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested';
+    EndpointSettings: {
+      /** @description Absolute https URL of a public host; no user-info, no fragment. */
+      url: string;
+      /** @description Which events to send. `null` or absent: all of them. */
+      events?: components['schemas']['WebhookEvent'][] | null;
+    };
+    NewEndpoint: {
+      /** @description Absolute https URL of a public host; no user-info, no fragment. */
+      url: string;
+      /** @description Which events to send. `null` or absent: all of them. */
+      events?: components['schemas']['WebhookEvent'][] | null;
+      /**
+       * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
+       * @default true
+       */
+      enabled: boolean;
+    };
+    Endpoint: {
+      /** Format: uuid */
+      id: string;
+      /** @description Values of the query are masked. */
+      url: string;
+      /** @description `null`: all events. */
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @enum {string} */
+      status: 'active' | 'disabled';
+      /** @description `requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success). */
+      disabled_reason: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** @description What the newest test webhook came to; `null`: none has come to an end. */
+      last_test: components['schemas']['EndpointTest'] | null;
+    };
+    EndpointWithSecret: {
+      /** Format: uuid */
+      id: string;
+      url: string;
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @enum {string} */
+      status: 'active' | 'disabled';
+      disabled_reason: string | null;
+      /** Format: date-time */
+      created_at: string;
+      last_test: components['schemas']['EndpointTest'] | null;
+      /** @description Shown in this answer and never again. Signs the webhooks. */
+      secret: string;
+    };
+    EndpointList: {
+      data: components['schemas']['Endpoint'][];
+      /** @description Always `null`: there are at most five. */
+      next_cursor: string | null;
+    };
+    /** @enum {string} */
+    DeliveryState: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'held' | 'skipped';
+    /** @description One event for one endpoint. */
+    Delivery: {
+      /** Format: uuid */
+      id: string;
+      order_id: components['schemas']['OrderId'];
+      /** Format: uuid */
+      endpoint_id: string;
+      event: components['schemas']['WebhookEvent'];
+      sequence: number;
+      /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
+      webhook_id: string;
+      /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
+      state: components['schemas']['DeliveryState'];
+      attempt_count: number;
+      /**
+       * Format: date-time
+       * @description `null` unless it waits for its time.
+       */
+      next_attempt_at: string | null;
+      last_error_code: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      settled_at: string | null;
+      /**
+       * Format: uuid
+       * @description Not null: this is the repeat of another delivery, sent by that replay.
+       */
+      replay_id: string | null;
+    };
+    DeliveryList: {
+      data: components['schemas']['Delivery'][];
+      /** @description Give it as `cursor` for the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    Attempt: {
+      attempt: number;
+      /** Format: date-time */
+      at: string;
+      /** Format: double */
+      duration_ms: number;
+      status_code: number | null;
+      error_code: string | null;
+      /** @description At most 1 KB, control characters escaped. */
+      response_excerpt: string | null;
+      /**
+       * Format: uuid
+       * @description Not null: made by a replay.
+       */
+      replay_id: string | null;
+    };
+    DeliveryWithAttempts: {
+      /** Format: uuid */
+      id: string;
+      order_id: components['schemas']['OrderId'];
+      /** Format: uuid */
+      endpoint_id: string;
+      event: components['schemas']['WebhookEvent'];
+      sequence: number;
+      webhook_id: string;
+      state: components['schemas']['DeliveryState'];
+      attempt_count: number;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      last_error_code: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      settled_at: string | null;
+      /** Format: uuid */
+      replay_id: string | null;
+      attempts: components['schemas']['Attempt'][];
+    };
+    /** @description It went well when `error_code` is `null`. */
+    EndpointTest: {
+      webhook_id: string;
+      /** Format: date-time */
+      at: string;
+      /** Format: double */
+      duration_ms: number;
+      status_code: number | null;
+      error_code: string | null;
+      response_excerpt: string | null;
+    };
+    /** @description Under way: read the endpoint’s `last_test`. */
+    EndpointTestStarted: {
+      webhook_id: string;
+    };
+    CreateReplay: {
+      /** Format: date-time */
+      since: string;
+      /** Format: date-time */
+      until: string;
+      /** @description Absent: those that were given up, `exhausted`. */
+      states?: ('delivered' | 'exhausted')[] | null;
+    };
+    Replay: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      status: 'running' | 'completed';
+      /**
+       * Format: uuid
+       * @description The one delivery that is sent again; `null`: a range.
+       */
+      delivery_id: string | null;
+      /** Format: date-time */
+      since: string | null;
+      /** Format: date-time */
+      until: string | null;
+      states: ('delivered' | 'exhausted')[] | null;
+      /** @description Deliveries to send again; `null`: not counted yet. */
+      total: number | null;
+      /** @description Of those, how many have been queued. */
+      queued: number;
+      /** @description Of the queued ones, how many have come to an end. */
+      settled: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      completed_at: string | null;
+    };
+    ReplayList: {
+      data: components['schemas']['Replay'][];
+      /** @description Give it as `cursor` for the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    /** @description The order has another status. Not sent for its creation. */
+    StatusChanged: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /** @constant */
+      event: 'status_changed';
+      previous_status: components['schemas']['OrderStatus'];
+      /** @description With canceled and delivery_failed, where one was given. */
+      reason?: components['schemas']['Reason'];
+      /** @description When it is known. */
+      tracking_url?: string;
+    };
+    /** @description The order became ready: a courier is asked for. */
+    DeliveryRequested: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /** @constant */
+      event: 'delivery_requested';
+    };
+    /** @description The tracking URL was set, or replaced by another. */
+    TrackingUrlAdded: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /** @constant */
+      event: 'tracking_url_added';
+      tracking_url: string;
+    };
+    FieldError: {
+      /** @description RFC 6901 JSON Pointer into the body; empty for the body itself. */
+      pointer: string;
+      field: string;
+      /** @description Stable and machine-readable. */
+      code: string;
+      /** @description What was expected. */
+      message: string;
+    };
+    /** @description Problem details of RFC 9457. Decide by `code`. */
+    Problem: {
+      type: string;
+      title: string;
+      status: number;
+      /** @description For people. Never repeats what was sent. */
+      detail: string;
+      instance: string;
+      /** @description Stable and machine-readable: see the table of errors. More may come; treat an unknown one by `status`. */
+      code: string;
+      /** @description The same as `detail`. */
+      message: string;
+      /** @description The same as the header `x-request-id`. Tell it to support. */
+      request_id: string;
+      /** @description Every faulty field at once. */
+      errors?: components['schemas']['FieldError'][];
+    };
+  };
+  responses: {
+    /**
+     * @description `invalid_parameter`, `malformed_json`, `validation_failed`
+     *
+     *     `invalid_parameter`: A query parameter is unknown, unusable or given twice, or credentials are given twice.
+     *
+     *     `malformed_json`: The body is not JSON in UTF-8.
+     *
+     *     `validation_failed`: The body has fields of the wrong shape; `errors` lists all of them.
+     */
+    InvalidParameterOrMalformedJsonOrValidationFailed: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `invalid_credentials`: No or wrong credentials. */
+    InvalidCredentials: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `merchant_disabled`: The merchant is disabled. */
+    MerchantDisabled: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `external_id_conflict`: An order with this `external_id` and other content exists; `errors` names the fields that differ. */
+    ExternalIdConflict: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `payload_too_large`: The body is too large. */
+    PayloadTooLarge: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `unsupported_media_type`: The body is not `application/json` in UTF-8, or it is compressed. */
+    UnsupportedMediaType: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `payment_sum_mismatch`, `payment_online_mismatch`, `payment_offline_mismatch`, `cash_must_be_offline`, `cash_not_allowed`, `invalid_change_for`, `invalid_coordinates`, `delivery_time_too_far`
+     *
+     *     `payment_sum_mismatch`: The values of the methods do not add up to `prepaid` + `pending`.
+     *
+     *     `payment_online_mismatch`: The ONLINE methods do not add up to `prepaid`.
+     *
+     *     `payment_offline_mismatch`: The OFFLINE methods do not add up to `pending`.
+     *
+     *     `cash_must_be_offline`: Method CASH with type ONLINE.
+     *
+     *     `cash_not_allowed`: `cash` with a method other than CASH.
+     *
+     *     `invalid_change_for`: `change_for` is below `value`.
+     *
+     *     `invalid_coordinates`: The coordinates are 0, 0.
+     *
+     *     `delivery_time_too_far`: `delivery_time` is more than 30 days ahead.
+     */
+    PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFar: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `rate_limited`: Too many requests, tests, running replays, bodies on their way, or failed logins; `detail` says which. */
+    RateLimited: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `internal_error`: Something failed here; it was logged with the `request_id`. */
+    InternalError: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `temporarily_unavailable`: A part of the service is away. After a write, the outcome is unknown. */
+    TemporarilyUnavailable: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `invalid_parameter`: A query parameter is unknown, unusable or given twice, or credentials are given twice. */
+    InvalidParameter: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `order_not_found`: No such order of yours, or it was accepted a moment ago and is not applied yet. */
+    OrderNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `invalid_state_transition`: The status of the order does not allow it. */
+    InvalidStateTransition: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `endpoint_url_taken`, `endpoint_limit_reached`
+     *
+     *     `endpoint_url_taken`: Another endpoint of yours has this URL.
+     *
+     *     `endpoint_limit_reached`: A merchant has five endpoints at most.
+     */
+    EndpointUrlTakenOrEndpointLimitReached: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `webhook_url_refused`: The URL must not receive webhooks; `detail` says why. */
+    WebhookUrlRefused: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `endpoint_not_found`: No such webhook endpoint. */
+    EndpointNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `endpoint_url_taken`: Another endpoint of yours has this URL. */
+    EndpointUrlTaken: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `delivery_not_found`: No such webhook delivery. */
+    DeliveryNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `delivery_not_replayable`, `replay_running`
+     *
+     *     `delivery_not_replayable`: The delivery is not settled, or its endpoint is deleted.
+     *
+     *     `replay_running`: The delivery is being replayed already.
+     */
+    DeliveryNotReplayableOrReplayRunning: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `replay_not_found`: No such replay. */
+    ReplayNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description Any other problem, e.g. `method_not_allowed`, `headers_too_large` or `request_timeout`: see the table. */
+    OtherProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        Allow: components['headers']['Allow'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    /**
+     * @description State of the limit that is nearest: its name, `r` requests left, full again in `t` seconds.
+     * @example "create";r=599;t=1
+     */
+    RateLimit: string;
+    /**
+     * @description Limits that apply to the call: name, `q` requests in `w` seconds.
+     * @example "create";q=600;w=60, "platform";q=12000;w=60
+     */
+    'RateLimit-Policy': string;
+    /**
+     * @description The id that the request came with, where it is safe to log, else a random one.
+     * @example 7d0e4c1a-52f6-4b0f-9c55-0c3d9a6f2b11
+     */
+    'X-Request-Id': string;
+    /**
+     * @description Seconds to wait before sending the same again.
+     * @example 1
+     */
+    'Retry-After': number;
+    /**
+     * @description Path of what was created.
+     * @example /v1/external-orders/5f1c0e9ab3d24c7788aa01ff
+     */
+    Location: string;
+    /** @description `true` where the same order had been created before: nothing happened this time. */
+    'Idempotent-Replayed': 'true';
+    /** @description How to log in. */
+    'WWW-Authenticate': string;
+    /**
+     * @description With 405: the methods that there are.
+     * @example POST, GET, HEAD, OPTIONS
+     */
+    Allow: string;
+  };
+  pathItems: never;
+};
+export type $defs = Record<string, never>;
+export interface operations {
+  listOrders: {
+    parameters: {
+      query?: {
+        /** @description Only the order with this id of yours. */
+        external_id?: string;
+        /** @description Only orders with this status. */
+        status?: components['schemas']['OrderStatus'];
+        /** @description Only orders created at this time or later. */
+        since?: string;
+        /** @description Only orders whose `updated_at` is this time or later, oldest change first. */
+        updated_since?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "external_id": "A-1002",
+           *           "display_id": "0008",
+           *           "status": "ready",
+           *           "updated_at": "2026-01-31T18:41:07.312Z",
+           *           "created_at": "2026-01-31T18:30:00.105Z"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['OrderList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  createOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExternalOrder'];
+      };
+    };
+    responses: {
+      /** @description Accepted and durable. With `Idempotent-Replayed: true`: it had been before. */
+      201: {
+        headers: {
+          Location: components['headers']['Location'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff"
+           *     }
+           */
+          'application/json': components['schemas']['OrderCreated'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      409: components['responses']['ExternalIdConflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFar'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole order. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "external_id": "A-1002",
+           *       "display_id": "0008",
+           *       "customer": {
+           *         "name": "João D’Ávila",
+           *         "phone": "08007770000"
+           *       },
+           *       "address": {
+           *         "country": "BR",
+           *         "state": "SP",
+           *         "city": "São Paulo",
+           *         "street": "Rua Augusta",
+           *         "number": "S/N",
+           *         "coordinates": {
+           *           "latitude": -23.5571,
+           *           "longitude": -46.6602
+           *         },
+           *         "neighborhood": "Consolação",
+           *         "zip_code": "",
+           *         "complement": "Portão azul"
+           *       },
+           *       "payment": {
+           *         "prepaid": 0,
+           *         "pending": 5000,
+           *         "methods": [
+           *           {
+           *             "value": 5000,
+           *             "method": "CASH",
+           *             "type": "OFFLINE",
+           *             "cash": {
+           *               "change_for": 10000
+           *             }
+           *           }
+           *         ]
+           *       },
+           *       "items": [
+           *         {
+           *           "description": "Pizza grande",
+           *           "quantity": 1,
+           *           "notes": "Sem cebola",
+           *           "sub_items": [
+           *             {
+           *               "description": "Meia calabresa",
+           *               "quantity": 1
+           *             },
+           *             {
+           *               "description": "Meia muçarela",
+           *               "quantity": 1
+           *             }
+           *           ]
+           *         },
+           *         {
+           *           "description": "Guaraná 2 L",
+           *           "quantity": 1
+           *         }
+           *       ],
+           *       "extras": {
+           *         "origin": "IFOOD",
+           *         "localizer": "4821",
+           *         "central": "08007770000",
+           *         "order_id": "9a1cf1a4-3ad6-44a4-9c3e-6a0b7e1d2c55"
+           *       },
+           *       "external_data": {
+           *         "till": 3,
+           *         "shift": "evening"
+           *       },
+           *       "delivery_time": "2026-01-31T19:30:00Z",
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "status": "ready",
+           *       "updated_at": "2026-01-31T18:41:07.312Z",
+           *       "created_at": "2026-01-31T18:30:00.105Z",
+           *       "tracking_url": null,
+           *       "reason": null
+           *     }
+           */
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  markOrderReady: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done, or it was so already. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "external_id": "A-1002",
+           *       "display_id": "0008",
+           *       "status": "ready",
+           *       "updated_at": "2026-01-31T18:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['OrderSummary'];
+        };
+      };
+      /** @description Accepted and durable; applied soon. The webhook tells when. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff"
+           *     }
+           */
+          'application/json': components['schemas']['OrderAccepted'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFound'];
+      409: components['responses']['InvalidStateTransition'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  cancelOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CancelRequest'];
+      };
+    };
+    responses: {
+      /** @description Done, or it was so already. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "external_id": "A-1002",
+           *       "display_id": "0008",
+           *       "status": "ready",
+           *       "updated_at": "2026-01-31T18:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['OrderSummary'];
+        };
+      };
+      /** @description Accepted and durable; applied soon. The webhook tells when. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff"
+           *     }
+           */
+          'application/json': components['schemas']['OrderAccepted'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFound'];
+      409: components['responses']['InvalidStateTransition'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listOrderEvents: {
+    parameters: {
+      query?: {
+        /** @description The last `webhook-sequence` you have seen, or a `next_cursor`. */
+        after?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "sequence": 1,
+           *           "event": "status_changed",
+           *           "at": "2026-01-31T18:41:07.312Z",
+           *           "deliveries": [
+           *             {
+           *               "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *               "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *               "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9"
+           *             }
+           *           ],
+           *           "body": {
+           *             "id": "5f1c0e9ab3d24c7788aa01ff",
+           *             "external_id": "A-1002",
+           *             "display_id": "0008",
+           *             "status": "ready",
+           *             "updated_at": "2026-01-31T18:41:07.312Z",
+           *             "external_data": {
+           *               "till": 3,
+           *               "shift": "evening"
+           *             },
+           *             "event": "status_changed",
+           *             "previous_status": "created"
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['OrderEventList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listWebhookEndpoints: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "url": "https://hooks.example.com/orders?shop=***",
+           *           "events": null,
+           *           "status": "active",
+           *           "disabled_reason": null,
+           *           "created_at": "2026-01-31T12:00:00.000Z",
+           *           "last_test": null
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['EndpointList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  createWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewEndpoint'];
+      };
+    };
+    responses: {
+      /** @description Added. Keep the secret. */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg="
+           *     }
+           */
+          'application/json': components['schemas']['EndpointWithSecret'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      409: components['responses']['EndpointUrlTakenOrEndpointLimitReached'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['WebhookUrlRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The endpoint. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  replaceWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndpointSettings'];
+      };
+    };
+    responses: {
+      /** @description Changed. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      409: components['responses']['EndpointUrlTaken'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['WebhookUrlRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  deleteWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  testWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Under way. The endpoint’s `last_test` shows what it came to. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "webhook_id": "msg_8f14e45fceea467f9e0a3d9b1c2f7a60"
+           *     }
+           */
+          'application/json': components['schemas']['EndpointTestStarted'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Rotated. Keep the new secret. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg="
+           *     }
+           */
+          'application/json': components['schemas']['EndpointWithSecret'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  enableWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The endpoint as it is now. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  disableWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The endpoint as it is now. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Only those of this order. */
+        order_id?: components['schemas']['OrderId'];
+        /** @description Only those to this endpoint. */
+        endpoint_id?: string;
+        /** @description Only those in this state. */
+        state?: components['schemas']['DeliveryState'];
+        /** @description Only the one that sent this `webhook-id`, and its replays. */
+        webhook_id?: string;
+        /** @description Only those created at this time or later. */
+        since?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *           "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "event": "status_changed",
+           *           "sequence": 1,
+           *           "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *           "state": "delivered",
+           *           "attempt_count": 2,
+           *           "next_attempt_at": null,
+           *           "last_error_code": null,
+           *           "created_at": "2026-01-31T18:41:07.312Z",
+           *           "settled_at": "2026-01-31T18:41:18.904Z",
+           *           "replay_id": null
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['DeliveryList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The delivery.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The delivery and what each attempt came to. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "event": "status_changed",
+           *       "sequence": 1,
+           *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *       "state": "delivered",
+           *       "attempt_count": 2,
+           *       "next_attempt_at": null,
+           *       "last_error_code": null,
+           *       "created_at": "2026-01-31T18:41:07.312Z",
+           *       "settled_at": "2026-01-31T18:41:18.904Z",
+           *       "replay_id": null,
+           *       "attempts": [
+           *         {
+           *           "attempt": 1,
+           *           "duration_ms": 84,
+           *           "response_excerpt": "oops",
+           *           "replay_id": null,
+           *           "at": "2026-01-31T18:41:07.330Z",
+           *           "status_code": 500,
+           *           "error_code": "http_status"
+           *         },
+           *         {
+           *           "attempt": 2,
+           *           "duration_ms": 84,
+           *           "response_excerpt": "{}",
+           *           "replay_id": null,
+           *           "at": "2026-01-31T18:41:18.860Z",
+           *           "status_code": 200,
+           *           "error_code": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DeliveryWithAttempts'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['DeliveryNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  replayWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The delivery: delivered or exhausted.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Begun. */
+      202: {
+        headers: {
+          Location: components['headers']['Location'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77",
+           *       "status": "running",
+           *       "delivery_id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *       "since": null,
+           *       "until": null,
+           *       "states": null,
+           *       "total": 1,
+           *       "queued": 1,
+           *       "settled": 0,
+           *       "created_at": "2026-01-31T21:00:00.000Z",
+           *       "completed_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['DeliveryNotFound'];
+      409: components['responses']['DeliveryNotReplayableOrReplayRunning'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listWebhookReplays: {
+    parameters: {
+      query?: {
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77",
+           *           "status": "running",
+           *           "delivery_id": null,
+           *           "since": "2026-01-31T18:00:00.000Z",
+           *           "until": "2026-01-31T20:00:00.000Z",
+           *           "states": [
+           *             "exhausted"
+           *           ],
+           *           "total": null,
+           *           "queued": 0,
+           *           "settled": 0,
+           *           "created_at": "2026-01-31T21:00:00.000Z",
+           *           "completed_at": null
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['ReplayList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  createWebhookReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateReplay'];
+      };
+    };
+    responses: {
+      /** @description Begun. */
+      202: {
+        headers: {
+          Location: components['headers']['Location'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77",
+           *       "status": "running",
+           *       "delivery_id": null,
+           *       "since": "2026-01-31T18:00:00.000Z",
+           *       "until": "2026-01-31T20:00:00.000Z",
+           *       "states": [
+           *         "exhausted"
+           *       ],
+           *       "total": null,
+           *       "queued": 0,
+           *       "settled": 0,
+           *       "created_at": "2026-01-31T21:00:00.000Z",
+           *       "completed_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The replay.
+         * @example 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The replay. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77",
+           *       "status": "running",
+           *       "delivery_id": null,
+           *       "since": "2026-01-31T18:00:00.000Z",
+           *       "until": "2026-01-31T20:00:00.000Z",
+           *       "states": [
+           *         "exhausted"
+           *       ],
+           *       "total": null,
+           *       "queued": 0,
+           *       "settled": 0,
+           *       "created_at": "2026-01-31T21:00:00.000Z",
+           *       "completed_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['ReplayNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  onStatusChanged: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "ready",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "status_changed",
+         *       "previous_status": "created"
+         *     }
+         */
+        'application/json': components['schemas']['StatusChanged'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, whatever the body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onDeliveryRequested: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "ready",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "delivery_requested"
+         *     }
+         */
+        'application/json': components['schemas']['DeliveryRequested'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, whatever the body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onTrackingUrlAdded: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "on_route_to_delivery",
+         *       "updated_at": "2026-01-31T19:02:44.020Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "tracking_url_added",
+         *       "tracking_url": "https://track.example.com/t/9f3b"
+         *     }
+         */
+        'application/json': components['schemas']['TrackingUrlAdded'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, whatever the body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+}

@@ -1,0 +1,45 @@
+import type { JsonText } from './json-text.js';
+import type { components, operations } from './openapi.generated.js';
+
+type Schemas = components['schemas'];
+type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
+type FilterOf<Operation extends keyof operations> = Omit<QueryOf<Operation>, 'cursor' | 'limit'>;
+
+/** `external_data` as a value, or as the very text that is to come back. */
+export type NewOrder = Omit<Schemas['ExternalOrder'], 'external_data'> & {
+  external_data?: Record<string, unknown> | JsonText | null;
+};
+/** `external_data_text` is what was sent, byte for byte; `external_data` is what JavaScript makes of it. */
+export type Order = Schemas['Order'] & { external_data_text: string };
+export type OrderSummary = Schemas['OrderSummary'];
+export type OrderListEntry = Schemas['OrderListEntry'];
+export type Customer = Schemas['Customer'];
+export type Address = Schemas['Address'];
+export type Payment = Schemas['Payment'];
+export type PaymentMethod = Schemas['PaymentMethod'];
+export type Item = Schemas['Item'];
+/** What happened, or what was refused; only what happened has an `event`. */
+export type OrderEvent = Schemas['OrderEvent'];
+export type CancelReason = NonNullable<Schemas['CancelRequest']['reason']>;
+/** `replayed`: the order was there before, with the same content. */
+export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean };
+/** Not `applied`: durable, and applied soon; the webhook tells. */
+export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
+export type OrderFilter = FilterOf<'listOrders'>;
+/** `after`: the last `webhook-sequence` that you have; default 0. */
+export type OrderEventFilter = { after?: number | string };
+
+export type EndpointSettings = Schemas['EndpointSettings'];
+export type Endpoint = Schemas['Endpoint'];
+/** The only answers that show a secret: keep it. */
+export type EndpointWithSecret = Schemas['EndpointWithSecret'];
+export type EndpointTestStarted = Schemas['EndpointTestStarted'];
+
+export type Delivery = Schemas['Delivery'];
+export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
+export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;
+export type NewReplay = Schemas['CreateReplay'];
+export type Replay = Schemas['Replay'];
+
+export type FieldError = Schemas['FieldError'];
+export type ProblemDetails = Schemas['Problem'];

@@ -1,0 +1,32 @@
+import type { components } from '../openapi.generated.js';
+
+type Schemas = components['schemas'];
+
+/** Of the headers. */
+export type WebhookFacts = {
+  /** `webhook-id`: the same for every repeat, of a replay too. */
+  webhookId: string;
+  /** From 1. */
+  attempt: number;
+  /** Place of the event in its order, from 1. */
+  sequence: number;
+  /** The last sequence of the order that was addressed to this endpoint; 0: none. */
+  previousSequence: number;
+  /** When this attempt was made. */
+  sentAt: Date;
+  /** The replay that asked for it; `undefined`: none did. */
+  replayId: string | undefined;
+  /** An example that was asked for, about no order. */
+  isTest: boolean;
+  /** `external_data` byte for byte; `body.external_data` is what JavaScript makes of it. */
+  externalDataText: string;
+};
+
+/** Verified. `event` tells the bodies apart; one that this version does not know is `unknown`. */
+export type WebhookEvent = WebhookFacts &
+  (
+    | { event: 'status_changed'; body: Schemas['StatusChanged'] }
+    | { event: 'delivery_requested'; body: Schemas['DeliveryRequested'] }
+    | { event: 'tracking_url_added'; body: Schemas['TrackingUrlAdded'] }
+    | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
+  );

@@ -1,0 +1,47 @@
+import type { WebhookEvent } from './event.js';
+
+/** Which events of an order were handled. */
+export type OrderGuardStore = {
+  /**
+   * Notes the sequence. Of two callers at once for the same one only one may get `added: true`: best in the transaction
+   * of the work, so that both happen or neither.
+   */
+  note: (orderId: string, sequence: number) => Promise<Noted>;
+};
+/** `handled`: the order's other sequences, in any order. */
+export type Noted = { added: boolean; handled: readonly number[] };
+
+/** Events with a sequence above `after` and up to `through`, of which at least `through` was for this endpoint. */
+export type Missing = { after: number; through: number };
+
+export type Verdict =
+  /** Do the work. */
+  | { kind: 'first_time' }
+  /** Handled before: answer 2xx and do nothing. */
+  | { kind: 'repeat' }
+  /** New, and one before it never came: do the work, and fetch what is missing. */
+  | { kind: 'gap'; missing: Missing }
+  /** New, but `newest` was handled before it: do the work, and leave the order's state to that one. */
+  | { kind: 'late'; newest: number };
+
+export type OrderGuard = {
+  /** Notes the event and says what it is. A test is always `first_time`, and not noted. */
+  check: (event: GuardedEvent) => Promise<Verdict>;
+};
+
+export type GuardedEvent = Pick<WebhookEvent, 'sequence' | 'previousSequence' | 'isTest'> & { body: { id: string } };
+
+export const createOrderGuard = (store: OrderGuardStore): OrderGuard => ({
+  check: async (event) => {
+    if (event.isTest) return { kind: 'first_time' };
+    const { added, handled } = await store.note(event.body.id, event.sequence);
+    return added ? judge(event, handled) : { kind: 'repeat' };
+  },
+});
+
+const judge = ({ sequence, previousSequence }: GuardedEvent, handled: readonly number[]): Verdict => {
+  const newest = Math.max(0, ...handled.filter((other) => other !== sequence));
+  if (newest > sequence) return { kind: 'late', newest };
+  if (newest >= previousSequence) return { kind: 'first_time' };
+  return { kind: 'gap', missing: { after: newest, through: previousSequence } };
+};

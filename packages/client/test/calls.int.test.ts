@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EndpointServer, startEndpointServer } from '@delivery/test-support';
+import { createClient, type DeliveryClient, type List } from '../src/index.js';
+import { collect } from './collect.js';
+import { newOrder } from './new-order.js';
+
+const openApi = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string }>>;
+};
+const documented = Object.entries(openApi.paths).flatMap(([path, calls]) =>
+  Object.entries(calls).map(([method, { operationId }]) => ({
+    operationId,
+    request: `${method.toUpperCase()} ${path.replace('{id}', '1')}`,
+  })),
+);
+
+const first = async (list: List<unknown>): Promise<void> => {
+  for await (const _ of list.pages()) return;
+};
+const settings = { url: 'https://hooks.example.com/orders' };
+/** Each call of the document, by the client. */
+const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
+  createOrder: ({ orders }) => orders.create(newOrder()),
+  listOrders: ({ orders }) => first(orders.list()),
+  getOrder: ({ orders }) => orders.get('1'),
+  markOrderReady: ({ orders }) => orders.markReady('1'),
+  cancelOrder: ({ orders }) => orders.cancel('1'),
+  listOrderEvents: ({ orders }) => first(orders.listEvents('1')),
+  listWebhookEndpoints: ({ endpoints }) => first(endpoints.list()),
+  createWebhookEndpoint: ({ endpoints }) => endpoints.create(settings),
+  getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),
+  replaceWebhookEndpoint: ({ endpoints }) => endpoints.replace('1', settings),
+  deleteWebhookEndpoint: ({ endpoints }) => endpoints.delete('1'),
+  testWebhookEndpoint: ({ endpoints }) => endpoints.test('1'),
+  rotateWebhookSecret: ({ endpoints }) => endpoints.rotateSecret('1'),
+  enableWebhookEndpoint: ({ endpoints }) => endpoints.enable('1'),
+  disableWebhookEndpoint: ({ endpoints }) => endpoints.disable('1'),
+  listWebhookDeliveries: ({ deliveries }) => first(deliveries.list()),
+  getWebhookDelivery: ({ deliveries }) => deliveries.get('1'),
+  replayWebhookDelivery: ({ deliveries }) => deliveries.replay('1'),
+  createWebhookReplay: ({ replays }) =>
+    replays.create({ since: '2026-01-31T18:00:00Z', until: '2026-01-31T19:00:00Z' }),
+  listWebhookReplays: ({ replays }) => first(replays.list()),
+  getWebhookReplay: ({ replays }) => replays.get('1'),
+};
+
+let server: EndpointServer;
+let client: DeliveryClient;
+beforeAll(async () => {
+  server = await startEndpointServer();
+  client = createClient({ baseUrl: server.origin, key: 'key_1', token: 'tok_1' });
+});
+afterAll(() => server.close());
+
+describe('the client', () => {
+  it('has every call of openapi.json, and no other', () => {
+    expect(Object.keys(calls).sort()).toEqual(documented.map(({ operationId }) => operationId).sort());
+  });
+
+  it.each(documented)('sends $operationId as $request', async ({ operationId, request }) => {
+    server.respondWith(() => ({ body: '{"data":[],"next_cursor":null}' }));
+    await calls[operationId]?.(client);
+    const { method, path } = server.requests.at(-1)!;
+    expect(`${method} ${path}`).toBe(request);
+  });
+});
+
+describe('a list', () => {
+  const pages: Record<string, object> = {
+    '': { data: [1, 2], next_cursor: 'b' },
+    b: { data: [], next_cursor: 'c' },
+    c: { data: [3], next_cursor: null },
+  };
+  const servePages = (cursorName: string) =>
+    server.respondWith(({ path }) => {
+      const cursor = new URL(path, server.origin).searchParams.get(cursorName) ?? '';
+      return { body: JSON.stringify(pages[cursor]) };
+    });
+
+  it('is every entry of every page, an empty one among them', async () => {
+    servePages('cursor');
+    expect(await collect(client.orders.list())).toEqual([1, 2, 3]);
+    expect(await collect(client.orders.list({}, { cursor: 'c' }))).toEqual([3]);
+    servePages('after');
+    expect(await collect(client.orders.listEvents('1'))).toEqual([1, 2, 3]);
+    expect(await collect(client.orders.listEvents('1', { after: 'b' }))).toEqual([3]);
+  });
+
+  it('reads no page that nobody asks for, and begins anew each time', async () => {
+    servePages('cursor');
+    const list = client.orders.list();
+    const before = server.requests.length;
+    await first(list);
+    await first(list);
+    expect(server.requests.length - before).toBe(2);
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type EndpointServer,
+  type Merchant,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import {
+  createClient,
+  type DeliveryClient,
+  EndpointUrlTaken,
+  ExternalIdConflict,
+  InvalidCredentials,
+  InvalidStateTransition,
+  isProblem,
+  JsonText,
+  OrderNotFound,
+  ValidationFailed,
+} from '../src/index.js';
+import { createMemoryStore, createOrderGuard, verify } from '../src/webhooks/index.js';
+import { collect } from './collect.js';
+import { newOrder } from './new-order.js';
+
+let product: Product;
+let merchant: Merchant;
+let client: DeliveryClient;
+let receiver: EndpointServer;
+
+const clientWith = (send: typeof fetch = fetch, token = merchant.token): DeliveryClient =>
+  createClient({
+    baseUrl: product.url('intake-api'),
+    key: merchant.key,
+    token,
+    fetch: send,
+    retry: { firstWaitMs: 50, attemptMax: 40 },
+  });
+
+beforeAll(async () => {
+  [product, receiver] = await Promise.all([startProduct(), startEndpointServer()]);
+  merchant = await product.createMerchant();
+  client = clientWith();
+}, 120_000);
+afterAll(async () => {
+  await receiver.close();
+  await product.close();
+}, 60_000);
+
+const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a journey with the client', () => {
+  it('goes from the endpoint over the order to webhooks that are verified, in order and known when they come again', async () => {
+    const { id: endpointId, secret } = await client.endpoints.create({ url: receiver.url });
+    const externalData = '{"till": 3, "ticket":12345678901234567890, "price":1.50}';
+    const order = newOrder({ external_data: new JsonText(externalData) });
+
+    const { id } = await client.orders.create(order);
+    expect(await client.orders.create(order)).toEqual({ id, replayed: true });
+    await client.orders.markReady(id);
+    const requests = await receiver.waitFor(2);
+
+    const guard = createOrderGuard(createMemoryStore());
+    const events = await Promise.all(requests.map((request) => verify(request, secret)));
+    const verdicts = [];
+    for (const event of [...events, ...events]) verdicts.push((await guard.check(event)).kind);
+    expect(events.map(({ event, body }) => [event, body.id])).toEqual([
+      ['status_changed', id],
+      ['delivery_requested', id],
+    ]);
+    expect(events.map(({ externalDataText }) => externalDataText)).toEqual([externalData, externalData]);
+    expect(verdicts).toEqual(['first_time', 'first_time', 'repeat', 'repeat']);
+
+    expect(await client.orders.get(id)).toMatchObject({ status: 'ready', external_data_text: externalData });
+    const deliveries = await collect(client.deliveries.list({ order_id: id }, { pageSize: 1 }));
+    expect(deliveries.map(({ endpoint_id }) => endpoint_id)).toEqual([endpointId, endpointId]);
+    const webhookIds = (await collect(client.orders.listEvents(id, {}, { pageSize: 1 }))).flatMap((event) =>
+      'deliveries' in event ? event.deliveries.map(({ webhook_id }) => webhook_id) : [],
+    );
+    expect(webhookIds).toEqual(events.map(({ webhookId }) => webhookId));
+
+    await client.orders.cancel(id, { code: 'out_of_stock' });
+    const canceled = await verify((await receiver.waitFor(3))[2]!, ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', secret]);
+    expect(canceled.event === 'status_changed' && canceled.body.reason?.code).toBe('out_of_stock');
+    expect(await guard.check(canceled)).toEqual({ kind: 'first_time' });
+    await client.endpoints.delete(endpointId);
+  });
+
+  it('lists every order once, a page at a time', async () => {
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await client.orders.create(newOrder())).id);
+    await product.waitForQuiet();
+    const listed = await collect(client.orders.list({}, { pageSize: 2 }));
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+    expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+
+  it('meets each problem as a class of its own', async () => {
+    const order = newOrder();
+    const { id } = await client.orders.create(order);
+    const conflict = await failureOf(client.orders.create({ ...order, display_id: '0815' }));
+    expect(conflict).toBeInstanceOf(ExternalIdConflict);
+    expect(isProblem(conflict) && conflict.errors.map(({ pointer }) => pointer)).toEqual(['/display_id']);
+    const invalid = await failureOf(client.orders.create({ ...order, external_id: '', display_id: '' }));
+    expect(invalid).toBeInstanceOf(ValidationFailed);
+    expect(isProblem(invalid) && invalid.errors.map(({ pointer }) => pointer)).toEqual(['/external_id', '/display_id']);
+    await client.orders.cancel(id);
+    expect(await failureOf(client.orders.markReady(id))).toBeInstanceOf(InvalidStateTransition);
+    expect(await failureOf(client.orders.get('0'.repeat(24)))).toBeInstanceOf(OrderNotFound);
+    expect(await failureOf(clientWith(fetch, 'tok_wrong').orders.get(id))).toBeInstanceOf(InvalidCredentials);
+    await client.endpoints.create({ url: `${receiver.origin}/twice` });
+    expect(await failureOf(client.endpoints.create({ url: `${receiver.origin}/twice` }))).toBeInstanceOf(
+      EndpointUrlTaken,
+    );
+  });
+
+  it('sends the same again while order-state is away, and learns the order when it is back', async () => {
+    const { id } = await client.orders.create(newOrder());
+    await product.waitForQuiet();
+    const statuses: number[] = [];
+    let back: Promise<void> | undefined;
+    const watched = clientWith(async (input, init) => {
+      const response = await fetch(input, init);
+      statuses.push(response.status);
+      if (response.status === 503) back ??= product.start('order-state');
+      return response;
+    });
+    await product.kill('order-state', 0, 'SIGTERM');
+    expect(await watched.orders.get(id)).toMatchObject({ id, status: 'created' });
+    await back;
+    expect(new Set(statuses)).toEqual(new Set([503, 200]));
+  });
+});

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EndpointServer, startEndpointServer } from '@delivery/test-support';
+
+/** @throws Error with all that the command printed */
+const run = async (command: string, args: string[], options: { cwd: string }) =>
+  promisify(execFile)(command, args, options).catch((error: unknown) => {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  });
+const packageRoot = fileURLToPath(new URL('../', import.meta.url));
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
+/** Fetched from npm where `TEST_RUNTIMES` names them, or is `all`; what is named must come. */
+const runtimes = [
+  { name: 'node-22', package: 'node@22', command: ['node'] },
+  { name: 'node-24', package: 'node@24', command: ['node'] },
+  { name: 'bun', package: 'bun@1.4.5', command: ['bun'] },
+  { name: 'deno', package: 'deno@2.9.6', command: ['deno', 'run', '--allow-net', '--no-prompt'] },
+];
+const wanted = (process.env['TEST_RUNTIMES'] ?? '').split(',');
+const isWanted = (name: string): boolean => wanted.includes(name) || wanted.includes('all');
+const fetchTimeoutMs = 300_000;
+
+let project: string;
+let server: EndpointServer;
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'delivery-client-'));
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: packageRoot });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}');
+  await run('npm', ['install', '--offline', '--no-audit', join(project, filename)], { cwd: project });
+  server = await startEndpointServer();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(project, { recursive: true });
+});
+
+/** A service that is away once, then takes the order. */
+const answerAsService = (): void => {
+  let wasAway = false;
+  const problem = (status: number, code: string) => ({
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify({ status, code, title: 'No', detail: 'No.', request_id: 'r' }),
+  });
+  server.respondWith(({ method, path }) => {
+    if (path.endsWith('/ready')) return problem(400, 'validation_failed');
+    if (method === 'GET') {
+      const isSecond = path.includes('cursor=next');
+      return { body: JSON.stringify({ data: [{ id: isSecond ? '2' : '1' }], next_cursor: isSecond ? null : 'next' }) };
+    }
+    if (wasAway) return { status: 201, body: '{"id":"1"}' };
+    wasAway = true;
+    return problem(503, 'temporarily_unavailable');
+  });
+};
+
+const runJourney = async ([command, ...args]: [string, ...string[]]): Promise<unknown> => {
+  answerAsService();
+  const script = readFileSync(join(packageRoot, 'test/run-in-package.mjs'), 'utf8');
+  const file = join(project, 'journey.mjs');
+  writeFileSync(file, `const origin = ${JSON.stringify(server.origin)};\n${script}`);
+  const { stdout } = await run(command, [...args, file], { cwd: project });
+  return JSON.parse(stdout);
+};
+const journey = {
+  created: { id: '1', replayed: false },
+  listed: ['1', '2'],
+  refused: 'validation_failed',
+  aborted: 'closed',
+  event: 'status_changed',
+  forged: 'bad_signature',
+  verdicts: ['first_time', 'repeat'],
+};
+
+describe('the packed client', () => {
+  it(`runs on this Node, ${process.version}`, async () => {
+    expect(await runJourney([process.execPath])).toEqual(journey);
+  });
+
+  for (const { name, package: source, command } of runtimes) {
+    (isWanted(name) ? it : it.skip)(
+      `runs on ${name}`,
+      async () => {
+        const home = join(project, name);
+        await run('npm', ['install', '--prefix', home, '--no-audit', '--no-save', source], { cwd: project });
+        const [binary = '', ...args] = command;
+        expect(await runJourney([join(home, 'node_modules/.bin', binary), ...args])).toEqual(journey);
+      },
+      fetchTimeoutMs,
+    );
+  }
+
+  it('has no dependencies, and imports nothing but itself', () => {
+    const installed = join(project, 'node_modules/@delivery/client');
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as object;
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).not.toHaveProperty('peerDependencies');
+    const modules = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' });
+    const scripts = modules.filter((file) => file.endsWith('.js'));
+    const imports = scripts.flatMap((file) => [
+      ...readFileSync(join(installed, 'dist', file), 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g),
+    ]);
+    expect(imports.length).toBeGreaterThan(10);
+    expect(imports.map(([, specifier]) => specifier).filter((specifier) => !specifier?.startsWith('.'))).toEqual([]);
+  });
+
+  it('is what publint and attw want', async () => {
+    await run('npm', ['run', 'check:package'], { cwd: packageRoot });
+  });
+});
+
+describe('the README', () => {
+  it('has examples that compile under strict, without the types of Node', async () => {
+    const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+    const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+    expect(blocks.length).toBeGreaterThanOrEqual(5);
+    expect(readme.split('\n').length).toBeLessThanOrEqual(121);
+    // One after the other, as they are read.
+    writeFileSync(join(project, 'readme.ts'), blocks.join('\n'));
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: 'ES2023',
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      module: 'NodeNext',
+      types: [],
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['readme.ts'] }));
+    await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', project], { cwd: project });
+  });
+});
