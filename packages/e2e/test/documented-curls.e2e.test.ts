@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges } from '@delivery/contracts';
@@ -67,11 +68,10 @@ const runScript = async (script: string, values: Values): Promise<{ statuses: nu
     env: { PATH: process.env['PATH'], CURL_HOME: curlHome, ...values },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const chunks: Buffer[] = [];
-  for (const output of [shell.stdout, shell.stderr]) output.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await once(shell, 'close');
-  const said = Buffer.concat(chunks).toString();
-  return { statuses: [...said.matchAll(/<status (\d+)>/g)].map(([, status]) => Number(status)), said };
+  // Apart: what curl says of the status must not be cut in two by what it prints.
+  const [printed, told] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
+  const statuses = [...told.matchAll(/<status (\d+)>/g)].map(([, status]) => Number(status));
+  return { statuses, said: `${printed}\n${told}` };
 };
 
 const expectEachToSucceed = async (block: Omit<ShellBlock, 'line'>, values: Values): Promise<void> => {
