@@ -1,24 +1,45 @@
-import { type Json, type JsonObject, listAt, memberOf, membersOf, resolveRef, textAt } from '../json.js';
+import { type Json, type JsonObject, listAt, memberOf, textAt } from '../json.js';
 import { escapeHtml, renderInline, renderMarkdown } from './markdown.js';
+import type { Operation, Shared } from './operations.js';
+import { renderAnswers } from './render-answers.js';
+import { renderExamples } from './render-examples.js';
 import { describeType, renderSchema } from './render-schema.js';
 
-export type Operation = { id: string; method: string; path: string; value: Json };
+/** A call, with what tells it from the others: what all have in common is told once. */
+export const renderCall = (document: JsonObject, operation: Operation, shared: Shared): string =>
+  renderSection(operation.id, {
+    title: renderInline(textAt(operation.value, 'summary')),
+    lead: `<p class="line"><span class="method ${operation.method}">${operation.method.toUpperCase()}</span> <code>${escapeHtml(operation.path)}</code></p>
+${renderMarkdown(textAt(operation.value, 'description'))}`,
+    text: `${renderParameters(document, 'Parameters', listAt(operation.value, 'parameters'))}
+${renderBody(document, memberOf(operation.value, 'requestBody'))}
+${renderAnswers(document, operation, shared)}`,
+    examples: renderExamples(document, operation),
+  });
 
-/** One call, or one webhook, with all that is to know about it. */
-export const renderOperation = (document: JsonObject, { id, method, path, value }: Operation): string => `
+/** A webhook, without what all of them carry and may be answered. */
+export const renderWebhook = (document: JsonObject, operation: Operation): string =>
+  renderSection(operation.id, {
+    title: renderInline(textAt(operation.value, 'summary')),
+    lead: `<p class="line"><span class="method event">EVENT</span> <code>${escapeHtml(operation.path)}</code></p>`,
+    text: renderBody(document, memberOf(operation.value, 'requestBody')),
+    examples: renderExamples(document, operation),
+  });
+
+type Section = { title: string; lead: string; text: string; examples: string };
+
+/** Examples stand to the right of the text, and before it where there is no room for both. */
+export const renderSection = (id: string, { title, lead, text, examples }: Section): string => `
 <section class="operation" id="${escapeHtml(id)}">
-<h3>${renderInline(textAt(value, 'summary'))}</h3>
-<p class="line"><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p>
-${renderMarkdown(textAt(value, 'description'))}
-${renderParameters(document, listAt(value, 'parameters'))}
-${renderBody(document, memberOf(value, 'requestBody'))}
-<h4>Answers</h4>
-${membersOf(memberOf(value, 'responses'))
-  .map(([status, response]) => renderResponse(document, status, resolveRef(document, response)))
-  .join('\n')}
+<div class="lead">
+<h3>${title}</h3>
+${lead}
+</div>
+<div class="shown">${examples}</div>
+<div class="said">${text}</div>
 </section>`;
 
-const renderParameters = (document: JsonObject, parameters: readonly Json[]): string => {
+export const renderParameters = (document: JsonObject, heading: string, parameters: readonly Json[]): string => {
   if (parameters.length === 0) return '';
   const rows = parameters.map((parameter) => {
     const mark = memberOf(parameter, 'required') === true ? ' <span class="required">required</span>' : '';
@@ -26,51 +47,12 @@ const renderParameters = (document: JsonObject, parameters: readonly Json[]): st
     return `<li><code class="name">${escapeHtml(textAt(parameter, 'name'))}</code> <span class="type">${escapeHtml(textAt(parameter, 'in'))}: ${type}</span>${mark}
 <div class="note">${renderInline(textAt(parameter, 'description'))}</div></li>`;
   });
-  return `<h4>Parameters</h4><ul class="fields">${rows.join('\n')}</ul>`;
+  return `<h4>${escapeHtml(heading)}</h4><ul class="fields">${rows.join('\n')}</ul>`;
 };
 
 const renderBody = (document: JsonObject, body: Json | undefined): string => {
   const content = memberOf(memberOf(body, 'content'), 'application/json');
   if (content === undefined) return '';
   return `<h4>Body${memberOf(body, 'required') === true ? '' : ' (optional)'}</h4>
-${renderSchema(document, memberOf(content, 'schema'))}
-${renderExamples(content)}`;
-};
-
-const renderResponse = (document: JsonObject, status: string, response: Json | undefined): string => {
-  const contents = membersOf(memberOf(response, 'content'));
-  const headers = membersOf(memberOf(response, 'headers'))
-    .map(([name]) => `<code>${escapeHtml(name)}</code>`)
-    .join(' ');
-  const parts = contents.map(([, content]) => renderContent(document, content));
-  return `<details class="answer"><summary><span class="status s${status.charAt(0)}">${escapeHtml(status)}</span> ${renderInline(firstLine(response))}</summary>
-${renderMarkdown(restOf(response))}
-${headers === '' ? '' : `<p class="headers">Headers: ${headers}</p>`}
-${parts.join('\n')}</details>`;
-};
-
-const renderContent = (document: JsonObject, content: Json): string => {
-  const ref = textAt(memberOf(content, 'schema'), '$ref');
-  // Problems look all the same: the table of errors and one example say more than their fields once more.
-  const fields = ref.startsWith('#') && !ref.endsWith('/Problem') ? renderSchema(document, { $ref: ref }) : '';
-  return `${fields}${renderExamples(content)}`;
-};
-
-const firstLine = (response: Json | undefined): string => textAt(response, 'description').split('\n\n')[0] ?? '';
-const restOf = (response: Json | undefined): string =>
-  textAt(response, 'description').split('\n\n').slice(1).join('\n\n');
-
-const renderExamples = (content: Json): string => {
-  const single = memberOf(content, 'example');
-  const named = membersOf(memberOf(content, 'examples')).map(([name, example]): [string, Json | undefined] => [
-    textAt(example, 'summary') || name,
-    memberOf(example, 'value'),
-  ]);
-  const all: [string, Json | undefined][] = single === undefined ? named : [['Example', single], ...named];
-  return all
-    .map(
-      ([title, value]) =>
-        `<details class="example"><summary>${renderInline(title)}</summary><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`,
-    )
-    .join('\n');
+${renderSchema(document, memberOf(content, 'schema'))}`;
 };

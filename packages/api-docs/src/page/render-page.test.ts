@@ -22,6 +22,47 @@ describe('the page', () => {
     }
   });
 
+  /** Of one call or webhook. */
+  const sectionOf = (id: string): string =>
+    new RegExp(`<section class="operation" id="${id}">[^]*?</section>`).exec(page)?.[0] ?? '';
+  const countOf = (text: string): number => page.split(text).length - 1;
+
+  it('says once what every call has in common: its errors, and the headers of its answers', () => {
+    for (const code of ['invalid_credentials', 'rate_limited', 'temporarily_unavailable', 'unsupported_media_type']) {
+      // Among those of every call, and in the table of all.
+      expect([code, countOf(`>${code}</code>`)]).toEqual([code, 2]);
+      expect(sectionOf('every-call')).toContain(`>${code}</code>`);
+    }
+    expect(countOf('<code class="name">RateLimit</code>')).toBe(1);
+    expect(sectionOf('createOrder')).toContain('>external_id_conflict</code>');
+    expect(sectionOf('createOrder')).toContain('href="#every-call"');
+  });
+
+  it('says once what every webhook carries, and names the events in the navigation', () => {
+    for (const header of ['webhook-id', 'webhook-signature', 'webhook-test']) {
+      expect([header, countOf(`<code class="name">${header}</code>`)]).toEqual([header, 1]);
+    }
+    const navigation = /<nav [^]*<\/nav>/.exec(page)?.[0] ?? '';
+    for (const event of ['status_changed', 'delivery_requested', 'tracking_url_added']) {
+      expect(navigation).toContain(`<code>${event}</code>`);
+    }
+  });
+
+  it('tells good answers before bad ones', () => {
+    for (const [, section = ''] of page.matchAll(/<section class="operation" id="(?!every-call)([^]*?)<\/section>/g)) {
+      const statuses = [...section.matchAll(/<span class="status s.">(\w+)</g)].map(([, status = '']) => status);
+      expect(statuses).toEqual([...statuses].sort());
+    }
+    expect(sectionOf('createOrder')).toMatch(/>201<[^]*>409</);
+    expect(sectionOf('every-webhook')).toMatch(/>2XX<[^]*>410<[^]*>other</);
+  });
+
+  it('shows what is sent and what comes back without a click', () => {
+    const unfolded = sectionOf('createOrder').replaceAll(/<details(?![^>]* open)[^]*?<\/details>/g, '');
+    expect(unfolded).toContain('&quot;external_id&quot;');
+    expect(unfolded).toContain('<h4>Answer 201</h4>\n<pre');
+  });
+
   it('explains every error code that a merchant can meet, and no other', () => {
     for (const code of Object.keys(problemStatuses) as (keyof typeof problemStatuses)[]) {
       expect(page.includes(`<td><code>${code}</code></td>`)).toBe(problemMeanings[code].apis.includes('merchant'));

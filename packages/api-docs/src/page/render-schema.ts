@@ -29,13 +29,21 @@ const renderField = (
   const inner = renderSchema(document, field);
   return `<li><code class="name">${escapeHtml(name)}</code> <span class="type">${describeType(document, field)}</span>${mark}
 ${note === '' ? '' : `<div class="note">${renderInline(note)}</div>`}
-${inner === '' ? '' : `<details><summary>fields</summary>${inner}</details>`}</li>`;
+${inner === '' ? '' : `<details><summary>Fields${nameOf(field)}</summary>${inner}</details>`}</li>`;
+};
+
+/** Of the named schema that a field is, or is a list of. */
+const nameOf = (field: Json): string => {
+  const [ref] = [field, memberOf(field, 'items') ?? null, ...listAt(field, 'anyOf')]
+    .map((schema) => textAt(schema, '$ref'))
+    .filter((text) => text !== '');
+  return ref === undefined ? '' : ` of ${escapeHtml(ref.split('/').at(-1) ?? '')}`;
 };
 
 /** Type and limits in one line. */
 export const describeType = (document: JsonObject, schema: Json | undefined): string => {
   const resolved = resolveRef(document, schema);
-  const alternatives = listAt(resolved, 'anyOf');
+  const alternatives = [...listAt(resolved, 'anyOf'), ...listAt(resolved, 'oneOf')];
   if (alternatives.length > 0) {
     return [...new Set(alternatives.map((one) => describeType(document, one)))].join(' or ');
   }
