@@ -3,7 +3,7 @@ import { uuidv7 } from '../ledger/rules/ids.js';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
-import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from './sql/replays.js';
+import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from './sql/request-replays.js';
 
 export type ReplayRefusal = 'delivery_not_found' | 'delivery_not_replayable' | 'replay_running';
 export type RangeRefusal = 'merchant_not_found' | 'too_many_running';

@@ -1,7 +1,6 @@
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
-import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
 import {
   completeReplays,
   countReplayable,
@@ -11,7 +10,8 @@ import {
   readReplayStep,
   type RunningReplay,
   saveReplayProgress,
-} from './sql/replays.js';
+} from './sql/feed-replays.js';
+import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
 
 /** Repeats of one run that are queued and not settled, and one step's. */
 const outstandingMax = 200;
