@@ -1,23 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, type Pool } from '@delivery/postgres';
-import { createLogger } from '@delivery/service-kit';
-import { createDatabase, type TestDatabase } from '@delivery/test-support';
+import type { Pool } from '@delivery/postgres';
 import { describeSchema } from './describe-schema.js';
+import { openMigratedPool } from './open-migrated-pool.js';
 
 const path = new URL('../schema.txt', import.meta.url);
 
-let database: TestDatabase;
 let pool: Pool;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  database = await createDatabase();
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 1, logger });
+  ({ pool, close } = await openMigratedPool());
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => close());
 
 describe('The migrations', () => {
   it('make the schema that schema.txt shows (SCHEMA=write npm test writes it anew)', async () => {

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, type Pool } from '@delivery/postgres';
-import { createLogger } from '@delivery/service-kit';
-import { createDatabase, type TestDatabase } from '@delivery/test-support';
+import type { Pool } from '@delivery/postgres';
+import { openMigratedPool } from './open-migrated-pool.js';
 
-let database: TestDatabase;
 let pool: Pool;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  database = await createDatabase();
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 1, logger });
+  ({ pool, close } = await openMigratedPool());
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => close());
 
 const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 1) + ms);
 type Stored = { active: boolean; size: number; inFlight: number; probeAt: Date | null };
