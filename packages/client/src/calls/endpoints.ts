@@ -1,7 +1,7 @@
 import type { List } from '../list.js';
 import { EndpointNotFound } from '../problems.js';
 import type { ApiRequest, CallOptions, Send } from '../transport.js';
-import type { Endpoint, EndpointSettings, EndpointTestStarted, EndpointWithSecret } from '../types.js';
+import type { Endpoint, EndpointSettings, EndpointTestStarted, EndpointWithSecret, NewEndpoint } from '../types.js';
 import { listFrom, readJson } from './read-answer.js';
 
 export type Endpoints = {
@@ -9,7 +9,7 @@ export type Endpoints = {
   list: (options?: CallOptions) => List<Endpoint>;
   get: (id: string, options?: CallOptions) => Promise<Endpoint>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
-  create: (settings: EndpointSettings, options?: CallOptions) => Promise<EndpointWithSecret>;
+  create: (settings: NewEndpoint, options?: CallOptions) => Promise<EndpointWithSecret>;
   replace: (id: string, settings: EndpointSettings, options?: CallOptions) => Promise<Endpoint>;
   /** Its waiting webhooks are skipped. */
   delete: (id: string, options?: CallOptions) => Promise<void>;
