@@ -24,13 +24,13 @@ export type ReadinessCheck = {
 
 /**
  * `/livez` (the event loop answers), `/readyz` (200, or 503 with what is missing) and `/metrics` (Prometheus text).
- * Once `stopping()` is true, readiness says so, so that a load balancer stops sending before the port closes.
+ * Once `isStopping()` is true, readiness says so, so that a load balancer stops sending before the port closes.
  */
 export const createHealthRouter = (deps: {
   /** prom-client's, or whatever tells metrics likewise. */
   registry: { contentType: string; metrics: () => Promise<string> };
   checks: readonly ReadinessCheck[];
-  stopping: () => boolean;
+  isStopping: () => boolean;
 }): Router => {
   const router = Router();
   router.get('/livez', (_request, response) => {
@@ -39,7 +39,7 @@ export const createHealthRouter = (deps: {
   router.get('/readyz', async (_request, response) => {
     const missing = await findMissing(deps.checks.filter((check) => !check.advisory));
     const degraded = await findMissing(deps.checks.filter((check) => check.advisory));
-    if (deps.stopping()) missing['shutdown'] = 'stopping';
+    if (deps.isStopping()) missing['shutdown'] = 'stopping';
     const ready = Object.keys(missing).length === 0;
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'not_ready',

@@ -31,7 +31,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
     ...edge,
     call: (exchange, { answerTo }) => edge.answer(exchange, answerTo(exchange.request)),
   });
-  app.use(createHealthRouter({ registry: deps.registry, checks: deps.checks, stopping: deps.isStopping }));
+  app.use(createHealthRouter(deps));
   mountFallback(app, edge);
   return app;
 };

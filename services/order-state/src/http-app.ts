@@ -15,7 +15,7 @@ import { createOperatorRouter, type OperatorDeps } from './operator-api/create-o
 /** Health and metrics, the operator API and the internal API, on one port. */
 export const createHttpApp = (
   deps: InternalDeps &
-    OperatorDeps & { registry: Registry; checks: readonly ReadinessCheck[]; stopping: () => boolean; logger: Logger },
+    OperatorDeps & { registry: Registry; checks: readonly ReadinessCheck[]; isStopping: () => boolean; logger: Logger },
 ): Express => {
   const app = express();
   app.disable('x-powered-by');

@@ -78,7 +78,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     replayDeadLetter: createReplayDeadLetter(engine.publisher),
     applyMessage: createReports(pools.work, engine, tracing),
     checks: listReadinessChecks(checks),
-    stopping: () => stopping.signal.aborted,
+    isStopping: () => stopping.signal.aborted,
   });
   const http = await listen(app, config.PORT);
 

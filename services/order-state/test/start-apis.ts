@@ -110,7 +110,7 @@ export const startApis = async (
     internalToken,
     replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };
-  const health = { registry: createRegistry('order-state'), checks: [], stopping: () => false };
+  const health = { registry: createRegistry('order-state'), checks: [], isStopping: () => false };
   const server = await listen(createHttpApp({ ...deps, ...health }), 0);
   const url = `http://127.0.0.1:${server.port}`;
   return {

@@ -6,7 +6,7 @@ import type { Registry } from '@delivery/service-kit';
 export const createHttpApp = (deps: {
   registry: Registry;
   checks: readonly ReadinessCheck[];
-  stopping: () => boolean;
+  isStopping: () => boolean;
 }): Express => {
   const app = express();
   app.disable('x-powered-by');

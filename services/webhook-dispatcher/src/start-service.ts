@@ -59,7 +59,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const app = createHttpApp({
     registry,
     checks: readinessChecks(publishing, consuming),
-    stopping: () => stopping.signal.aborted,
+    isStopping: () => stopping.signal.aborted,
   });
   const server = await listen(app, config.PORT);
   return {
