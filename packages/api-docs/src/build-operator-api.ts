@@ -37,8 +37,9 @@ export const buildOperatorApi = (): JsonObject =>
     common: {
       answerHeaders: ['X-Request-Id'],
       problems: ['invalid_parameter', 'invalid_credentials', 'internal_error', 'temporarily_unavailable'],
+      changeProblems: ['insufficient_scope'],
       bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
     },
-    securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: 'The operator token.' } },
+    securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: 'The operator token, or the one that may only read.' } },
     security: [{ operator: [] }],
   });

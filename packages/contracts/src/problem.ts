@@ -8,6 +8,7 @@ export const problemStatuses = {
   invalid_parameter: 400,
   invalid_credentials: 401,
   merchant_disabled: 403,
+  insufficient_scope: 403,
   order_not_found: 404,
   endpoint_not_found: 404,
   delivery_not_found: 404,

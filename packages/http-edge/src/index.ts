@@ -2,7 +2,7 @@ export { answerJson, answerProblem, noContent, type Answer } from './answer.js';
 export { fieldError, fieldErrorAt, toFieldErrors } from './field-errors.js';
 export { createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
 export { listen, type RunningHttpServer } from './http-server.js';
-export { createJsonApi } from './json-api.js';
+export { type Caller, createJsonApi } from './json-api.js';
 export { mountFallback, mountRoutes, type Edge, type Exchange } from './mount-routes.js';
 export { decodeCursor, encodeCursor, toPage } from './page.js';
 export { parseBody } from './parse-input.js';

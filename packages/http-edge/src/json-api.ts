@@ -11,13 +11,16 @@ import type { ApiRoute } from './route.js';
 /** Of a JSON API. The time that a body takes is limited by the server's request timeout. */
 const bodyMaxBytes = 64 * 1024;
 
+/** What tells who calls, and whether for reading (GET, HEAD) or for changing something. */
+export type Caller = { method: string; headers: IncomingHttpHeaders };
+
 type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => void>;
 
 export type JsonApi = {
   prefix: string;
   routes: readonly ApiRoute[];
   /** @throws ProblemError for who may not call, whatever the path */
-  authorize: (headers: IncomingHttpHeaders) => void;
+  authorize: (request: Caller) => void;
   /** What any error of a request is answered with. Its cause is logged, and never told. */
   toProblemError: (error: unknown) => ProblemError;
   logger: FailureLog;
@@ -37,7 +40,7 @@ export const createJsonApi = ({ prefix, routes, authorize, toProblemError, logge
   };
   const api = Router();
   api.use((request, _response, next) => {
-    authorize(request.headers);
+    authorize(request);
     next();
   });
   mountRoutes(api, routes, edge);

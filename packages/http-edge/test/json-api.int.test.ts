@@ -12,7 +12,7 @@ const note = (fields: object, message: string) => void logged.push({ ...fields, 
 
 const api = createJsonApi({
   prefix: '/v1',
-  authorize: ({ authorization }) => {
+  authorize: ({ headers: { authorization } }) => {
     if (authorization !== 'yes') throw new ProblemError('invalid_credentials', 'Expected yes.');
   },
   toProblemError: (error) =>

@@ -12,46 +12,53 @@ import {
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 
 /** Environment of order-state. Secrets have no default. */
-export const configSchema = z.object({
-  PORT: portSchema(8081),
-  DATABASE_URL: z
-    .string({ error: 'required: postgres://user:password@host:5432/database' })
-    .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
-  DATABASE_POOL_MAX: z.coerce.number().int().min(4).max(200).default(16),
-  /** `off`: each statement goes to Postgres by itself, should a new version of `pg` break the flights. */
-  DATABASE_PIPELINING: z.enum(['on', 'off']).default('on'),
-  RABBITMQ_URL: rabbitmqUrlSchema,
-  INTERNAL_TOKEN: sharedSecretSchema,
-  OPERATOR_TOKEN: sharedSecretSchema,
-  SECRETS_KEY: secretKeySchema,
-  /** The key before the last rotation, while texts sealed with it are still about. */
-  SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
-  /** How texts are sealed. `v1` is what releases before can open: while one of them runs, or may come back. */
-  SECRETS_SEAL_VERSION: z.enum(sealVersions).default('v2'),
-  LOG_LEVEL: logLevelSchema,
-  /**
-   * Milliseconds after which an unreported delivery is released anew. Longer than the queue keeps a message, so that nothing
-   * of an older generation is still under way then.
-   */
-  DELIVERY_LEASE_MS: z.coerce
-    .number()
-    .int()
-    .min(1_000)
-    .default(12 * 60_000),
-  /** Milliseconds for which the secret before a rotation goes on signing. */
-  SECRET_ROTATION_OVERLAP_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(24 * 3_600_000),
-  /** Days without activity after which an order's deliveries, attempts, events and commands are purged. */
-  RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
-  /** Days after its final status, or its last event where it has none, at which customers' data is erased from an order. */
-  CUSTOMER_DATA_DAYS: z.coerce.number().int().min(1).default(30),
-  WEBHOOK_ALLOW_HTTP: flagSchema,
-  WEBHOOK_ALLOW_NETWORKS: networksSchema,
-  ...tracingEnv,
-});
+export const configSchema = z
+  .object({
+    PORT: portSchema(8081),
+    DATABASE_URL: z
+      .string({ error: 'required: postgres://user:password@host:5432/database' })
+      .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
+    DATABASE_POOL_MAX: z.coerce.number().int().min(4).max(200).default(16),
+    /** `off`: each statement goes to Postgres by itself, should a new version of `pg` break the flights. */
+    DATABASE_PIPELINING: z.enum(['on', 'off']).default('on'),
+    RABBITMQ_URL: rabbitmqUrlSchema,
+    INTERNAL_TOKEN: sharedSecretSchema,
+    OPERATOR_TOKEN: sharedSecretSchema,
+    /** Reads the operator API and changes nothing. */
+    OPERATOR_READ_TOKEN: sharedSecretSchema.optional(),
+    SECRETS_KEY: secretKeySchema,
+    /** The key before the last rotation, while texts sealed with it are still about. */
+    SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
+    /** How texts are sealed. `v1` is what releases before can open: while one of them runs, or may come back. */
+    SECRETS_SEAL_VERSION: z.enum(sealVersions).default('v2'),
+    LOG_LEVEL: logLevelSchema,
+    /**
+     * Milliseconds after which an unreported delivery is released anew. Longer than the queue keeps a message, so that nothing
+     * of an older generation is still under way then.
+     */
+    DELIVERY_LEASE_MS: z.coerce
+      .number()
+      .int()
+      .min(1_000)
+      .default(12 * 60_000),
+    /** Milliseconds for which the secret before a rotation goes on signing. */
+    SECRET_ROTATION_OVERLAP_MS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(24 * 3_600_000),
+    /** Days without activity after which an order's deliveries, attempts, events and commands are purged. */
+    RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
+    /** Days after its final status, or its last event where it has none, at which customers' data is erased from an order. */
+    CUSTOMER_DATA_DAYS: z.coerce.number().int().min(1).default(30),
+    WEBHOOK_ALLOW_HTTP: flagSchema,
+    WEBHOOK_ALLOW_NETWORKS: networksSchema,
+    ...tracingEnv,
+  })
+  .refine(({ OPERATOR_TOKEN: token, OPERATOR_READ_TOKEN: readToken }) => token !== readToken, {
+    path: ['OPERATOR_READ_TOKEN'],
+    error: 'expected another token than OPERATOR_TOKEN, which may change everything',
+  });
 export type Config = z.infer<typeof configSchema>;
 
 /** What may be logged of it. */
@@ -62,6 +69,7 @@ export const describeConfig = (config: Config) => ({
   RABBITMQ_URL: true,
   INTERNAL_TOKEN: true,
   OPERATOR_TOKEN: true,
+  OPERATOR_READ_TOKEN: config.OPERATOR_READ_TOKEN !== undefined,
   SECRETS_KEY: true,
   SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
   WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(([address, bits]) => `${address.toString()}/${bits}`),

@@ -69,6 +69,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     urlPolicy: toUrlPolicy(config),
     internalToken: config.INTERNAL_TOKEN,
     operatorToken: config.OPERATOR_TOKEN,
+    operatorReadToken: config.OPERATOR_READ_TOKEN,
     secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
     now: Date.now,
     wakeRelay: engine.relay.wake,

@@ -7,7 +7,7 @@ import {
   orderSummarySchema,
   problemSchema,
 } from '@delivery/contracts';
-import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
+import { type Apis, createMerchant, operatorReadToken, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -30,6 +30,32 @@ describe('Authorization', () => {
       headers: { authorization: 'Bearer internal-token-of-the-tests' },
     });
     expect(status).toBe(401);
+  });
+});
+
+describe('The token that may only read', () => {
+  const reader = { authorization: `Bearer ${operatorReadToken}` };
+  const paths = '/x /merchants /orders/x/status /endpoints/x/enable /dead-letters/x /erasures'.split(' ');
+
+  it('reads what the other one reads', async () => {
+    for (const path of ['/audit', '/merchants', '/status', '/orders?external_id=none', '/dead-letters']) {
+      const answer = await apis.operator('GET', path, { headers: reader });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.body).toEqual((await apis.operator('GET', path)).body);
+    }
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('changes nothing by %s, whatever the path', async (method) => {
+    for (const path of paths) {
+      const { status, body, headers } = await apis.operator(method, path, { body: { name: 'Never' }, headers: reader });
+      expect([path, status, body.code]).toEqual([path, 403, 'insufficient_scope']);
+      expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
+    }
+    expect((await apis.operator('GET', '/merchants')).text).not.toContain('Never');
+  });
+
+  it('is no token of the internal API', async () => {
+    expect((await apis.internal('GET', '/directory', { headers: reader })).status).toBe(401);
   });
 });
 

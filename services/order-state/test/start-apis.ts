@@ -16,6 +16,7 @@ import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
+export const operatorReadToken = 'operator-read-token-of-the-tests';
 const internalToken = 'internal-token-of-the-tests';
 
 /** An answer's parsed body. What a test takes from it, it asserts: types would only repeat that. */
@@ -107,6 +108,7 @@ export const startApis = async (
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
     operatorToken,
+    operatorReadToken,
     internalToken,
     replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };

@@ -36,10 +36,17 @@ export type ApiCommon = {
   answerHeaders: readonly HeaderName[];
   problems: readonly ProblemCode[];
   bodyProblems: readonly ProblemCode[];
+  /** Of calls that change something. */
+  changeProblems?: readonly ProblemCode[];
 };
 
 export const problemsOf = (common: ApiCommon, call: Call): ProblemCode[] => [
-  ...new Set([...common.problems, ...(call.body ? common.bodyProblems : []), ...call.problems]),
+  ...new Set([
+    ...common.problems,
+    ...(call.body ? common.bodyProblems : []),
+    ...(call.method === 'get' ? [] : (common.changeProblems ?? [])),
+    ...call.problems,
+  ]),
 ];
 
 /** The paths object: calls of one path together. */

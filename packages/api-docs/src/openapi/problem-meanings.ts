@@ -29,6 +29,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   invalid_credentials: { meaning: 'No or wrong credentials.', remedy: 'Check key and token.', apis: everywhere },
+  insufficient_scope: {
+    meaning: 'The token may read, and the call changes something.',
+    remedy: 'Use the token of `OPERATOR_TOKEN`.',
+    apis: operators,
+  },
   merchant_disabled: { meaning: 'The merchant is disabled.', remedy: 'Ask your platform.', apis: merchants },
   order_not_found: {
     meaning: 'No such order of yours, or it was accepted a moment ago and is not applied yet.',

@@ -8,6 +8,7 @@ import { problemMeanings } from './problem-meanings.js';
 /** Headers that come with a code beyond those of every answer. */
 const extraHeaders: Partial<Readonly<Record<ProblemCode, HeaderName>>> = {
   invalid_credentials: 'WWW-Authenticate',
+  insufficient_scope: 'WWW-Authenticate',
   method_not_allowed: 'Allow',
   rate_limited: 'Retry-After',
   temporarily_unavailable: 'Retry-After',

@@ -26,6 +26,7 @@ export const placeholders: Readonly<Record<string, string>> = {
   RABBITMQ_URL: 'amqp://user:password@rabbitmq.delivery.svc:5672/',
   INTERNAL_TOKEN: 'a-secret-of-more-than-16-characters',
   OPERATOR_TOKEN: 'a-secret-of-more-than-16-characters',
+  OPERATOR_READ_TOKEN: 'another-secret-of-more-than-16-characters',
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   SECRETS_KEY_PREVIOUS: Buffer.alloc(32, 2).toString('base64'),
 };

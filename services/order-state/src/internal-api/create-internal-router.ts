@@ -27,7 +27,7 @@ export type InternalDeps = ChangeEndpointDeps &
 export const createInternalRouter = (deps: InternalDeps): Router =>
   createJsonApi({
     prefix: '/internal/v1',
-    authorize: createBearerCheck(deps.internalToken),
+    authorize: createBearerCheck({ token: deps.internalToken }),
     toProblemError,
     logger: deps.logger,
     routes: [

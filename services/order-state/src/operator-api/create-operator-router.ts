@@ -27,6 +27,8 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   RequestErasureDeps & {
     operatorToken: string;
+    /** Reads everything and changes nothing. */
+    operatorReadToken?: string | undefined;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
     logger: Logger;
@@ -36,7 +38,7 @@ export type OperatorDeps = CreateMerchantDeps &
 export const createOperatorRouter = (deps: OperatorDeps): Router =>
   createJsonApi({
     prefix: '/operator/v1',
-    authorize: createBearerCheck(deps.operatorToken),
+    authorize: createBearerCheck({ token: deps.operatorToken, readToken: deps.operatorReadToken }),
     toProblemError,
     logger: deps.logger,
     routes: [
