@@ -9,19 +9,9 @@ import {
   secretKeySchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
-import { defaultSchedule, parseSchedule } from './delivery/parse-schedule.js';
+import { retryScheduleSchema } from '@delivery/webhooks';
 
 const limit = (defaultLimit: number, max: number) => z.coerce.number().int().min(1).max(max).default(defaultLimit);
-
-const scheduleSchema = z
-  .string()
-  .default(defaultSchedule)
-  .transform((text, context) => {
-    const parsed = parseSchedule(text);
-    if ('delaysMs' in parsed) return parsed.delaysMs;
-    context.addIssue(`expected delays such as 10s,30s,2min: ${parsed.fault}`);
-    return z.NEVER;
-  });
 
 /** The environment: what a deployment may set is checked against it. */
 export const configSchema = z.object({
@@ -31,7 +21,7 @@ export const configSchema = z.object({
   /** The key before the last change of `SECRETS_KEY`: opens what was sealed with it. */
   SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
   LOG_LEVEL: logLevelSchema,
-  WEBHOOK_RETRY_SCHEDULE: scheduleSchema,
+  WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
   WEBHOOK_ALLOW_HTTP: flagSchema,
   /** Ranges that are called although they are private: for development and tests. */
   WEBHOOK_ALLOW_NETWORKS: networksSchema,

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { type DeliveryAttempted, type DeliveryReleased, schemaVersion } from '@delivery/contracts';
 import type { Tracer } from '@delivery/tracing';
-import { buildHeaders } from '../delivery/build-headers.js';
+import { buildHeaders, type RetrySchedule } from '@delivery/webhooks';
 import { type Classification, classifyResponse } from '../delivery/classify-response.js';
 import type { ErrorCode } from '../delivery/error-code.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
-import type { RetrySchedule } from '../delivery/parse-schedule.js';
 import type { PostResult } from '../delivery/post-result.js';
 import type { TakePlace } from '../delivery/share-places.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';

@@ -1,11 +1,11 @@
 import type { DeliveryReleased } from '@delivery/contracts';
 import { ack, deadLetter, type Disposition, OutageError, type ReceivedMessage } from '@delivery/messaging';
 import { type BoundedLog, createBoundedLog, type Logger, type Sealer } from '@delivery/service-kit';
+import { createOpenSecrets } from '@delivery/webhooks';
 import type { DispatcherMetrics } from '../metrics.js';
 import { type Attempt, attemptDelivery, type AttemptDeps } from './attempt-delivery.js';
 import { decodeDelivery } from './decode-delivery.js';
 import { createOncePerRelease } from './once-per-release.js';
-import { createOpenSecrets } from './open-secrets.js';
 import type { ReportAttempt } from './report-attempts.js';
 
 export type HandleDeliveryDeps = AttemptDeps & {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { defaultSchedule, parseSchedule, retryDelayMaxMs } from '@delivery/webhooks';
 import { classifyResponse } from './classify-response.js';
 import { nextAttemptMs } from './next-attempt.js';
-import { defaultSchedule, parseSchedule, retryDelayMaxMs } from './parse-schedule.js';
 
 const scheduleOf = (text: string): readonly number[] => {
   const parsed = parseSchedule(text);

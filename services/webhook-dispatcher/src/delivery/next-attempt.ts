@@ -1,6 +1,5 @@
-import { backoffMs } from './backoff.js';
+import { backoffMs, retryDelayMaxMs, type RetrySchedule } from '@delivery/webhooks';
 import type { Classification } from './classify-response.js';
-import { retryDelayMaxMs, type RetrySchedule } from './parse-schedule.js';
 import { retryAfterMs } from './retry-after.js';
 
 /**

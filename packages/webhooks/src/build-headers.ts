@@ -2,11 +2,17 @@ import type { KeyObject } from 'node:crypto';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { signWebhook } from './sign.js';
 
+/** What the headers of a webhook say of it. */
+export type SignedWebhook = Pick<
+  DeliveryReleased,
+  'webhook_id' | 'attempt' | 'sequence' | 'previous_sequence' | 'replay_id' | 'traceparent' | 'test'
+>;
+
 const userAgent = 'delivery-webhooks/1';
 
-/** Headers of one POST. `webhook-timestamp` is the attempt's own, so a late retry is not taken for a replay attack. */
+/** Headers of one attempt. `webhook-timestamp` is the attempt's own, so a late retry is not taken for a replay attack. */
 export const buildHeaders = (
-  delivery: DeliveryReleased,
+  delivery: SignedWebhook,
   attempt: { body: Buffer; keys: readonly KeyObject[]; now: Date },
 ): Record<string, string> => {
   const timestampSeconds = Math.floor(attempt.now.getTime() / 1000);

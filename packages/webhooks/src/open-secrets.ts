@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type DeliveryReleased, endpointSecretOf } from '@delivery/contracts';
 import { type Sealer, SealError } from '@delivery/service-kit';
-import { signingKeyOf } from '../delivery/sign.js';
+import { signingKeyOf } from './sign.js';
 
 /** Keys kept at once; the oldest goes first. */
 const keysMax = 10_000;

@@ -81,7 +81,7 @@ type Vector = {
 
 describe('docs/webhook-signature-vectors.json', () => {
   it('holds for this implementation and for the independent one', async () => {
-    const file = new URL('../../../../docs/webhook-signature-vectors.json', import.meta.url);
+    const file = new URL('../../../docs/webhook-signature-vectors.json', import.meta.url);
     const { vectors } = JSON.parse(await readFile(file, 'utf8')) as { vectors: Vector[] };
     expect(vectors.length).toBeGreaterThanOrEqual(5);
     for (const vector of vectors) {
