@@ -58,10 +58,18 @@ module.exports = {
     },
     {
       name: 'client-imports-nothing',
-      comment: 'The client runs on every runtime: fetch and WebCrypto, no package, nothing of Node.',
+      comment:
+        'The library runs on every runtime: fetch and WebCrypto, no package, nothing of Node, and nothing of its command line.',
       severity: 'error',
-      from: { path: '^packages/client/src/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^packages/client/src/' },
+      from: { path: '^packages/client/src/', pathNot: ['\\.test\\.ts$', '^packages/client/src/cli/'] },
+      to: { pathNot: '^packages/client/src/(?!cli/)' },
+    },
+    {
+      name: 'client-cli-imports-node-and-the-client',
+      comment: 'Who installs the client gets its command line without a single dependency.',
+      severity: 'error',
+      from: { path: '^packages/client/(bin|src/cli)/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/client/(src|dist)/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'nothing-imports-a-service',

@@ -99,13 +99,18 @@ describe('the packed client', () => {
     );
   }
 
-  it('has no dependencies, and imports nothing but itself', () => {
+  it('has a command line that runs as npm links it', async () => {
+    const { stdout } = await run(join(project, 'node_modules/.bin/delivery'), ['--help'], { cwd: project });
+    expect(stdout).toContain('conform');
+  });
+
+  it('has no dependencies, and its library imports nothing but itself', () => {
     const installed = join(project, 'node_modules/@delivery/client');
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as object;
     expect(manifest).not.toHaveProperty('dependencies');
     expect(manifest).not.toHaveProperty('peerDependencies');
     const modules = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' });
-    const scripts = modules.filter((file) => file.endsWith('.js'));
+    const scripts = modules.filter((file) => file.endsWith('.js') && !file.startsWith('cli/'));
     const imports = scripts.flatMap((file) => [
       ...readFileSync(join(installed, 'dist', file), 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g),
     ]);

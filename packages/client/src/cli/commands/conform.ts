@@ -1,0 +1,86 @@
+import { signTestWebhook } from '../../webhooks/index.js';
+import type { Command, CommandInput } from '../command.js';
+import { createLab, createSecret, randomHex } from '../conform/lab.js';
+import { printResult, printTotal, toJson } from '../conform/report.js';
+import { type CheckResult, createChecks, runChecks } from '../conform/run-checks.js';
+import { CannotRunError } from '../errors.js';
+
+const answerWithinSecondsDefault = 5;
+
+export const conformCommand: Command = {
+  words: ['conform'],
+  summary: 'Put your webhook receiver to the test: what it must take, refuse and notice.',
+  flags: {
+    url: { type: 'string', value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
+    secret: { type: 'string', value: 'whsec_…', help: "your receiver's secret; else WEBHOOK_SECRET" },
+    'external-id': { type: 'string', value: 'id', help: 'of an order that your receiver knows, if it takes no other' },
+    'answer-within': { type: 'string', value: 'seconds', help: 'what is slower fails; default 5' },
+    strict: { type: 'boolean', help: 'what cannot be seen from outside fails too' },
+    verbose: { type: 'boolean', help: 'everything that was sent, and why it matters' },
+    json: { type: 'boolean', help: 'for machines' },
+  },
+  examples: ['conform --url http://localhost:3000/hooks', 'conform --url http://localhost:3000/hooks --strict --json'],
+  run: async (input) => {
+    const url = readUrl(input.text('url'));
+    const secret = await readSecret(input);
+    const externalId = input.text('external-id') ?? `conform-${randomHex(4)}`;
+    const lab = createLab({ url, secret, externalId });
+    const checks = createChecks(readSeconds(input.text('answer-within')));
+    const isJson = input.isOn('json');
+    const results: CheckResult[] = [];
+    if (!isJson) input.terminal.print(`receiver ${url}\n`);
+    for await (const result of runChecks(checks, lab)) {
+      input.signal.throwIfAborted();
+      if (results.length === 0) expectAnswer(url, result);
+      results.push(result);
+      if (!isJson) printResult(input.terminal, result, { isVerbose: input.isOn('verbose') });
+    }
+    if (isJson) input.terminal.print(JSON.stringify(toJson(url, results), null, 2));
+    else printTotal(input.terminal, results);
+    return isConform(results, input.isOn('strict')) ? 0 : 1;
+  },
+};
+
+const isConform = (results: readonly CheckResult[], isStrict: boolean): boolean =>
+  results.every(({ outcome }) => outcome === 'passed' || (outcome === 'unseen' && !isStrict));
+
+const readUrl = (given: string | undefined): string => {
+  if (given === undefined) throw new CannotRunError('say where your receiver is: --url http://localhost:3000/hooks');
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new CannotRunError(`--url ${given} is no http or https URL, e.g. http://localhost:3000/hooks`);
+  return url.href;
+};
+
+const readSecret = async ({ text, env }: CommandInput): Promise<string> => {
+  const secret = text('secret') ?? env['WEBHOOK_SECRET'];
+  if (secret !== undefined && secret !== '') {
+    await signTestWebhook({ body: '', secrets: secret }).catch((error: unknown) => {
+      throw new CannotRunError(error instanceof TypeError ? error.message : String(error));
+    });
+    return secret;
+  }
+  throw new CannotRunError(
+    [
+      'your receiver needs the secret that the webhooks are signed with. Here is a new one:',
+      '',
+      `  export WEBHOOK_SECRET=${createSecret()}`,
+      '',
+      'Start your receiver with it, then run this again with the same variable, or with --secret.',
+    ].join('\n'),
+  );
+};
+
+const readSeconds = (given: string | undefined): number => {
+  const seconds = given === undefined ? answerWithinSecondsDefault : Number(given);
+  if (seconds > 0 && seconds <= 10) return seconds;
+  throw new CannotRunError('--answer-within is a number of seconds above 0, and 10 at most');
+};
+
+/** Where nobody listens there is nothing to judge. */
+const expectAnswer = (url: string, { observations }: CheckResult): void => {
+  if (observations.some(({ isAnswered }) => isAnswered)) return;
+  throw new CannotRunError(
+    `nobody answers at ${url} (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, or correct --url`,
+  );
+};

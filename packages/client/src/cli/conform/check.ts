@@ -1,0 +1,84 @@
+import type { Answer, Handled, Lab } from './lab.js';
+
+/** One thing that was sent, and what came back. */
+export type Observation = {
+  sent: string;
+  wanted: string;
+  came: string;
+  isAnswered: boolean;
+  /** `unseen`: the answer does not say it. */
+  verdict: 'as_wanted' | 'otherwise' | 'unseen';
+  /** The slowest answer's time, worth knowing also where it is as wanted. */
+  slowest?: string;
+};
+
+export type Check = {
+  id: string;
+  title: string;
+  /** What holds where it passes. */
+  promise: string;
+  /** What goes wrong in production where it fails. */
+  why: string;
+  /** What to do about it. */
+  mend: string;
+  observe: (lab: Lab) => Promise<Observation[]>;
+};
+
+/** What was sent, by the name it has in the report. */
+export type Probe = { sent: string; answer: Answer };
+
+/** A 2xx: the service sends it no more. */
+export const wantTaken = ({ sent, answer }: Probe): Observation => ({
+  sent,
+  wanted: 'a 2xx',
+  came: describeAnswer(answer),
+  isAnswered: answer.kind === 'answered',
+  verdict: isTaken(answer) ? 'as_wanted' : 'otherwise',
+});
+
+/** A 4xx: neither taken, nor broken by it. */
+export const wantRefused = ({ sent, answer }: Probe): Observation => ({
+  sent,
+  wanted: 'a 4xx',
+  came: describeAnswer(answer),
+  isAnswered: answer.kind === 'answered',
+  verdict: answer.kind === 'answered' && isBetween(answer.status, 400) ? 'as_wanted' : 'otherwise',
+});
+
+/** A 2xx whose body says `handled` with this very word. */
+export const wantHandled = ({ sent, answer }: Probe, word: Handled): Observation => {
+  const wanted = `a 2xx with {"handled":"${word}"}`;
+  return { ...wantTaken({ sent, answer }), wanted, verdict: judgeWord(answer, (handled) => handled === word) };
+};
+
+/** A 2xx whose body says `handled` with any other word. */
+export const wantNotHandled = ({ sent, answer }: Probe, word: Handled): Observation => {
+  const wanted = `a 2xx, and not {"handled":"${word}"}`;
+  return { ...wantTaken({ sent, answer }), wanted, verdict: judgeWord(answer, (handled) => handled !== word) };
+};
+
+/** What a check would have seen, had what it begins with been taken. */
+export const unseenBecause = ({ sent, answer }: Probe): Observation => ({
+  ...wantTaken({ sent, answer }),
+  verdict: 'unseen',
+});
+
+export const isTaken = (answer: Answer): boolean => answer.kind === 'answered' && isBetween(answer.status, 200);
+
+export const describeAnswer = (answer: Answer): string => {
+  if (answer.kind === 'none') return `no answer: ${answer.reason}`;
+  const handled = answer.handled === undefined ? '' : `, handled: ${answer.handled}`;
+  return `${answer.status}${handled}`;
+};
+
+const words: readonly string[] = ['first_time', 'repeat', 'gap', 'late'] satisfies Handled[];
+
+const judgeWord = (answer: Answer, isWanted: (handled: string) => boolean): Observation['verdict'] => {
+  if (answer.kind === 'none' || !isTaken(answer)) return 'otherwise';
+  // A word of another's vocabulary is no lie, and nothing can be told from it.
+  if (answer.handled === undefined || !words.includes(answer.handled)) return 'unseen';
+  return isWanted(answer.handled) ? 'as_wanted' : 'otherwise';
+};
+
+/** @param hundred 200: 2xx */
+const isBetween = (status: number, hundred: number): boolean => status >= hundred && status < hundred + 100;

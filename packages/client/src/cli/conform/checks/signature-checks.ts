@@ -1,0 +1,110 @@
+import { type Check, isTaken, type Observation, wantRefused, wantTaken } from '../check.js';
+import type { Lab, LabWebhook } from '../lab.js';
+
+const minuteMs = 60_000;
+
+/** The rest of a body is written as JSON.stringify does; `external_data` is the text that the merchant sent. */
+const bytesThatParsersChange = '{ "price": 1.50, "ticket":12345678901234567890, "note":"S\\u00e3o Paulo \\/ 5" }';
+
+export const goodSignature: Check = {
+  id: 'good_signature',
+  title: 'good signature',
+  promise: 'what is signed with your secret is taken',
+  why: 'What you refuse is sent again for 16 hours, then given up; and the next event of the order waits for it.',
+  mend:
+    'Give your receiver the secret used here. Compute the signature over the bytes as they arrived, before any JSON parser: ' +
+    'external_data keeps the spaces, escapes and digits that you sent.',
+  observe: async (lab) => {
+    const webhook = { orderId: lab.newOrderId() };
+    const text = lab.bodyOf(webhook).replace('"external_data":{}', `"external_data":${bytesThatParsersChange}`);
+    const exact = { sent: 'signed with your secret', answer: await lab.send({ ...webhook, text }) };
+    if (isTaken(exact.answer)) return [wantTaken(exact)];
+    const plain = { sent: 'the same with an empty external_data', answer: await lab.send({ ...webhook, attempt: 2 }) };
+    return [wantTaken(exact), wantTaken(plain)];
+  },
+};
+
+type Tampered = readonly [sent: string, webhook: Omit<LabWebhook, 'orderId'>];
+
+const forgeries = (lab: Lab): Tampered[] => [
+  ['signed with another secret', { secrets: lab.otherSecret }],
+  [
+    'its body changed after it was signed',
+    { tamper: (signed) => ({ ...signed, body: signed.body.replace('"ready"', '"canceled"') }) },
+  ],
+  ['its webhook-id changed', { tamper: withHeader('webhook-id', () => 'msg_another') }],
+  [
+    'its webhook-timestamp changed',
+    { tamper: withHeader('webhook-timestamp', (timestamp) => String(Number(timestamp) - 1)) },
+  ],
+  ['half of its signature', { tamper: withHeader('webhook-signature', (signature) => signature.slice(0, 24)) }],
+  ['an empty signature', { tamper: withHeader('webhook-signature', () => 'v1,') }],
+  ['no signature', { tamper: withHeader('webhook-signature', () => undefined) }],
+];
+
+const withHeader =
+  (name: string, change: (value: string) => string | undefined): NonNullable<LabWebhook['tamper']> =>
+  ({ headers, body }) => {
+    const { [name]: value = '', ...rest } = headers;
+    const changed = change(value);
+    return { headers: changed === undefined ? rest : { ...rest, [name]: changed }, body };
+  };
+
+export const badSignature: Check = {
+  id: 'bad_signature',
+  title: 'bad signature',
+  promise: 'what is forged, changed or unsigned is refused',
+  why: 'Anybody can POST to your URL: what is taken unverified can be forged, a cancellation too.',
+  mend:
+    'Verify webhook-signature over "{webhook-id}.{webhook-timestamp}.{body}" before anything else, all of it, and answer 400 ' +
+    'or 401 where it does not fit or is missing.',
+  observe: (lab) =>
+    inTurn(forgeries(lab), async ([sent, webhook]) =>
+      wantRefused({ sent, answer: await lab.send({ orderId: lab.newOrderId(), ...webhook }) }),
+    ),
+};
+
+export const staleTimestamp: Check = {
+  id: 'stale_timestamp',
+  title: 'stale timestamp',
+  promise: 'what was signed ten minutes ago or ahead is refused',
+  why: 'Who has recorded a webhook could send it to you again for ever: its signature stays right.',
+  mend:
+    'Refuse a webhook-timestamp that is more than five minutes off, either way, with 400. Each attempt has a timestamp of its ' +
+    'own, so late retries are not refused; clocks differ by seconds, so do not ask for less.',
+  observe: async (lab) => {
+    const sendFrom = (offsetMs: number) =>
+      lab.send({ orderId: lab.newOrderId(), sentAt: new Date(Date.now() + offsetMs) });
+    return [
+      wantRefused({ sent: 'signed ten minutes ago', answer: await sendFrom(-10 * minuteMs) }),
+      wantRefused({ sent: 'signed ten minutes ahead', answer: await sendFrom(10 * minuteMs) }),
+      wantTaken({ sent: 'signed one minute ago', answer: await sendFrom(-minuteMs) }),
+    ];
+  },
+};
+
+export const rotation: Check = {
+  id: 'rotation',
+  title: 'rotation',
+  promise: 'one signature of two is enough, whichever it is',
+  why: 'After rotate-secret each webhook has two signatures for 24 hours: who reads only one of them refuses all of them.',
+  mend: 'Split webhook-signature at spaces and take the webhook if any one of them fits any one of your secrets.',
+  observe: (lab) =>
+    inTurn<Tampered>(
+      [
+        ['two signatures, yours the second', { secrets: [lab.otherSecret, lab.secret] }],
+        ['two signatures, yours the first', { secrets: [lab.secret, lab.otherSecret] }],
+      ],
+      async ([sent, webhook]) => wantTaken({ sent, answer: await lab.send({ orderId: lab.newOrderId(), ...webhook }) }),
+    ),
+};
+
+/** One after the other: what is asked of a receiver here is no load. */
+const inTurn = async <Given>(
+  given: readonly Given[],
+  observe: (one: Given) => Promise<Observation>,
+): Promise<Observation[]> => {
+  const observations: Observation[] = [];
+  for (const one of given) observations.push(await observe(one));
+  return observations;
+};

@@ -1,0 +1,101 @@
+import { signTestWebhook, type TestWebhook } from '../../webhooks/index.js';
+import { eventBody } from './event-body.js';
+
+/** What a receiver says that it took a webhook for, in the words of the order guard. */
+export type Handled = 'first_time' | 'repeat' | 'gap' | 'late';
+
+/** `handled`: as the answer's body says it; `undefined` where it says nothing of it. */
+export type Answer =
+  | { kind: 'answered'; status: number; handled: string | undefined; tookMs: number }
+  /** Nobody listens, the connection broke, or the time was over. */
+  | { kind: 'none'; reason: string; tookMs: number };
+
+type SignedWebhook = { headers: Record<string, string>; body: string };
+
+export type LabWebhook = Partial<Omit<TestWebhook, 'body'>> & {
+  orderId: string;
+  /** Put over what the service would send as event number `sequence`. */
+  fields?: Record<string, unknown>;
+  /** The body as text, in place of what `fields` make of it. */
+  text?: string;
+  /** What happens to it after it was signed. */
+  tamper?: (signed: SignedWebhook) => SignedWebhook;
+};
+
+/** Where a receiver is put to the test: webhooks as the service sends them, signed with the receiver's secret. */
+export type Lab = {
+  secret: string;
+  /** Of no receiver. */
+  otherSecret: string;
+  /** An order that the receiver has not heard of. */
+  newOrderId: () => string;
+  bodyOf: (webhook: LabWebhook) => string;
+  send: (webhook: LabWebhook) => Promise<Answer>;
+};
+
+export type LabOptions = { url: string; secret: string; externalId: string };
+
+/** The dispatcher's own: after it an answer does not count. */
+const totalTimeoutMs = 10_000;
+
+export const createLab = ({ url, secret, externalId }: LabOptions): Lab => {
+  const bodyOf = ({ orderId, sequence = 1, fields, text }: LabWebhook): string =>
+    text ?? JSON.stringify({ ...eventBody({ orderId, externalId, sequence }), ...fields });
+  return {
+    secret,
+    otherSecret: createSecret(),
+    newOrderId: () => randomHex(orderIdBytes),
+    bodyOf,
+    send: async ({ orderId, fields, text, tamper = (signed) => signed, ...rest }) => {
+      const body = bodyOf({ orderId, ...rest, ...(fields && { fields }), ...(text !== undefined && { text }) });
+      return post(url, tamper(await signTestWebhook({ secrets: secret, ...rest, body })));
+    },
+  };
+};
+
+const post = async (url: string, { headers, body }: SignedWebhook): Promise<Answer> => {
+  const startedAt = performance.now();
+  const tookMs = () => Math.round(performance.now() - startedAt);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'user-agent': 'delivery-conform/1', ...headers },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(totalTimeoutMs),
+    });
+    // The service's time ends with the body, too.
+    const handled = readHandled(await response.text());
+    return { kind: 'answered', status: response.status, handled, tookMs: tookMs() };
+  } catch (error) {
+    return { kind: 'none', reason: reasonOf(error), tookMs: tookMs() };
+  }
+};
+
+/** `{"handled": "repeat"}` */
+const readHandled = (body: string): string | undefined => {
+  try {
+    const answer: unknown = JSON.parse(body);
+    const isTold = typeof answer === 'object' && answer !== null && 'handled' in answer;
+    return isTold && typeof answer.handled === 'string' ? answer.handled : undefined;
+  } catch {
+    // Any body is allowed: one that is no JSON says nothing.
+    return undefined;
+  }
+};
+
+/** fetch says `fetch failed`; what failed is its cause, and with several addresses each has one. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `nothing within ${totalTimeoutMs / 1_000} s`;
+  const [first] = error.cause instanceof AggregateError ? (error.cause.errors as unknown[]) : [error.cause];
+  return first instanceof Error ? first.message : error.message;
+};
+
+const orderIdBytes = 12;
+const secretBytes = 32;
+
+const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+export const randomHex = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const createSecret = (): string => `whsec_${btoa(String.fromCharCode(...randomBytes(secretBytes)))}`;

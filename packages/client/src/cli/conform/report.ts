@@ -1,0 +1,73 @@
+import { type Style, type Terminal, toPrintable } from '../output/terminal.js';
+import { hang } from '../output/wrap.js';
+import type { Observation } from './check.js';
+import type { CheckResult } from './run-checks.js';
+
+type Outcome = CheckResult['outcome'];
+
+const marks: Record<Outcome, readonly [mark: string, style: Style]> = {
+  passed: ['ok', 'good'],
+  failed: ['FAILED', 'bad'],
+  unseen: ['unseen', 'unsure'],
+  not_run: ['not run', 'unsure'],
+};
+const markWidth = 9;
+const titleWidth = 17;
+/** Beyond it a line is hard to read, however wide the terminal is. */
+const textWidthMax = 110;
+
+/** One line for what passed; with the others what came, why it matters and how to mend it. */
+export const printResult = (
+  terminal: Terminal,
+  { check, outcome, observations }: CheckResult,
+  { isVerbose }: { isVerbose: boolean },
+): void => {
+  const width = Math.min(terminal.width, textWidthMax);
+  const [mark, style] = marks[outcome];
+  const [markCell, titleCell] = [mark.padEnd(markWidth), check.title.padEnd(titleWidth)];
+  const label = markCell + titleCell;
+  const summary = hang(label, summarize(check.promise, outcome, observations), { indent: 0, width });
+  const paintLabel = terminal.paint(style, markCell) + terminal.paint('strong', titleCell);
+  for (const line of summary) terminal.print(line.startsWith(label) ? paintLabel + line.slice(label.length) : line);
+  const hangBelow = (name: string, text: string) => hang(name.padEnd(6), text, { indent: markWidth, width });
+  const printFaint = (name: string, text: string) => {
+    for (const line of hangBelow(name, text)) terminal.print(terminal.paint('faint', line));
+  };
+  const isToMend = outcome === 'failed' || outcome === 'unseen';
+  if (isVerbose) for (const { sent, came } of observations) printFaint('sent', `${sent}: ${toPrintable(came)}`);
+  if (isVerbose || isToMend) printFaint('why', check.why);
+  if (isToMend) for (const line of hangBelow('mend', check.mend)) terminal.print(line);
+};
+
+const summarize = (promise: string, outcome: Outcome, observations: readonly Observation[]): string => {
+  if (outcome === 'not_run') return 'needs a webhook with a good signature to be taken';
+  if (outcome === 'passed') {
+    const slowest = observations.findLast((observation) => observation.slowest !== undefined)?.slowest;
+    return slowest === undefined ? promise : `${promise}; the slowest took ${slowest}`;
+  }
+  const shown = observations.find(({ verdict }) => verdict === (outcome === 'failed' ? 'otherwise' : 'unseen'));
+  return shown ? `${shown.sent}: wanted ${shown.wanted}, came ${toPrintable(shown.came)}` : promise;
+};
+
+/** How many came to what: the last line. */
+export const printTotal = (terminal: Terminal, results: readonly CheckResult[]): void => {
+  const parts = (Object.keys(marks) as Outcome[]).flatMap((outcome) => {
+    const count = results.filter((result) => result.outcome === outcome).length;
+    return count === 0 ? [] : [terminal.paint(marks[outcome][1], `${count} ${outcome.replace('_', ' ')}`)];
+  });
+  terminal.print('');
+  terminal.print(parts.join(', '));
+};
+
+/** For machines: the names of `check` and of each observation are stable. */
+export const toJson = (url: string, results: readonly CheckResult[]): object => ({
+  url,
+  checks: results.map(({ check: { id, title, why, mend }, outcome, observations }) => ({
+    id,
+    title,
+    outcome,
+    observations,
+    why,
+    mend,
+  })),
+});

@@ -1,0 +1,16 @@
+import { createTerminal } from './output/terminal.js';
+import { runCli } from './run-cli.js';
+
+const { stdout, stderr } = process;
+// Whoever reads has seen enough, as `head` does.
+stdout.on('error', () => process.exit(0));
+
+const ctrlC = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ctrlC.abort());
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  terminal: createTerminal(stdout, stderr, process.env),
+  env: process.env,
+  directory: process.cwd(),
+  signal: ctrlC.signal,
+});

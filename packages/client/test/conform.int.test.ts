@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { answerWithinSeconds, brokenReceivers } from './receivers/broken-receivers.js';
+import { goodStages, type Stages, startReceiver } from './receivers/receiver.js';
+import { runDelivery } from './run-cli.js';
+
+const secret = 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=';
+
+type Observation = { sent: string; came: string; verdict: string };
+type Report = { checks: { id: string; outcome: string; observations: Observation[] }[] };
+
+const conform = async (broken: Partial<Stages>, ...flags: string[]) => {
+  const receiver = await startReceiver({ ...goodStages(secret), ...broken });
+  const args = ['conform', '--url', receiver.url, '--secret', secret, '--answer-within', answerWithinSeconds, ...flags];
+  const run = await runDelivery(args);
+  await receiver.close();
+  return run;
+};
+const conformJson = async (broken: Partial<Stages>, ...flags: string[]) => {
+  const { code, stdout } = await conform(broken, '--json', ...flags);
+  const { checks } = JSON.parse(stdout) as Report;
+  const named = (outcome: string) => checks.filter((check) => check.outcome === outcome).map(({ id }) => id);
+  return { code, checks, failed: named('failed'), passed: named('passed'), unseen: named('unseen') };
+};
+
+describe('delivery conform', () => {
+  it('lets a good receiver pass every check', async () => {
+    const { code, checks } = await conformJson({}, '--strict');
+    expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(checks.length).toBe(11);
+    expect(code).toBe(0);
+  });
+
+  it('has a broken receiver for every check', async () => {
+    const { checks } = await conformJson({});
+    expect(new Set(brokenReceivers.map(({ fails }) => fails))).toEqual(new Set(checks.map(({ id }) => id)));
+  });
+
+  it.each(brokenReceivers)('finds a receiver that $does, and finds nothing else wrong', async (broken) => {
+    const stages = broken.breakStages(goodStages(secret), secret);
+    const { code, checks } = await conformJson(stages);
+    expect(checks.filter(({ outcome }) => outcome !== 'passed').map(({ id, outcome }) => [id, outcome])).toEqual([
+      [broken.fails, 'failed'],
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('does not claim to have seen what a receiver does not say', async () => {
+    const silent = { judge: () => Promise.resolve(undefined) };
+    const lenient = await conformJson(silent);
+    expect([lenient.code, lenient.failed, lenient.unseen]).toEqual([0, [], ['repeat', 'out_of_order', 'gap']]);
+    expect((await conformJson(silent, '--strict')).code).toBe(1);
+    const chatty = await conformJson({ judge: () => Promise.resolve('duplicate') });
+    expect([chatty.failed, chatty.unseen]).toEqual([[], ['repeat', 'out_of_order', 'gap']]);
+  });
+
+  it('runs nothing else where what is well signed is refused', async () => {
+    const other = await conformJson({ accept: () => Promise.reject(new Error('broken')) });
+    expect([other.code, other.failed, other.passed]).toEqual([1, ['good_signature'], []]);
+  });
+
+  it('says for people what came, why it matters and how to mend it', async () => {
+    const { breakStages } = brokenReceivers.find(({ fails }) => fails === 'gap')!;
+    const { code, stdout } = await conform(breakStages(goodStages(secret), secret));
+    expect(code).toBe(1);
+    expect(stdout).toContain('event 4 after 1; the one before it was 3: wanted');
+    expect(stdout).toMatch(/\n {9}why {3}A webhook that was given up/);
+    expect(stdout).toMatch(/\n {9}mend {2}Where you have not handled/);
+    expect(stdout).toMatch(/\n10 passed, 1 failed\n$/);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('the README', () => {
+  it('shows what delivery conform prints', async () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const shown = /<!-- conform-output -->\s+```\n([^]*?)```/.exec(readme)?.[1];
+    const { breakStages } = brokenReceivers.find(({ fails }) => fails === 'stale_timestamp')!;
+    const { stdout } = await conform(breakStages(goodStages(secret), secret));
+    const withoutPlaceAndTime = (text = '') =>
+      text.replace(/receiver .*/, '').replace(/the slowest took [^]*?\nok/, 'the slowest took …\nok');
+    expect(withoutPlaceAndTime(stdout)).toBe(withoutPlaceAndTime(shown));
+  });
+});
+
+describe('delivery conform that cannot run', () => {
+  it('says where nobody answers', async () => {
+    const { url, close } = await startReceiver(goodStages(secret));
+    await close();
+    const { code, stderr } = await runDelivery(['conform', '--url', url, '--secret', secret]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`nobody answers at ${url}`)]);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('makes a secret where there is none, and tells how to use it', async () => {
+    const first = await runDelivery(['conform', '--url', 'http://127.0.0.1:9/hooks']);
+    const made = /export WEBHOOK_SECRET=(\S+)/.exec(first.stderr)?.[1] ?? '';
+    expect([first.code, made]).toEqual([2, expect.stringMatching(/^whsec_/)]);
+    const receiver = await startReceiver(goodStages(made));
+    const { code } = await runDelivery(['conform', '--url', receiver.url], { env: { WEBHOOK_SECRET: made } });
+    await receiver.close();
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['conform'], '--url'],
+    [['conform', '--url', 'localhost:3000'], 'http://localhost:3000/hooks'],
+    [['conform', '--url', 'http://localhost:3000', '--secret', 'whsec_short'], 'whsec_ and the base64 of 24 to 64'],
+    [['conform', '--url', 'http://localhost:3000', '--secret', secret, '--answer-within', '11'], '--answer-within'],
+    [['conform', '--uri', 'http://localhost:3000'], "'--uri'"],
+    [['conform', 'http://localhost:3000'], '"http://localhost:3000"'],
+    [['conjure'], '"conjure"'],
+  ])('says what is wrong with %j, and the way out', async (args, said) => {
+    const { code, stdout, stderr } = await runDelivery(args);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
+  });
+});

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../bin/delivery.js', import.meta.url));
+
+export type CliRun = { code: number; stdout: string; stderr: string };
+
+/** The command line as a process of its own, with nothing of this one's environment but the path. */
+export const runDelivery = (
+  args: readonly string[],
+  { env = {}, cwd = '/' }: { env?: Record<string, string>; cwd?: string } = {},
+): Promise<CliRun> =>
+  new Promise((resolve) => {
+    const options = { cwd, env: { PATH: process.env['PATH'], ...env } };
+    execFile(process.execPath, [bin, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
