@@ -132,8 +132,8 @@ export type paths = {
     /** Read an endpoint */
     get: operations['getWebhookEndpoint'];
     /**
-     * Change URL and events of an endpoint
-     * @description Give the whole URL: the masked one is refused. What waits goes to the new URL.
+     * Change the settings of an endpoint
+     * @description Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`.
      */
     put: operations['replaceWebhookEndpoint'];
     post?: never;
@@ -631,17 +631,27 @@ export type components = {
     };
     /** @enum {string} */
     WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested';
+    EndpointHeader: {
+      /** @description Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason. */
+      name: string;
+      /** @description Printable ASCII. Sent as it is. */
+      value: string;
+    };
     EndpointSettings: {
       /** @description Absolute https URL of a public host; no user-info, no fragment. */
       url: string;
       /** @description Which events to send. `null` or absent: all of them. */
       events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
+      header?: components['schemas']['EndpointHeader'] | null;
     };
     NewEndpoint: {
       /** @description Absolute https URL of a public host; no user-info, no fragment. */
       url: string;
       /** @description Which events to send. `null` or absent: all of them. */
       events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none. */
+      header?: components['schemas']['EndpointHeader'] | null;
       /**
        * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
        * @default true
@@ -655,6 +665,12 @@ export type components = {
       url: string;
       /** @description `null`: all events. */
       events: components['schemas']['WebhookEvent'][] | null;
+      /** @description The one that you chose, its value masked; `null`: none. */
+      header: {
+        name: string;
+        /** @constant */
+        value: '***';
+      } | null;
       /** @enum {string} */
       status: 'active' | 'disabled';
       /** @description `requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success). */
@@ -669,6 +685,11 @@ export type components = {
       id: string;
       url: string;
       events: components['schemas']['WebhookEvent'][] | null;
+      header: {
+        name: string;
+        /** @constant */
+        value: '***';
+      } | null;
       /** @enum {string} */
       status: 'active' | 'disabled';
       disabled_reason: string | null;
@@ -1699,6 +1720,7 @@ export interface operations {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
+           *           "header": null,
            *           "status": "active",
            *           "disabled_reason": null,
            *           "created_at": "2026-01-31T12:00:00.000Z",
@@ -1747,6 +1769,7 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
+           *       "header": null,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -1799,6 +1822,7 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
+           *       "header": null,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -1851,6 +1875,7 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
+           *       "header": null,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -1981,6 +2006,7 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
+           *       "header": null,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -2031,6 +2057,7 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
+           *       "header": null,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -2080,6 +2107,7 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
+           *       "header": null,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",

@@ -32,6 +32,7 @@ export type OrderEventFilter = { after?: number | string };
 export type EndpointSettings = Schemas['EndpointSettings'];
 /** `enabled: false`: it begins disabled, and what comes for it is held. */
 export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['NewEndpoint'], 'enabled'>>;
+export type EndpointHeader = Schemas['EndpointHeader'];
 export type Endpoint = Schemas['Endpoint'];
 /** The only answers that show a secret: keep it. */
 export type EndpointWithSecret = Schemas['EndpointWithSecret'];

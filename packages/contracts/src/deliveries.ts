@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sealedHeaderSchema } from './endpoint-header.js';
 import { schemaVersion } from './messages.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
@@ -24,6 +25,8 @@ export const deliveryReleasedSchema = z.object({
   url: z.url(),
   /** Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint. */
   sealed_secrets: z.array(z.string()).min(1).max(5),
+  /** A header of the merchant's choice, its value sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint and the URL's origin. */
+  header: sealedHeaderSchema.optional(),
   webhook_id: z.string(),
   event: webhookEventSchema,
   sequence: z.int().min(1),

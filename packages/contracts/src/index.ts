@@ -1,5 +1,6 @@
 export * from './deliveries.js';
 export * from './directory.js';
+export * from './endpoint-header.js';
 export * from './external-order.js';
 export * from './list-queries.js';
 export * from './merchant-api.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { refusalCodeSchema } from './verdict.js';
@@ -73,7 +74,12 @@ export const eventFilterSchema = z
   .transform((events) => [...new Set(events)])
   .nullish();
 
-export const endpointSettingsSchema = z.object({ url: webhookUrlSchema, events: eventFilterSchema });
+export const endpointSettingsSchema = z.object({
+  url: webhookUrlSchema,
+  events: eventFilterSchema,
+  /** `null`: none. Absent: none for a new endpoint, of one that is there its own, which cannot be read back. */
+  header: endpointHeaderSchema.nullish(),
+});
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
 /** `enabled: false`: it begins disabled, and what comes for it is held until it is enabled. */
@@ -100,6 +106,7 @@ export const endpointViewSchema = z.object({
   url: z.string(),
   /** `null`: every event. */
   events: z.array(webhookEventSchema).nullable(),
+  header: endpointHeaderViewSchema.nullable(),
   status: z.enum(['active', 'disabled']),
   disabled_reason: z.string().nullable(),
   created_at: instantSchema,

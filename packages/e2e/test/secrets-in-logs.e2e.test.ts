@@ -36,6 +36,11 @@ beforeAll(async () => {
   });
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: `${endpoint.url}?hook_secret=S3cr3tInQuery` });
+  const settings = {
+    url: `${endpoint.origin}/with-header`,
+    header: { name: 'Authorization', value: 'Bearer S3cr3tInHeader' },
+  };
+  await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: settings });
 });
 
 afterAll(() => product.close());
@@ -65,7 +70,9 @@ const misbehave = async (): Promise<void> => {
 };
 
 const fail = async (): Promise<void> => {
-  endpoint.respondWith((_, n) => (n % 2 === 0 ? { kind: 'reset' } : { status: 500, body: JSON.stringify(person) }));
+  endpoint.respondWith(({ headers }, n) =>
+    n % 2 === 0 ? { kind: 'reset' } : { status: 500, body: `${JSON.stringify(person)} ${headers['authorization']}` },
+  );
   const id = String((await merchant.create(order())).body['id']);
   await merchant.ready(id);
   await product.waitForQuiet();
@@ -98,6 +105,7 @@ describe('the logs of a whole run, at the most talkative level', () => {
       basic: Buffer.from(`${key}:${token}`).toString('base64'),
       'endpoint secret': hook!.secret.replace('whsec_', ''),
       'query of the webhook URL': 'S3cr3tInQuery',
+      'header of the merchant’s choice': 'S3cr3tInHeader',
       'internal token': internalToken,
       'operator token': operatorToken,
       'secrets key': secretsKey,
@@ -109,6 +117,8 @@ describe('the logs of a whole run, at the most talkative level', () => {
       complement: person.complement,
     };
     expect(findLeaks(lines, forbidden)).toEqual([]);
+    // It was sent, and the receiver said it back.
+    expect(endpoint.requests.some(({ headers }) => headers['authorization'] === 'Bearer S3cr3tInHeader')).toBe(true);
     // The search itself finds what is there.
     expect(findLeaks(lines, { message: 'service.started' })).toHaveLength(1);
   });

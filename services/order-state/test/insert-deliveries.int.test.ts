@@ -83,6 +83,8 @@ describe('insertDeliveries', () => {
   it('writes a release as the relay would: generation, time and lease, not published yet, and all that goes out', async () => {
     const nowMs = world.now();
     const { endpointIds } = await createMerchant(world, [null]);
+    const header = { name: 'X-Key', sealed: 'h' };
+    await world.pool.query('update endpoints set header = $2 where id = $1', [endpointIds[0], header]);
     const delivery = newDelivery(endpointIds[0]!, { createdAtMs: nowMs, body: '{"a":1}', traceparent: '00-1' });
     const releases = await insertDeliveries(world.pool, [delivery], nowMs);
     expect(releases).toEqual([
@@ -103,6 +105,7 @@ describe('insertDeliveries', () => {
         traceparent: '00-1',
         url: `http://127.0.0.1:1/${delivery.endpointId}`,
         secrets: [{ sealed: 's', expires_at: null }],
+        header,
       },
     ]);
     const { rows } = await world.pool.query(

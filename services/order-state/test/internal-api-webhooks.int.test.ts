@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   deliveryViewSchema,
   deliveryWithAttemptsSchema,
+  endpointHeaderOf,
   endpointSecretOf,
   endpointViewSchema,
   endpointWithSecretSchema,
@@ -58,6 +59,67 @@ describe('Webhook endpoints', () => {
     const { rows } = await apis.pool.query('select secrets from endpoints where id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(created.body.secret);
     expect(apis.sealer.open(rows[0].secrets[0].sealed, endpointSecretOf(created.body.id))).toBe(created.body.secret);
+  });
+
+  it('have a header of the merchant’s choice, which rests sealed and is never shown', async () => {
+    const header = { name: 'Authorization', value: 'Bearer hush' };
+    const { merchantId, path, id, created } = await arrange({ url: 'https://shop.example/hook', header });
+    const masked = { name: 'Authorization', value: '***' };
+    expect(endpointWithSecretSchema.parse(created.body).header).toEqual(masked);
+    const shown = await Promise.all([
+      apis.internal('GET', path),
+      apis.internal('GET', `${path}/${id}`),
+      apis.internal('POST', `${path}/${id}/rotate-secret`),
+      apis.internal('POST', `${path}/${id}/disable`),
+      apis.operator('GET', `/endpoints/${id}`),
+      apis.operator('GET', `/endpoints?merchant_id=${merchantId}`),
+      apis.operator('GET', `/merchants/${merchantId}`),
+    ]);
+    for (const { status, text } of shown) {
+      expect(status).toBe(200);
+      expect(text).toContain('"header":{"name":"Authorization","value":"***"}');
+      expect(text).not.toMatch(/hush|sealed/);
+    }
+    const place = endpointHeaderOf(id, { name: 'authorization', url: 'https://shop.example/' });
+    const { rows } = await apis.pool.query('select header from endpoints where id = $1', [id]);
+    expect(apis.sealer.open(rows[0].header.sealed, place)).toBe('Bearer hush');
+    await apis.internal('POST', `${path}/${id}/test`);
+    expect(apis.published.find(({ endpoint_id }) => endpoint_id === id)?.header).toEqual(rows[0].header);
+  });
+
+  it('keep their header when it is left out, lose it by null, and have it given again for another origin', async () => {
+    const header = { name: 'X-Key', value: 'hush' };
+    const { path, id } = await arrange({ url: 'https://shop.example/hook', header });
+    const put = (body: object) => apis.internal('PUT', `${path}/${id}`, { body });
+    expect((await put({ url: 'https://shop.example/other' })).body.header).toEqual({ name: 'X-Key', value: '***' });
+    const moved = await put({ url: 'https://elsewhere.example/hook' });
+    expect([moved.status, moved.body.code]).toEqual([422, 'webhook_url_refused']);
+    expect(moved.body.detail).toMatch(/another origin .* X-Key .* Give `header` again with its value, or `null`/);
+    expect(moved.body.errors).toMatchObject([{ pointer: '/header', code: 'required' }]);
+    expect((await put({ url: 'https://elsewhere.example/hook', header })).status).toBe(200);
+    const { rows } = await apis.pool.query('select header from endpoints where id = $1', [id]);
+    const place = endpointHeaderOf(id, { name: 'X-Key', url: 'https://elsewhere.example/' });
+    expect(apis.sealer.open(rows[0].header.sealed, place)).toBe('hush');
+    expect((await put({ url: 'https://elsewhere.example/hook', header: null })).body.header).toBeNull();
+    expect((await put({ url: 'https://shop.example/hook' })).body.header).toBeNull();
+  });
+
+  it.each([
+    [{ name: 'Content-Length', value: '1' }, '/header/name', /says where|describes the body/],
+    [{ name: 'X Key', value: '1' }, '/header/name', /X-Api-Key/],
+    [{ name: 'X-Key', value: '***' }, '/header/value', /give the whole value/],
+    [{ name: 'X-Key', value: 'a\r\nHost: b' }, '/header/value', /printable ASCII/],
+    [{ name: 'X-Key' }, '/header/value', /required/],
+  ])('refuse the header %j with the field and the way out', async (header, pointer, message) => {
+    const { path, id } = await arrange();
+    for (const [method, target] of [
+      ['POST', path],
+      ['PUT', `${path}/${id}`],
+    ] as const) {
+      const answer = await apis.internal(method, target, { body: { url: 'https://shop.example/', header } });
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer]);
+      expect(answer.body.errors[0].message).toMatch(message);
+    }
   });
 
   it('are five at most and unique by URL, however many are asked for at once', async () => {

@@ -131,15 +131,18 @@ describe('the delivery ledger', () => {
   it('releases anew what the queue has lost, when its lease has run out', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
+    const header = { name: 'X-Key', sealed: 'h' };
+    await world.pool.query('update endpoints set header = $2 where merchant_id = $1', [merchantId, header]);
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
     const lost = take();
+    expect(lost).toMatchObject([{ header }]);
     await world.markPublished(lost);
     world.advance(11 * 60_000);
     await world.sweepLeases();
     expect(take()).toEqual([]);
     world.advance(61_000);
     await world.sweepLeases();
-    expect(take()).toMatchObject([{ generation: 2, attempt: 1, webhook_id: lost[0]!.webhook_id }]);
+    expect(take()).toMatchObject([{ generation: 2, attempt: 1, webhook_id: lost[0]!.webhook_id, header }]);
   });
 
   it('takes back lapsed leases although somebody holds the window of one of the endpoints', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { endpointSecretOf } from '@delivery/contracts';
+import { endpointHeaderOf, endpointSecretOf } from '@delivery/contracts';
 import { createSealer, type Sealer, SealError } from '@delivery/service-kit';
 import { resealSecrets } from '../src/endpoints/sql/reseal-secrets.js';
 import { platformKeyOf } from '../src/merchants/rules/sealed-places.js';
@@ -12,6 +12,8 @@ beforeEach(async () => {
   world = await createLedgerWorld();
 });
 afterEach(() => world.close());
+
+const headerOf = (endpointId: string) => endpointHeaderOf(endpointId, { name: 'X-Key', url: 'https://shop.example' });
 
 /** Gives every row of a new world something that `sealer` has sealed for it. */
 const sealRows = async (sealer: Sealer) => {
@@ -25,26 +27,32 @@ const sealRows = async (sealer: Sealer) => {
     await world.pool.query('update platforms set sealed_key = $2 where id = $1', [id, sealed]);
   }
   const secrets = ['whsec_2', 'whsec_1'].map((secret) => sealer.seal(secret, endpointSecretOf(endpointId)));
-  await world.pool.query('update endpoints set secrets = $2 where id = $1', [
+  const header = { name: 'X-Key', sealed: sealer.seal('hush', headerOf(endpointId)) };
+  await world.pool.query('update endpoints set url = $3, secrets = $2, header = $4 where id = $1', [
     endpointId,
     JSON.stringify([
       { sealed: secrets[0], expires_at: null },
       { sealed: secrets[1], expires_at: '2030-01-01T00:00:00.000Z' },
     ]),
+    `https://shop.example/${endpointId}`,
+    header,
   ]);
   return { contentKey, endpointId, platformIds: rows.map(({ id }) => id) };
 };
 
 const readSealed = async ({ endpointId, platformIds }: { endpointId: string; platformIds: string[] }) => {
   const platforms = await world.pool.query('select id, sealed_key from platforms where id = any($1)', [platformIds]);
-  const endpoints = await world.pool.query('select secrets from endpoints where id = $1', [endpointId]);
+  const endpoints = await world.pool.query('select secrets, header from endpoints where id = $1', [endpointId]);
   const secrets = endpoints.rows[0].secrets as { sealed: string; expires_at: string | null }[];
-  return { platforms: platforms.rows as { id: string; sealed_key: string }[], secrets };
+  const header = endpoints.rows[0].header as { name: string; sealed: string };
+  return { platforms: platforms.rows as { id: string; sealed_key: string }[], secrets, header };
 };
 
 const expectAllOpen = async (sealer: Sealer, rows: Awaited<ReturnType<typeof sealRows>>) => {
   expect(await ensureContentKey(world.pool, sealer)).toEqual(rows.contentKey);
-  const { platforms, secrets } = await readSealed(rows);
+  const { platforms, secrets, header } = await readSealed(rows);
+  expect(header.sealed.startsWith(sealer.currentPrefix)).toBe(true);
+  expect([header.name, sealer.open(header.sealed, headerOf(rows.endpointId))]).toEqual(['X-Key', 'hush']);
   for (const { id, sealed_key } of platforms) {
     expect(sealed_key.startsWith(sealer.currentPrefix)).toBe(true);
     expect(sealer.open(sealed_key, platformKeyOf(id))).toBe(`key of ${id}`);
@@ -61,8 +69,9 @@ describe('what rests sealed', () => {
     const sealer = createSealer(randomBytes(32));
     const one = await sealRows(sealer);
     const other = await sealRows(sealer);
-    const [{ secrets }, { platforms }] = [await readSealed(one), await readSealed(other)];
+    const [{ secrets, header }, { platforms }] = [await readSealed(one), await readSealed(other)];
     expect(() => sealer.open(secrets[0]?.sealed ?? '', endpointSecretOf(other.endpointId))).toThrow(SealError);
+    expect(() => sealer.open(header.sealed, headerOf(other.endpointId))).toThrow(SealError);
     const [a, b] = platforms;
     expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(b?.id ?? ''))).toThrow(SealError);
   });
@@ -83,7 +92,7 @@ describe('a change of SECRETS_KEY', () => {
     const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
     const during = createSealer(newKey, [oldKey]);
     const rows = await sealRows(createSealer(oldKey));
-    // The platforms' keys, the content key and both of the endpoint's secrets.
+    // The platforms' keys, the content key and the endpoint, with both of its secrets and its header.
     expect(await resealSecrets(world.pool, during)).toBe(rows.platformIds.length + 2);
     expect(await resealSecrets(world.pool, during)).toBe(0);
     await expectAllOpen(createSealer(newKey), rows);

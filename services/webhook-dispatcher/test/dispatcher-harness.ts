@@ -5,6 +5,7 @@ import {
   deadQueueOf,
   type DeliveryAttempted,
   type DeliveryReleased,
+  endpointHeaderOf,
   endpointSecretOf,
   exchanges,
   queues,
@@ -143,6 +144,12 @@ const startInProcess = async (rabbitmqUrl: string, onLine: (line: string) => voi
   };
   return { port: dispatcher.port, stop: () => (stopped ??= runSteps()) };
 };
+
+/** A header of the merchant's choice, as order-state seals it for this endpoint and URL. */
+export const sealHeader = (endpointId: string, url: string, { name, value }: { name: string; value: string }) => ({
+  name,
+  sealed: sealer.seal(value, endpointHeaderOf(endpointId, { name, url })),
+});
 
 const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): DeliveryReleased => {
   const endpointId = change.endpoint_id ?? randomUUID();

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { endpointSecretOf, queues, reportedAttemptsMax } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
 import { type EndpointServer, pollUntil, startEndpointServer } from '@delivery/test-support';
-import { type Harness, secret, startHarness } from './dispatcher-harness.js';
+import { type Harness, sealHeader, secret, startHarness } from './dispatcher-harness.js';
 
 let harness: Harness;
 let endpoint: EndpointServer;
@@ -49,6 +50,24 @@ describe('a released delivery', () => {
       retry_in_ms: null,
       response_excerpt: '{}',
     });
+  });
+
+  it('carries the header of the merchant’s choice, which is in no report and no line of the log', async () => {
+    const dispatcher = await harness.startService();
+    endpoint.respondWith(({ headers }) => ({ status: 401, body: `unknown: ${headers['authorization']}` }));
+    const endpointId = randomUUID();
+    const header = sealHeader(endpointId, endpoint.url, {
+      name: 'Authorization',
+      value: 'Bearer s3cr3t-of-the-merchant',
+    });
+    for (const change of [{}, { test: true as const }]) {
+      const delivery = await harness.release({ url: endpoint.url, endpoint_id: endpointId, header, ...change });
+      expect(await harness.attemptOf(delivery)).toMatchObject({ status_code: 401, response_excerpt: 'unknown: ***' });
+    }
+    expect(endpoint.requests.map(({ headers }) => headers['authorization'])).toEqual(
+      Array.from({ length: 2 }, () => 'Bearer s3cr3t-of-the-merchant'),
+    );
+    expect(dispatcher.lines.items.join('')).not.toContain('s3cr3t');
   });
 
   it('that is a test is sent once, says so, and its report names its webhook id', async () => {
@@ -183,6 +202,26 @@ describe('a message that no dispatcher can send', () => {
     };
     expect(await reasonOf('{"type":"delivery.released"')).toBe('not JSON');
     expect(await reasonOf('{"type":"delivery.released"}')).toMatch(/^not a delivery.released: .*delivery_id/);
+  });
+
+  it('because its header was moved from another origin, endpoint or name, becomes a dead letter and is not posted', async () => {
+    await harness.startService();
+    const [endpointId, value] = [randomUUID(), 'Bearer s3cr3t'];
+    const header = sealHeader(endpointId, endpoint.url, { name: 'Authorization', value });
+    const moved = [
+      { url: endpoint.url, header },
+      { url: `http://localhost:${endpoint.port}/`, endpoint_id: endpointId, header },
+      { url: endpoint.url, endpoint_id: endpointId, header: { ...header, name: 'X-Shown' } },
+    ];
+    const deliveries = await Promise.all(moved.map((change) => harness.release(change)));
+    for (const { delivery_id } of deliveries) {
+      const letter = await harness.deadLetters.waitFor(({ body }) => body.includes(delivery_id));
+      expect(letter.properties.headers['x-dead-reason']).toBe(
+        'header: sealed text does not open with its key at this place',
+      );
+      expect(letter.body.toString()).not.toContain(value);
+    }
+    expect(endpoint.requests).toHaveLength(0);
   });
 
   it('because its secret was sealed with a key that is not here, becomes a dead letter and is not posted', async () => {

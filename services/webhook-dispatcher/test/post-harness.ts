@@ -48,8 +48,9 @@ export const createPoster = (settings: Settings = {}) => {
   return {
     counts,
     close: agents.close,
-    post: (url: string, body = '{"a":1}') =>
+    post: (url: string, body = '{"a":1}', secretHeader?: { name: string; value: string }) =>
       post({
+        secretHeader,
         url: new URL(url),
         headers: { 'content-type': 'application/json', 'user-agent': 'test/1', 'webhook-id': 'w-1' },
         body: Buffer.from(body),

@@ -66,6 +66,19 @@ describe('what is sent', () => {
     expect(request!.body.equals(Buffer.from(body))).toBe(true);
   });
 
+  it('has the header of the merchant’s choice, also on a connection that is used again', async () => {
+    const server = await endpoint();
+    const sender = poster();
+    for (const name of ['Authorization', 'X-Key'])
+      await sender.post(server.url, '{}', { name, value: 'Bearer s3cr3t' });
+    await sender.post(server.url);
+    const sent = (await server.waitFor(3)).map(({ headers }) =>
+      Object.entries(headers).filter(([, value]) => value === 'Bearer s3cr3t'),
+    );
+    expect(sent.map((entries) => entries.map(([name]) => name))).toEqual([['authorization'], ['x-key'], []]);
+    expect(server.connectionCount()).toBe(1);
+  });
+
   it('keeps path and query of the URL', async () => {
     const server = await endpoint();
     await poster().post(`${server.origin}/a%20b/c?token=x&y=%2F`);
@@ -86,6 +99,20 @@ describe('answers', () => {
     });
   });
 
+  it('that repeat the header of the merchant’s choice are kept without it, also where it begins within the kept part and ends beyond', async () => {
+    const value = `Bearer ${'s3cr3t'.repeat(600)}`;
+    const server = await endpoint({
+      respond: ({ headers }, n) => ({
+        status: 401,
+        body: `${'x'.repeat(n === 1 ? 0 : 1_000)}you sent ${headers['authorization']}`,
+      }),
+    });
+    const { post } = poster();
+    const header = { name: 'Authorization', value };
+    expect(await post(server.url, '{}', header)).toMatchObject({ statusCode: 401, excerpt: 'you sent ***' });
+    expect(await post(server.url, '{}', header)).toMatchObject({ excerpt: `${'x'.repeat(1_000)}you sent ***` });
+  });
+
   it('that redirect are never followed, be it to a metadata address or to a good one', async () => {
     const target = await endpoint();
     const server = await endpoint({
@@ -95,7 +122,9 @@ describe('answers', () => {
       }),
     });
     const { post } = poster();
-    for (const statusCode of [307, 302, 307, 302]) expect(await post(server.url)).toMatchObject({ statusCode });
+    const header = { name: 'Authorization', value: 'Bearer s3cr3t' };
+    for (const statusCode of [307, 302, 307, 302])
+      expect(await post(server.url, '{}', header)).toMatchObject({ statusCode });
     expect(target.requests).toHaveLength(0);
   });
 

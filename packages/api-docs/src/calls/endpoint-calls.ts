@@ -10,6 +10,7 @@ const endpointExample = {
   id: endpointId,
   url: 'https://hooks.example.com/orders?shop=***',
   events: null,
+  header: null,
   status: 'active',
   disabled_reason: null,
   created_at: '2026-01-31T12:00:00.000Z',
@@ -49,6 +50,10 @@ const createEndpoint: Call = {
         summary: 'Only some events',
         value: { url: 'https://till.example.com/tracking', events: ['tracking_url_added'] },
       },
+      header: {
+        summary: 'With a header of your choice',
+        value: { url: 'https://hooks.example.com/in', header: { name: 'Authorization', value: 'Bearer 8c6976e5' } },
+      },
       disabled: { summary: 'To be tested first', value: { url: 'https://hooks.example.com/new', enabled: false } },
     },
   },
@@ -79,8 +84,9 @@ const replaceEndpoint: Call = {
   method: 'put',
   path: `${endpoints}/{id}`,
   tag,
-  summary: 'Change URL and events of an endpoint',
-  description: 'Give the whole URL: the masked one is refused. What waits goes to the new URL.',
+  summary: 'Change the settings of an endpoint',
+  description:
+    'Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`.',
   parameters,
   body: {
     schema: 'EndpointSettings',

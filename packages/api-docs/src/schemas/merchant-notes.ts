@@ -73,16 +73,25 @@ export const merchantNotes: FieldNotes = {
   EndpointSettings: {
     url: 'Absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
+    header:
+      'One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again.',
+  },
+  EndpointHeader: {
+    name: 'Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason.',
+    value: 'Printable ASCII. Sent as it is.',
   },
   NewEndpoint: {
     url: 'Absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
+    header:
+      'One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none.',
     enabled:
       '`false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.',
   },
   Endpoint: {
     url: 'Values of the query are masked.',
     events: '`null`: all events.',
+    header: 'The one that you chose, its value masked; `null`: none.',
     disabled_reason:
       '`requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success).',
     last_test: 'What the newest test webhook came to; `null`: none has come to an end.',

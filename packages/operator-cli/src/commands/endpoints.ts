@@ -70,6 +70,7 @@ const toResult = (data: OperatorEndpoint) => {
     merchant: data.merchant_id,
     url: data.url,
     events: data.events?.join(',') ?? 'all',
+    header: data.header && `${data.header.name}: ${data.header.value}`,
     status: data.status,
     'disabled because': data.disabled_reason,
     'in flight': `${window.in_flight} of ${window.size}`,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { endpointSecretOf, type EndpointWithSecret, type WebhookEvent } from '@delivery/contracts';
+import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret, type WebhookEvent } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
 import type { Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
+import { sealHeader } from './rules/header.js';
 import { createSecret } from './rules/secrets.js';
 import { toEndpointView } from './sql/endpoint-row.js';
 import { insertEndpoint } from './sql/insert-endpoint.js';
@@ -14,7 +15,7 @@ export const endpointMax = 5;
 export const addEndpoint = async (
   client: Transaction,
   sealer: Pick<Sealer, 'seal'>,
-  wanted: { merchantId: string; url: string; events: readonly WebhookEvent[] | null },
+  wanted: { merchantId: string; url: string; events: readonly WebhookEvent[] | null; header: EndpointHeader | null },
 ): Promise<EndpointWithSecret> => {
   const others = await readEndpointUrls(client, wanted.merchantId);
   refuseTakenUrl(others, wanted.url);
@@ -24,7 +25,8 @@ export const addEndpoint = async (
   const secret = createSecret();
   const id = randomUUID();
   const secrets = [{ sealed: sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
-  const row = await insertEndpoint(client, { ...wanted, id, secrets });
+  const header = wanted.header && sealHeader(sealer, wanted.header, { endpointId: id, url: wanted.url });
+  const row = await insertEndpoint(client, { ...wanted, id, secrets, header });
   return { ...toEndpointView(row), secret };
 };
 

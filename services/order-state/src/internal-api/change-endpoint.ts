@@ -11,10 +11,12 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
 import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { headerAfter } from '../endpoints/rules/header.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
 import { lockSecrets, updateSecrets } from '../endpoints/sql/endpoint-secrets.js';
+import { lockSettings } from '../endpoints/sql/lock-settings.js';
 import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
 import { readEndpointUrls } from '../endpoints/sql/read-endpoint-urls.js';
 import { updateEndpoint } from '../endpoints/sql/update-endpoint.js';
@@ -36,8 +38,8 @@ export const createEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const { enabled, ...settings } = parseBody(newEndpointSchema, request.body);
-    const wanted = { merchantId, ...checkSettings(deps, settings) };
+    const { enabled, header = null, ...settings } = parseBody(newEndpointSchema, request.body);
+    const wanted = { merchantId, ...checkSettings(deps, settings), header };
     const endpoint = await inTransaction(deps.pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
       const added = await addEndpoint(client, deps.sealer, wanted);
@@ -53,23 +55,26 @@ export const replaceEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
-    const settings = checkSettings(deps, parseBody(endpointSettingsSchema, request.body));
+    const wanted = parseBody(endpointSettingsSchema, request.body);
+    const settings = checkSettings(deps, wanted);
     const row = await inTransaction(deps.pool, async (client) => {
       await lockMerchant(client, merchantId);
-      if (!(await readEndpoint(client, merchantId, endpointId))) throw endpointNotFound();
+      const known = await lockSettings(client, merchantId, endpointId);
+      if (!known) throw endpointNotFound();
       const others = await readEndpointUrls(client, merchantId);
       refuseTakenUrl(
         others.filter(({ id }) => id !== endpointId),
         settings.url,
       );
-      return updateEndpoint(client, endpointId, settings);
+      const header = headerAfter(deps.sealer, known, { endpointId, url: settings.url, header: wanted.header });
+      return updateEndpoint(client, endpointId, { ...settings, header });
     });
     if (!row) throw endpointNotFound();
     deps.logger.info({ merchantId, endpointId }, 'endpoint.changed');
     return answerJson(200, toEndpointView(row));
   };
 
-const checkSettings = (deps: ChangeEndpointDeps, { url, events }: EndpointSettings) => ({
+const checkSettings = (deps: ChangeEndpointDeps, { url, events }: Pick<EndpointSettings, 'url' | 'events'>) => ({
   url: checkWebhookUrl(url, deps.urlPolicy),
   events: events ?? null,
 });

@@ -3,6 +3,7 @@ import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { maskHeader } from '../endpoints/sql/endpoint-row.js';
 import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
 import { readEndpointId } from '../http/read-params.js';
 import { toIso } from './to-iso.js';
@@ -24,6 +25,7 @@ export const readEndpointView = async (pool: Pool, endpointId: string): Promise<
     merchant_id: row.merchant_id,
     url: maskUrl(row.url),
     events: row.events,
+    header: maskHeader(row.header_name),
     status: row.status,
     disabled_reason: row.disabled_reason,
     disabled_at: toIso(row.disabled_at),

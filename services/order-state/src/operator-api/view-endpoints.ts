@@ -3,6 +3,7 @@ import { type OperatorEndpointListEntry, operatorEndpointListQuerySchema } from 
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { maskHeader } from '../endpoints/sql/endpoint-row.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
 import { toIso } from './to-iso.js';
 
@@ -28,6 +29,7 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   merchant_name: row.merchant_name,
   url: maskUrl(row.url),
   events: row.events,
+  header: maskHeader(row.header_name),
   health: row.health,
   waiting: row.waiting,
   disabled_reason: row.disabled_reason,

@@ -6,6 +6,7 @@ import { type Classification, classifyResponse } from '../delivery/classify-resp
 import type { ErrorCode } from '../delivery/error-code.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { PostResult } from '../delivery/post-result.js';
+import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakePlace } from '../delivery/share-places.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
@@ -21,6 +22,9 @@ export type AttemptDeps = {
   tracer: Tracer | undefined;
 };
 
+/** What travelled sealed. */
+export type Opened = { keys: readonly KeyObject[]; header: SecretHeader | undefined };
+
 /** What one attempt came to: as it is reported, and what only the log shows. */
 export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
 
@@ -28,7 +32,7 @@ export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
 export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
-  keys: readonly KeyObject[],
+  opened: Opened,
 ): Promise<Attempt> => {
   const url = new URL(delivery.url);
   const leave = deps.takePlace({
@@ -38,7 +42,7 @@ export const attemptDelivery = async (
   });
   if (!leave) return deferDelivery(deps, delivery);
   try {
-    return await postDelivery(deps, delivery, { url, keys });
+    return await postDelivery(deps, delivery, url, opened);
   } finally {
     leave();
   }
@@ -47,7 +51,8 @@ export const attemptDelivery = async (
 const postDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
-  { url, keys }: { url: URL; keys: readonly KeyObject[] },
+  url: URL,
+  { keys, header }: Opened,
 ): Promise<Attempt> => {
   const body = Buffer.from(delivery.body, 'utf8');
   const startedAt = deps.now();
@@ -55,7 +60,7 @@ const postDelivery = async (
   const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
   const headers = buildHeaders(delivery, { body, keys, now: startedAt });
   if (span) headers['traceparent'] = span.traceparent;
-  const result = await deps.post({ url, headers, body });
+  const result = await deps.post({ url, headers, body, secretHeader: header });
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);

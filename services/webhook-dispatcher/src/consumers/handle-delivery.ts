@@ -6,6 +6,7 @@ import type { DispatcherMetrics } from '../metrics.js';
 import { type Attempt, attemptDelivery, type AttemptDeps } from './attempt-delivery.js';
 import { decodeDelivery } from './decode-delivery.js';
 import { createOncePerRelease } from './once-per-release.js';
+import { openHeader } from './open-header.js';
 import type { ReportAttempt } from './report-attempts.js';
 
 export type HandleDeliveryDeps = AttemptDeps & {
@@ -53,11 +54,13 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     const { delivery } = decoded;
     const opened = openSecrets(delivery);
     if ('fault' in opened) return { ...opened, ids: idsOf(delivery) };
+    const header = openHeader(deps.sealer, delivery);
+    if ('fault' in header) return { ...header, ids: idsOf(delivery) };
     const posting = message.deliveryCount < unfinishedMax ? deps : refusing;
     const release = `${delivery.delivery_id}.${delivery.generation}`;
     // Remembered as the text that is reported: small, and one piece for the garbage collector.
     const attempted = oncePerRelease(release, async () => {
-      const attempt = await attemptDelivery(posting, delivery, opened.keys);
+      const attempt = await attemptDelivery(posting, delivery, { ...opened, ...header });
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });

@@ -6,10 +6,17 @@ import { limitAnswer } from '../connections/limit-answer.js';
 import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-code.js';
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
 import type { PostResult } from '../delivery/post-result.js';
+import { echoMaxBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { layOnRequest } from './lay-on-request.js';
 
-type WebhookRequest = { url: URL; headers: Record<string, string>; body: Buffer };
+type WebhookRequest = {
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Apart from the others: an answer that repeats it is kept without it. */
+  secretHeader?: SecretHeader | undefined;
+};
 export type PostToEndpoint = (request: WebhookRequest) => Promise<PostResult>;
 
 /** Read so far, then the connection is dropped: a receiver cannot fill this process' memory or time. */
@@ -30,7 +37,7 @@ export const createPostToEndpoint =
     let response: Response | undefined;
     try {
       response = await sendRenewingStale(deps.agents, request, deadline);
-      const excerpt = await readExcerpt(response.body, deadline);
+      const excerpt = await readExcerpt(response.body, deadline, request.secretHeader);
       return {
         kind: 'answered',
         statusCode: response.status,
@@ -61,7 +68,10 @@ const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadli
 const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: Deadline): Promise<Response> =>
   fetch(request.url, {
     method: 'POST',
-    agent: layOnRequest(agent(request.url), request, limitAnswer),
+    agent: layOnRequest(agent(request.url), request, (sent) => {
+      if (request.secretHeader) sent.setHeader(request.secretHeader.name, request.secretHeader.value);
+      limitAnswer(sent);
+    }),
     signal: deadline.signal,
     redirect: 'manual',
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
@@ -69,15 +79,23 @@ const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: Deadli
   });
 
 /** Reads to the end, so that the connection can be used again, or to the limit, where it is cut. */
-const readExcerpt = (body: Response['body'], deadline: Deadline): Promise<string> =>
+const readExcerpt = (
+  body: Response['body'],
+  deadline: Deadline,
+  secretHeader: SecretHeader | undefined,
+): Promise<string> =>
   new Promise((resolve, reject) => {
+    const keptMaxBytes = excerptMaxBytes + (secretHeader ? echoMaxBytes(secretHeader) : 0);
     const kept: Buffer[] = [];
     let sizeBytes = 0;
-    const finish = () => resolve(excerptOf(Buffer.concat(kept)));
+    const finish = () => {
+      const start = Buffer.concat(kept);
+      resolve(excerptOf(secretHeader ? maskEchoes(start, secretHeader, excerptMaxBytes) : start));
+    };
     // What broke off within its first bytes is closed already, and says nothing more.
     if (!(body instanceof Readable) || body.destroyed) return finish();
     body.on('data', (bytes: Buffer) => {
-      if (sizeBytes < excerptMaxBytes) kept.push(bytes);
+      if (sizeBytes < keptMaxBytes) kept.push(bytes);
       sizeBytes += bytes.length;
       if (sizeBytes <= responseMaxBytes) return;
       finish();

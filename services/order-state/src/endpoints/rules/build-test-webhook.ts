@@ -1,4 +1,10 @@
-import { type DeliveryReleased, schemaVersion, type WebhookBody, type WebhookEvent } from '@delivery/contracts';
+import {
+  type DeliveryReleased,
+  schemaVersion,
+  type SealedHeader,
+  type WebhookBody,
+  type WebhookEvent,
+} from '@delivery/contracts';
 import { liveSecrets, type SealedSecret } from './secrets.js';
 
 export type EndpointTarget = {
@@ -7,6 +13,7 @@ export type EndpointTarget = {
   url: string;
   events: WebhookEvent[] | null;
   secrets: SealedSecret[];
+  header: SealedHeader | null;
 };
 
 /** No order has it: ids are hashes. A receiver that does not know it may ignore what comes for it. */
@@ -31,6 +38,7 @@ export const buildTestWebhook = (
     schedule_attempt: 1,
     url: target.url,
     sealed_secrets: liveSecrets(target.secrets, made.nowMs),
+    ...(target.header === null ? {} : { header: target.header }),
     webhook_id: made.webhookId,
     event,
     sequence: 1,

@@ -1,25 +1,33 @@
-import type { EndpointTest, EndpointView, WebhookEvent } from '@delivery/contracts';
+import { type EndpointTest, type EndpointView, maskedHeaderValue, type WebhookEvent } from '@delivery/contracts';
 import { maskUrl } from '../rules/mask-url.js';
 
 export type EndpointRow = {
   id: string;
   url: string;
   events: WebhookEvent[] | null;
+  header_name: string | null;
   status: 'active' | 'disabled';
   disabled_reason: string | null;
   created_at: Date;
   last_test: EndpointTest | null;
 };
 
+/** Of endpoint `e`. Its value is for who sends it alone, sealed or not. */
+export const headerName = `e.header->>'name' as header_name`;
+
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = 'e.id, e.url, e.events, e.status, e.disabled_reason, e.created_at, e.last_test';
+export const endpointColumns = `e.id, e.url, e.events, ${headerName}, e.status, e.disabled_reason, e.created_at, e.last_test`;
 
 export const toEndpointView = (row: EndpointRow): EndpointView => ({
   id: row.id,
   url: maskUrl(row.url),
   events: row.events,
+  header: maskHeader(row.header_name),
   status: row.status,
   disabled_reason: row.disabled_reason,
   created_at: row.created_at.toISOString(),
   last_test: row.last_test,
 });
+
+export const maskHeader = (name: string | null): EndpointView['header'] =>
+  name === null ? null : { name, value: maskedHeaderValue };

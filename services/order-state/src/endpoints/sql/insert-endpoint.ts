@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { SealedHeader, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import type { SealedSecret } from '../rules/secrets.js';
 import type { EndpointRow } from './endpoint-row.js';
@@ -10,20 +10,25 @@ export type NewEndpoint = {
   url: string;
   events: readonly WebhookEvent[] | null;
   secrets: readonly SealedSecret[];
+  header: SealedHeader | null;
 };
 
 /** An endpoint and its window come together; so do their first lines in the log. */
 export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): Promise<EndpointRow> => {
   const { rows } = await client.query<EndpointRow>(
     `with created as (
-       insert into endpoints (id, merchant_id, url, events, secrets) values ($1, $2, $3, $4, $5) returning *
+       insert into endpoints (id, merchant_id, url, events, secrets, header)
+       values ($1, $2, $3, $4, $5, $6) returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id) select id from created
      ), logged as (
        insert into endpoint_log (endpoint_id, what) select id, 'created' from created
      )
      select ${endpointColumns} from created e`,
-    [endpoint.id, endpoint.merchantId, endpoint.url, endpoint.events, JSON.stringify(endpoint.secrets)],
+    [
+      ...[endpoint.id, endpoint.merchantId, endpoint.url, endpoint.events],
+      ...[JSON.stringify(endpoint.secrets), endpoint.header],
+    ],
   );
   const row = rows[0];
   if (!row) throw new Error('insert returned no row');

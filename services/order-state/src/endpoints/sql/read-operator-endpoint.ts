@@ -1,11 +1,13 @@
 import type { EndpointTest, OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
+import { headerName } from './endpoint-row.js';
 
 export type OperatorEndpointRow = {
   id: string;
   merchant_id: string;
   url: string;
   events: WebhookEvent[] | null;
+  header_name: string | null;
   status: OperatorEndpoint['status'];
   disabled_reason: string | null;
   disabled_at: Date | null;
@@ -25,7 +27,7 @@ export const readOperatorEndpoint = async (
   endpointId: string,
 ): Promise<OperatorEndpointRow | undefined> => {
   const { rows } = await client.query<OperatorEndpointRow>(
-    `select e.id, e.merchant_id, e.url, e.events, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
+    `select e.id, e.merchant_id, e.url, e.events, ${headerName}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
     [endpointId],

@@ -1,4 +1,4 @@
-import { endpointSecretOf } from '@delivery/contracts';
+import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery/contracts';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { platformKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
@@ -11,7 +11,7 @@ type Reseal = (sealed: string, boundTo: string) => string;
 
 /**
  * Seals as texts are sealed now what rests under a previous key or as a release before sealed it: platform keys,
- * endpoint secrets, the service's own. A bounded number at a time; rows that another transaction holds come next time.
+ * endpoint secrets and headers, the service's own. A bounded number at a time; rows that another transaction holds come next time.
  * @returns how many rows were sealed anew
  */
 export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
@@ -47,18 +47,24 @@ const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal:
 };
 
 const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{ id: string; secrets: unknown }>(
-    `select id, secrets from endpoints
+  const { rows } = await client.query<{ id: string; url: string; secrets: unknown; header: SealedHeader | null }>(
+    `select id, url, secrets, header from endpoints
      where exists (select 1 from jsonb_array_elements(secrets) s where not starts_with(s->>'sealed', $1))
+       or not starts_with(header->>'sealed', $1)
      limit $2 for update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
-  for (const { id, secrets } of rows) {
+  for (const { id, url, secrets, header } of rows) {
     const resealed = sealedSecretSchema
       .array()
       .parse(secrets)
       .map((secret) => ({ ...secret, sealed: reseal(secret.sealed, endpointSecretOf(id)) }));
-    await client.query('update endpoints set secrets = $2 where id = $1', [id, JSON.stringify(resealed)]);
+    const resealedHeader = header && {
+      name: header.name,
+      sealed: reseal(header.sealed, endpointHeaderOf(id, { name: header.name, url })),
+    };
+    const values = [id, JSON.stringify(resealed), resealedHeader];
+    await client.query('update endpoints set secrets = $2, header = $3 where id = $1', values);
   }
   return rows.length;
 };

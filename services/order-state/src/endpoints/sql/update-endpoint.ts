@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { SealedHeader, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 
@@ -6,16 +6,16 @@ import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 export const updateEndpoint = async (
   client: Queryable,
   endpointId: string,
-  settings: { url: string; events: readonly WebhookEvent[] | null },
+  settings: { url: string; events: readonly WebhookEvent[] | null; header: SealedHeader | null },
 ): Promise<EndpointRow | undefined> => {
   const { rows } = await client.query<EndpointRow>(
     `with changed as (
-       update endpoints set url = $2, events = $3 where id = $1 and status <> 'deleted' returning *
+       update endpoints set url = $2, events = $3, header = $4 where id = $1 and status <> 'deleted' returning *
      ), logged as (
        insert into endpoint_log (endpoint_id, what) select id, 'changed' from changed
      )
      select ${endpointColumns} from changed e`,
-    [endpointId, settings.url, settings.events],
+    [endpointId, settings.url, settings.events, settings.header],
   );
   return rows[0];
 };

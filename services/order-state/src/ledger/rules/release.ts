@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { SealedHeader, WebhookEvent } from '@delivery/contracts';
 import type { SealedSecret } from '../../endpoints/rules/secrets.js';
 
 /** A delivery that may go out now, with all that the dispatcher needs. */
@@ -19,4 +19,5 @@ export type Release = {
   traceparent: string | null;
   url: string;
   secrets: SealedSecret[];
+  header: SealedHeader | null;
 };

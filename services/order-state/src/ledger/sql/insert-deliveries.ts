@@ -62,15 +62,15 @@ export const insertWaitingDeliveries = async (
   });
 };
 
-type Released = Pick<Release, 'id' | 'url' | 'secrets'>;
+type Released = Pick<Release, 'id' | 'url' | 'secrets' | 'header'>;
 
 const insertSql = `
   with fresh as (
-    select t.*, w.url, w.secrets,
+    select t.*, w.url, w.secrets, w.header,
            t.gate_open and row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) <= w.room as goes
     from ${created.unnest(3)} as t (${created.columns})
     join (
-      select w.endpoint_id, e.url, e.secrets, case
+      select w.endpoint_id, e.url, e.secrets, e.header, case
                when w.wake_at <= $1 then 0
                else window_room(e.status = 'active', w.size, w.in_flight, w.probe_at, $1)
              end as room
@@ -95,9 +95,9 @@ const insertSql = `
     ) f join endpoints e on e.id = f.endpoint_id
     where w.endpoint_id = f.endpoint_id
   )
-  select id, url, secrets from fresh where goes`;
+  select id, url, secrets, header from fresh where goes`;
 
-const toRelease = (delivery: NewDelivery, { url, secrets }: Released): Release => ({
+const toRelease = (delivery: NewDelivery, { url, secrets, header }: Released): Release => ({
   id: delivery.id,
   order_id: delivery.orderId,
   endpoint_id: delivery.endpointId,
@@ -114,4 +114,5 @@ const toRelease = (delivery: NewDelivery, { url, secrets }: Released): Release =
   traceparent: delivery.traceparent,
   url,
   secrets,
+  header,
 });

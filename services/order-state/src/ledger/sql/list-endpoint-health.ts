@@ -1,5 +1,6 @@
 import type { EndpointHealth, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { headerName } from '../../endpoints/sql/endpoint-row.js';
 import { countMax, waitingOf } from './read-troubled-endpoints.js';
 import { isNarrowed } from './shared-by.js';
 
@@ -9,6 +10,7 @@ export type EndpointHealthRow = {
   merchant_name: string;
   url: string;
   events: WebhookEvent[] | null;
+  header_name: string | null;
   disabled_reason: string | null;
   disabled_at: Date | null;
   created_at: Date;
@@ -40,7 +42,7 @@ export const listEndpointHealth = async (
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
-       select e.id, e.merchant_id, m.name as merchant_name, e.url, e.events, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.merchant_id, m.name as merchant_name, e.url, e.events, ${headerName}, e.disabled_reason, e.disabled_at, e.created_at,
          w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${healthCase} as health, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id

@@ -21,7 +21,7 @@ const windowRows = relation<Window>({
 
 /**
  * Saves the windows, which the caller has locked, and takes as many due deliveries as each has room for: state
- * `in_flight`, the next generation. The url and the secrets are those of this moment; the body is the event's snapshot.
+ * `in_flight`, the next generation. The url, the secrets and the header are those of this moment; the body is the event's snapshot.
  * What follows the `settled` ones has its gate opened, and is written once whether it waits on or goes out: their orders
  * are locked, so that no successor is missed and none is anybody else's to change.
  *

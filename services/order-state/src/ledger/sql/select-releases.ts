@@ -1,11 +1,11 @@
 /**
- * `select … from` for `Release`: what the dispatcher needs of released deliveries. The url and the secrets are those of this
+ * `select … from` for `Release`: what the dispatcher needs of released deliveries. The url, the secrets and the header are those of this
  * moment, the body is the event's snapshot.
  * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
  */
 export const selectReleases = (deliveries: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
-         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets
+         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets, p.header
   from ${deliveries} r
   cross join lateral (
     select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1
