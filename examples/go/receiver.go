@@ -1,0 +1,90 @@
+// Receives webhooks with Go's own library (1.22 or later). Run: WEBHOOK_SECRET=whsec_… go run receiver.go
+package main
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// In production: tables, written in one transaction with the work. Here they are gone when the process ends.
+var lock sync.Mutex
+var handledIDs, newest = map[string]bool{}, map[string]int{}
+var keys [][]byte
+
+func isSigned(header http.Header, body []byte, tolerance int64) bool {
+	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if off := time.Now().Unix() - seconds; err != nil || off > tolerance || off < -tolerance {
+		return false
+	}
+	for _, key := range keys {
+		mac := hmac.New(sha256.New, key)
+		mac.Write(append([]byte(id+"."+timestamp+"."), body...))
+		expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+		for _, given := range strings.Split(header.Get("webhook-signature"), " ") {
+			if hmac.Equal([]byte(given), []byte(expected)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What this webhook is: first_time, repeat, gap (fetch …/events?after=) or late (leave the order's status alone).
+func take(orderID, webhookID string, sequence, previous int) string {
+	lock.Lock()
+	defer lock.Unlock()
+	known, last := handledIDs[webhookID], newest[orderID]
+	handledIDs[webhookID], newest[orderID] = true, max(last, sequence)
+	switch {
+	case known:
+		return "repeat"
+	case last > sequence:
+		return "late"
+	case last < previous:
+		return "gap"
+	}
+	return "first_time"
+}
+
+func main() {
+	// During a rotation both secrets, with a space between them.
+	for _, secret := range strings.Split(os.Getenv("WEBHOOK_SECRET"), " ") {
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+		if err != nil || len(key) < 24 {
+			log.Fatal("WEBHOOK_SECRET is missing, or no whsec_… of 24 bytes and more")
+		}
+		keys = append(keys, key)
+	}
+	tolerance, _ := strconv.ParseInt(cmp.Or(os.Getenv("TOLERANCE_SECONDS"), "300"), 10, 64)
+	http.HandleFunc("POST /hooks", func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1_000_000))
+		if err != nil || !isSigned(r.Header, body, tolerance) {
+			w.WriteHeader(401)
+			return
+		}
+		var event struct{ ID, Event, Status string }
+		var sequence, previous int
+		_, err = fmt.Sscan(r.Header.Get("webhook-sequence")+" "+r.Header.Get("webhook-previous-sequence"), &sequence, &previous)
+		if err != nil || json.Unmarshal(body, &event) != nil || event.ID == "" {
+			w.WriteHeader(400)
+			return
+		}
+		handled := take(event.ID, r.Header.Get("webhook-id"), sequence, previous)
+		json.NewEncoder(w).Encode(map[string]string{"handled": handled})
+		go fmt.Println(handled, event.ID, sequence, event.Event, event.Status) // The work: after the answer.
+	})
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "3000"), nil))
+}

@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { pollUntil } from '@delivery/test-support';
+
+export const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+export type Example = {
+  url: string;
+  /** All that it has printed so far. */
+  output: () => string;
+  /** One line to its standard input. */
+  type: (line: string) => void;
+  stop: () => Promise<void>;
+};
+
+export const choosePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** A program of `examples/` as a process of its own, when it listens. @throws Error with what it said, where it ends */
+export const startExample = async (
+  [command, ...args]: [string, ...string[]],
+  port: number,
+  env: Record<string, string>,
+): Promise<Example> => {
+  const child = spawn(command, args, { env: { ...process.env, ...env, PORT: String(port) } });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const exited = once(child, 'exit');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const stop = async () => {
+    process.off('exit', kill);
+    kill();
+    await exited;
+  };
+  await pollUntil(`${command} that listens`, () =>
+    child.exitCode === null ? canConnect(port) : Promise.resolve(true),
+  );
+  if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}: ${output}`);
+  const url = `http://127.0.0.1:${port}/hooks`;
+  return { url, output: () => output, type: (line) => child.stdin.write(`${line}\n`), stop };
+};
+
+const canConnect = (port: number): Promise<true | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(undefined));
+  });
+
+/** `npx delivery conform --strict`, and the checks that did not pass, with what was seen. */
+export const runConform = (url: string, secret: string): Promise<{ failed: unknown[]; code: number }> => {
+  const bin = `${repository}packages/client/bin/delivery.js`;
+  const args = [bin, 'conform', '--url', url, '--secret', secret, '--strict', '--json'];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      if (stdout === '') return reject(new Error(stderr));
+      const { checks } = JSON.parse(stdout) as { checks: { outcome: string }[] };
+      const code = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ failed: checks.filter(({ outcome }) => outcome !== 'passed'), code });
+    });
+  });
+};
