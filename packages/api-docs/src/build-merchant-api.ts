@@ -1,5 +1,6 @@
 import { deliveryCalls } from './calls/delivery-calls.js';
 import { endpointCalls } from './calls/endpoint-calls.js';
+import { feedCalls } from './calls/feed-calls.js';
 import { orderCalls } from './calls/order-calls.js';
 import { replayCalls } from './calls/replay-calls.js';
 import { webhooks } from './calls/webhook-calls.js';
@@ -24,6 +25,7 @@ const description = `Delivery orders in over HTTP, signed webhooks out, nothing 
 
 const tags = [
   { name: 'Orders', description: 'Create orders, say when they are ready, follow them.' },
+  { name: 'Events', description: 'Everything that happened to your orders, to catch up or to live without webhooks.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: 'What was sent, and what came of it.' },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
@@ -37,7 +39,7 @@ export const buildMerchantApi = (): JsonObject =>
     title: 'Delivery orders',
     description,
     tags,
-    calls: [...orderCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls],
+    calls: [...orderCalls, ...feedCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls],
     webhooks,
     schemas: merchantSchemas,
     notes: merchantNotes,

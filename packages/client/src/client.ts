@@ -1,11 +1,14 @@
 import { createDeliveries, type Deliveries } from './calls/deliveries.js';
 import { createEndpoints, type Endpoints } from './calls/endpoints.js';
+import { createEvents, type Events } from './calls/events.js';
 import { createOrders, type Orders } from './calls/orders.js';
 import { createReplays, type Replays } from './calls/replays.js';
 import { type ClientOptions, createSend } from './transport.js';
 
 export type DeliveryClient = {
   orders: Orders;
+  /** What happened to all orders, in one order. */
+  events: Events;
   /** Where webhooks go. */
   endpoints: Endpoints;
   /** What became of each webhook. */
@@ -22,6 +25,7 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
   const send = createSend(options);
   return {
     orders: createOrders(send),
+    events: createEvents(send),
     endpoints: createEndpoints(send),
     deliveries: createDeliveries(send),
     replays: createReplays(send),

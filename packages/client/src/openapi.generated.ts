@@ -101,6 +101,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Catch up on all orders
+     * @description Every event of every order of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.
+     */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook-endpoints': {
     parameters: {
       query?: never;
@@ -629,6 +649,66 @@ export type components = {
       /** @description Give it as `after` for the next page; `null` on the last one. */
       next_cursor: string | null;
     };
+    FeedStatusChanged: {
+      /** @description Give it as `after`, and the feed goes on behind this event. */
+      cursor: string;
+      order_id: components['schemas']['OrderId'];
+      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'status_changed';
+      /** @description Of its webhook, as it was or will be sent. */
+      body: components['schemas']['StatusChanged'];
+    };
+    FeedDeliveryRequested: {
+      /** @description Give it as `after`, and the feed goes on behind this event. */
+      cursor: string;
+      order_id: components['schemas']['OrderId'];
+      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'delivery_requested';
+      /** @description Of its webhook, as it was or will be sent. */
+      body: components['schemas']['DeliveryRequested'];
+    };
+    FeedTrackingUrlAdded: {
+      /** @description Give it as `after`, and the feed goes on behind this event. */
+      cursor: string;
+      order_id: components['schemas']['OrderId'];
+      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'tracking_url_added';
+      /** @description Of its webhook, as it was or will be sent. */
+      body: components['schemas']['TrackingUrlAdded'];
+    };
+    /** @description An event among all of yours: the one whose webhook has this order and this sequence. */
+    FeedEvent:
+      | components['schemas']['FeedStatusChanged']
+      | components['schemas']['FeedDeliveryRequested']
+      | components['schemas']['FeedTrackingUrlAdded'];
+    FeedPage: {
+      data: components['schemas']['FeedEvent'][];
+      /** @description Give it as `after` for what comes next. Never `null`: where nothing was there it says where to go on. */
+      next_cursor: string;
+      /** @description `true`: read on at once. */
+      has_more: boolean;
+    };
     /** @enum {string} */
     WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested';
     EndpointHeader: {
@@ -1108,6 +1188,18 @@ export type components = {
     };
     /** @description `invalid_state_transition`: The status of the order does not allow it. */
     InvalidStateTransition: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `cursor_expired`: Events behind this cursor are not kept any more, or the service was restored to a time before it. */
+    CursorExpired: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -1695,6 +1787,72 @@ export interface operations {
       default: components['responses']['OtherProblem'];
     };
   };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. */
+        after?: string;
+        /** @description Only this event. A page may be empty while more follow: see `has_more`. */
+        event?: components['schemas']['WebhookEvent'];
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page, oldest first. An empty one: nothing has happened since. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "cursor": "WyJmZWVkIiwiNWYwYzJkN2UiLDQ3MTEsIjVmMWMwZTlhYjNkMjRjNzc4OGFhMDFmZiIsMV0",
+           *           "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "sequence": 1,
+           *           "event": "status_changed",
+           *           "at": "2026-01-31T18:41:07.312Z",
+           *           "body": {
+           *             "id": "5f1c0e9ab3d24c7788aa01ff",
+           *             "external_id": "A-1002",
+           *             "display_id": "0008",
+           *             "status": "ready",
+           *             "updated_at": "2026-01-31T18:41:07.312Z",
+           *             "external_data": {
+           *               "till": 3,
+           *               "shift": "evening"
+           *             },
+           *             "event": "status_changed",
+           *             "previous_status": "created"
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": "WyJmZWVkIiwiNWYwYzJkN2UiLDQ3MTIsIiIsMF0",
+           *       "has_more": false
+           *     }
+           */
+          'application/json': components['schemas']['FeedPage'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      410: components['responses']['CursorExpired'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
   listWebhookEndpoints: {
     parameters: {
       query?: never;
@@ -2137,6 +2295,8 @@ export interface operations {
         endpoint_id?: string;
         /** @description Only those in this state. */
         state?: components['schemas']['DeliveryState'];
+        /** @description Only those of this event. */
+        event?: components['schemas']['WebhookEvent'];
         /** @description Only the one that sent this `webhook-id`, and its replays. */
         webhook_id?: string;
         /** @description Only those created at this time or later. */

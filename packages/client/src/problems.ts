@@ -97,6 +97,9 @@ export class ReplayRunning extends ProblemError {
 export class DeliveryNotReplayable extends ProblemError {
   readonly code = 'delivery_not_replayable';
 }
+export class CursorExpired extends ProblemError {
+  readonly code = 'cursor_expired';
+}
 export class PayloadTooLarge extends ProblemError {
   readonly code = 'payload_too_large';
 }
@@ -167,6 +170,7 @@ export const problemClasses = {
   endpoint_limit_reached: EndpointLimitReached,
   replay_running: ReplayRunning,
   delivery_not_replayable: DeliveryNotReplayable,
+  cursor_expired: CursorExpired,
   payload_too_large: PayloadTooLarge,
   unsupported_media_type: UnsupportedMediaType,
   expectation_failed: ExpectationFailed,

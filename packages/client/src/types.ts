@@ -38,6 +38,12 @@ export type Endpoint = Schemas['Endpoint'];
 export type EndpointWithSecret = Schemas['EndpointWithSecret'];
 export type EndpointTestStarted = Schemas['EndpointTestStarted'];
 
+/** `cursor` goes on behind it. */
+export type FeedEvent = Schemas['FeedEvent'];
+/** `next_cursor` is where to go on, also after an empty page. */
+export type FeedPage = Schemas['FeedPage'];
+export type FeedFilter = Omit<FilterOf<'listEvents'>, 'after'>;
+
 export type Delivery = Schemas['Delivery'];
 export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
 export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;

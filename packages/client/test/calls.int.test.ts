@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type EndpointServer, startEndpointServer } from '@delivery/test-support';
-import { createClient, type DeliveryClient, type List } from '../src/index.js';
+import { createClient, type DeliveryClient, type Feed, type List } from '../src/index.js';
 import { collect } from './collect.js';
 import { newOrder } from './new-order.js';
 
@@ -15,7 +15,7 @@ const documented = Object.entries(openApi.paths).flatMap(([path, calls]) =>
   })),
 );
 
-const first = async (list: List<unknown>): Promise<void> => {
+const first = async (list: Pick<List<unknown>, 'pages'> | Feed): Promise<void> => {
   for await (const _ of list.pages()) return;
 };
 const settings = { url: 'https://hooks.example.com/orders' };
@@ -27,6 +27,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   markOrderReady: ({ orders }) => orders.markReady('1'),
   cancelOrder: ({ orders }) => orders.cancel('1'),
   listOrderEvents: ({ orders }) => first(orders.listEvents('1')),
+  listEvents: ({ events }) => first(events.list()),
   listWebhookEndpoints: ({ endpoints }) => first(endpoints.list()),
   createWebhookEndpoint: ({ endpoints }) => endpoints.create(settings),
   getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),
@@ -63,6 +64,27 @@ describe('the client', () => {
     await calls[operationId]?.(client);
     const { method, path } = server.requests.at(-1)!;
     expect(`${method} ${path}`).toBe(request);
+  });
+});
+
+describe('events', () => {
+  const pages: Record<string, object> = {
+    '': { data: [1, 2], next_cursor: 'b', has_more: true },
+    b: { data: [], next_cursor: 'c', has_more: true },
+    c: { data: [3], next_cursor: 'd', has_more: false },
+  };
+  beforeEach(() =>
+    server.respondWith(({ path }) => {
+      const after = new URL(path, server.origin).searchParams.get('after') ?? '';
+      return { body: JSON.stringify(pages[after]) };
+    }),
+  );
+
+  it('are listed up to now, over empty pages, and say where to go on', async () => {
+    expect(await collect(client.events.list({ event: 'status_changed' }, { pageSize: 7 }))).toEqual([1, 2, 3]);
+    expect(server.requests.at(-1)!.path).toBe('/v1/events?event=status_changed&limit=7&after=c');
+    const cursors = (await collect(client.events.list({}, { after: 'b' }).pages())).map((page) => page.next_cursor);
+    expect(cursors).toEqual(['c', 'd']);
   });
 });
 

@@ -2,6 +2,7 @@ export * from './deliveries.js';
 export * from './directory.js';
 export * from './endpoint-header.js';
 export * from './external-order.js';
+export * from './feed.js';
 export * from './list-queries.js';
 export * from './merchant-api.js';
 export * from './management-api.js';

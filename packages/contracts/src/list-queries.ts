@@ -3,6 +3,7 @@ import { deliveryStateSchema } from './management-api.js';
 import { endpointHealthSchema } from './operator-api.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
+import { webhookEventSchema } from './webhook.js';
 
 const pageSizeMax = 100;
 const pageSizeDefault = 50;
@@ -41,11 +42,19 @@ export const orderListQuerySchema = z.object({
 /** `after` is the sequence of the last event that was seen, or a `next_cursor`. */
 export const orderEventListQuerySchema = z.object({ limit: page.limit, after: z.string().max(512).optional() });
 
+/** `after` is a `next_cursor` of the feed; absent: from the oldest event that is kept. */
+export const eventFeedQuerySchema = z.object({
+  limit: page.limit,
+  after: z.string().max(512).optional(),
+  event: webhookEventSchema.optional(),
+});
+
 export const deliveryListQuerySchema = z.object({
   ...page,
   order_id: orderIdSchema.optional(),
   endpoint_id: z.guid().optional(),
   state: deliveryStateSchema.optional(),
+  event: webhookEventSchema.optional(),
   /** As the header `webhook-id` said: the delivery and its replays. */
   webhook_id: storableText.optional(),
   /** Created at that time or later. */

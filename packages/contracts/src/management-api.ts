@@ -50,6 +50,44 @@ export const emittedEventSchema = z.discriminatedUnion('event', [
   trackingUrlAddedEventSchema,
 ]);
 
+const inFeed = {
+  /** Give it as `after`, and the feed goes on behind this event. */
+  cursor: z.string(),
+  order_id: orderIdSchema,
+  sequence: z.int().min(1),
+  at: instantSchema,
+};
+
+/** An event among all of a merchant's, with the webhook's body as it was or will be sent. */
+export const feedStatusChangedSchema = z.object({
+  ...inFeed,
+  event: z.literal('status_changed'),
+  body: statusChangedBodySchema,
+});
+export const feedDeliveryRequestedSchema = z.object({
+  ...inFeed,
+  event: z.literal('delivery_requested'),
+  body: deliveryRequestedBodySchema,
+});
+export const feedTrackingUrlAddedSchema = z.object({
+  ...inFeed,
+  event: z.literal('tracking_url_added'),
+  body: trackingUrlAddedBodySchema,
+});
+export const feedEventSchema = z.discriminatedUnion('event', [
+  feedStatusChangedSchema,
+  feedDeliveryRequestedSchema,
+  feedTrackingUrlAddedSchema,
+]);
+
+/** A page of the feed has no last one: `next_cursor` is where the next read goes on, also when nothing was there. */
+export const feedPageSchema = z.object({
+  data: z.array(feedEventSchema),
+  next_cursor: z.string(),
+  /** The next page is there already, though it may be an empty one where a filter was given. */
+  has_more: z.boolean(),
+});
+
 export const refusedCommandSchema = z.object({
   /** The order's last sequence when the command was refused: its place among the events. */
   after_sequence: z.int().min(0),

@@ -5,19 +5,16 @@ import { ProblemError } from './problem.js';
 export const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** @throws ProblemError for a cursor that this list did not give out, which names the parameter that holds it */
+/** @throws ProblemError for a cursor that this list did not give out: names the parameter, and says what it takes */
 export const decodeCursor = <T extends z.ZodType>(
   schema: T,
   cursor: string | undefined,
-  parameter = 'cursor',
+  expected = 'cursor: expected a next_cursor of this list, unchanged.',
 ): z.infer<T> | undefined => {
   if (cursor === undefined) return undefined;
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (parsed.success) return parsed.data;
-  throw new ProblemError(
-    'invalid_parameter',
-    `${parameter}: expected ${parameter === 'after' ? 'a sequence, or ' : ''}a next_cursor of this list, unchanged.`,
-  );
+  throw new ProblemError('invalid_parameter', expected);
 };
 
 const parseJson = (text: string): unknown => {

@@ -19,11 +19,14 @@ const templateLock = 7_212_004_562;
 /**
  * Creates a database for one test file on the server of `TEST_DATABASE_URL`, cloned from a migrated template. The
  * template is made once per server and set of migrations: its name is a hash of them.
+ * @param options.serverUrl another server than that of the environment
  * @param options.migrationsDir directory with a trailing slash of `NNNN-name.sql`; default: those of order-state
  * @throws Error when `TEST_DATABASE_URL` is not set or its server cannot be reached
  */
-export const createDatabase = async (options: { migrationsDir?: URL } = {}): Promise<TestDatabase> => {
-  const serverUrl = process.env['TEST_DATABASE_URL'];
+export const createDatabase = async (
+  options: { migrationsDir?: URL; serverUrl?: string } = {},
+): Promise<TestDatabase> => {
+  const serverUrl = options.serverUrl ?? process.env['TEST_DATABASE_URL'];
   if (!serverUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests through npm test');
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir);
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -3,11 +3,12 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import { applicationName } from './open-pools.js';
 import type { ContentKey } from './orders/content-key.js';
 import { ensureContentKey } from './orders/sql/ensure-content-key.js';
+import { raiseFeedIfBack } from './orders/sql/raise-feed.js';
 
 const migrations = new URL('../migrations/', import.meta.url);
 
 /**
- * Resolves when the schema and the content key are there, and what a dead process left unpublished is taken over, however
+ * Resolves when the schema and the content key are there, the feed goes on behind what it has shown, and what a dead process left unpublished is taken over, however
  * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
  */
 export const prepareDatabase = async (deps: {
@@ -24,6 +25,7 @@ export const prepareDatabase = async (deps: {
   for (;;) {
     await migrateWhenPossible(pool, migrations, { ...deps, applicationName });
     try {
+      if (await raiseFeedIfBack(pool)) deps.logger.warn('feed.raised');
       contentKey.set(await ensureContentKey(pool, deps.sealer));
       await presence.announce(deps.adoptOrphans);
       return;

@@ -118,6 +118,18 @@ describe('the ledger as metrics', () => {
     await stalled.end();
   });
 
+  it('tells for how long, and by how many transactions, the event feed is held back', async () => {
+    const writer = await pool.connect();
+    await writer.query('begin');
+    await writer.query('select pg_current_xact_id()');
+    await pool.query('select pg_current_xact_id()');
+    const text = await scrape(pool);
+    await writer.query('rollback');
+    writer.release();
+    expect(valueOf(text, 'order_state_feed_behind_seconds')).toBeGreaterThan(0);
+    expect(valueOf(text, 'order_state_feed_behind_transactions')).toBeGreaterThan(1);
+  });
+
   it('tells since when a release waits for its confirm', async () => {
     await pool.query(`
       update deliveries set state = 'in_flight', generation = 1, released_at = now() - interval '5 minutes'

@@ -42,6 +42,7 @@ export const deliveryFilters: readonly JsonObject[] = [
   queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
   queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
   queryParameter('state', 'Only those in this state.', schemaRef('DeliveryState')),
+  queryParameter('event', 'Only those of this event.', schemaRef('WebhookEvent')),
   queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', searchedText),
   queryParameter('since', 'Only those created at this time or later.', dateTime),
   ...pageParameters,

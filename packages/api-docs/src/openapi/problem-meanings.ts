@@ -99,6 +99,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Wait until it is delivered or exhausted.',
     apis: merchants,
   },
+  cursor_expired: {
+    meaning: 'Events behind this cursor are not kept any more, or the service was restored to a time before it.',
+    remedy: 'Read the orders with `updated_since`, then begin anew without `after`.',
+    apis: merchants,
+  },
   payload_too_large: { meaning: 'The body is too large.', remedy: fix, apis: everywhere },
   unsupported_media_type: {
     meaning: 'The body is not `application/json` in UTF-8, or it is compressed.',

@@ -9,6 +9,12 @@ const commonBody = {
   external_data: 'As given at creation, the very same text. `{}` when none was given.',
 };
 
+const inFeed = {
+  cursor: 'Give it as `after`, and the feed goes on behind this event.',
+  sequence: 'Place of the event in its order, from 1: the `webhook-sequence`.',
+  body: 'Of its webhook, as it was or will be sent.',
+};
+
 export const merchantNotes: FieldNotes = {
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
@@ -64,6 +70,17 @@ export const merchantNotes: FieldNotes = {
     '': 'What was asked of the order and refused. It has no `event` and changed nothing.',
     after_sequence: 'The last sequence of the order at that time: its place among the events.',
     refused: 'The type of the message that was refused.',
+  },
+  FeedStatusChanged: inFeed,
+  FeedDeliveryRequested: inFeed,
+  FeedTrackingUrlAdded: inFeed,
+  FeedEvent: {
+    '': 'An event among all of yours: the one whose webhook has this order and this sequence.',
+  },
+  FeedPage: {
+    next_cursor:
+      'Give it as `after` for what comes next. Never `null`: where nothing was there it says where to go on.',
+    has_more: '`true`: read on at once.',
   },
   OrderEventList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
   OrderList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },

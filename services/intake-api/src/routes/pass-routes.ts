@@ -1,5 +1,6 @@
 import {
   deliveryListQuerySchema,
+  eventFeedQuerySchema,
   orderEventListQuerySchema,
   orderListQuerySchema,
   pageQuerySchema,
@@ -41,6 +42,7 @@ export const passRoutes: readonly PassRoute[] = [
     resource: 'order',
     query: namesOf(orderEventListQuerySchema),
   },
+  { method: 'GET', path: '/v1/events', target: '/events', query: namesOf(eventFeedQuerySchema) },
   { method: 'GET', path: `/v1${endpoints}`, target: endpoints },
   { method: 'POST', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
   { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },

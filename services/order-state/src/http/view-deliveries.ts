@@ -19,13 +19,14 @@ const cursorSchema = z.tuple([z.guid()]);
 export const viewDeliveries = (deps: { pool: Pool }): QueryHandler =>
   withQuery(
     deliveryListQuerySchema,
-    async ({ limit, cursor, order_id, endpoint_id, state, webhook_id, since }, request) => {
+    async ({ limit, cursor, order_id, endpoint_id, state, event, webhook_id, since }, request) => {
       const merchantId = readMerchantId(request);
       const rows = await listDeliveries(deps.pool, {
         merchantId,
         orderId: order_id,
         endpointId: endpoint_id,
         state,
+        event,
         webhookId: webhook_id,
         sinceMs: since === undefined ? undefined : Date.parse(since),
         beforeId: decodeCursor(cursorSchema, cursor)?.[0],

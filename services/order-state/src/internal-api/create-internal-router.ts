@@ -11,6 +11,7 @@ import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpo
 import { testEndpoint, type TestEndpointDeps } from './test-endpoint.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
+import { viewFeed } from './view-feed.js';
 import { viewOrder } from './view-order.js';
 import { viewOrderEvents } from './view-order-events.js';
 import { viewOrders } from './view-orders.js';
@@ -51,6 +52,7 @@ const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   get('/orders/:order_id', viewOrder(deps)),
   list('/orders/:order_id/events', viewOrderEvents(deps)),
+  list('/events', viewFeed(deps)),
 ];
 
 const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {

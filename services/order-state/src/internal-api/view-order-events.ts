@@ -25,11 +25,13 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
     return { status: 200, body: `{"data":[${entries.join(',')}],"next_cursor":${next}}` };
   });
 
+const afterExpected = 'after: expected a sequence, or a next_cursor of this list, unchanged.';
+
 /** Refusals after the given event are shown again: one may have been added since it was seen. */
 const readPosition = (after: string | undefined): OrderEventPosition => {
   const sequence = sequenceSchema.safeParse(/^\d{1,10}$/.test(after ?? '0') ? Number(after ?? 0) : undefined);
   if (sequence.success) return { position: sequence.data, kind: 0, atText: 'infinity', id: '' };
-  const [position, kind, atText, id] = decodeCursor(cursorSchema, after, 'after') ?? [0, 0, 'infinity', ''];
+  const [position, kind, atText, id] = decodeCursor(cursorSchema, after, afterExpected) ?? [0, 0, 'infinity', ''];
   return { position, kind, atText, id };
 };
 

@@ -75,6 +75,16 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     'Age of the oldest transaction in the database, of the sessions that order-state may look at (all with pg_read_all_stats).',
     ({ backlog }) => backlog.longest_transaction_seconds,
   );
+  add(
+    'order_state_feed_behind_transactions',
+    'Transaction ids, in all databases of the server, that GET /v1/events waits for before it shows what is newer.',
+    ({ backlog }) => backlog.feed_behind_transactions,
+  );
+  add(
+    'order_state_feed_behind_seconds',
+    'Age of the oldest transaction that has written, in any database of the server: so old may be what GET /v1/events does not show yet. Of the sessions that order-state may look at.',
+    ({ backlog }) => backlog.feed_behind_seconds,
+  );
   exportWindows(registry, read);
 };
 

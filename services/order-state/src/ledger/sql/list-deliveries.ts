@@ -31,6 +31,7 @@ export type DeliveryListing = {
   orderId?: string | undefined;
   endpointId?: string | undefined;
   state?: DeliveryView['state'] | undefined;
+  event?: WebhookEvent | undefined;
   webhookId?: string | undefined;
   /** Created at that time or later. */
   sinceMs?: number | undefined;
@@ -46,6 +47,7 @@ export const listDeliveries = async (client: Queryable, listing: DeliveryListing
   if (listing.orderId) conditions.push(`d.order_id = ${param(listing.orderId)}`);
   if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
   if (listing.endpointId) conditions.push(`d.endpoint_id = ${param(listing.endpointId)}`);
+  if (listing.event) conditions.push(`d.event = ${param(listing.event)}`);
   if (listing.state) conditions.push(stateCondition(listing.state, param));
   if (listing.sinceMs !== undefined) conditions.push(...sinceConditions(listing.sinceMs, param));
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);

@@ -9,6 +9,8 @@ export type Backlog = {
   parked: number;
   dead_letters: number;
   longest_transaction_seconds: number;
+  feed_behind_transactions: number;
+  feed_behind_seconds: number;
   windows_open: number;
   windows_narrowed: number;
   windows_probing: number;
@@ -44,6 +46,12 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend')
           as longest_transaction_seconds,
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+          as feed_behind_transactions,
+        -- Of any database: transaction ids are the server's.
+        (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
+         where backend_xid is not null and pid <> pg_backend_pid() and backend_type = 'client backend')
+          as feed_behind_seconds,
         windows.*
       from (
         select

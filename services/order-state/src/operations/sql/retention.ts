@@ -39,7 +39,8 @@ export const eraseOldDeadLetters = async (
 
 /**
  * Purges the history of orders that nothing has happened to since `before`: deliveries, attempts, events, commands and
- * what is left of the content. An order with an unsettled delivery keeps everything. Purged deliveries are counted.
+ * what is left of the content. An order with an unsettled delivery keeps everything. Purged deliveries are counted, and the
+ * feed begins behind the purged events.
  * @returns how many orders were purged
  */
 export const purgeHistory = async (client: Queryable, before: Date, now: Date, purgeMax: number): Promise<number> => {
@@ -58,7 +59,11 @@ export const purgeHistory = async (client: Queryable, before: Date, now: Date, p
       attempts_gone as (
         delete from delivery_attempts where delivery_id in (select id from deliveries_gone)
       ),
-      events_gone as (delete from events where order_id in (select id from doomed)),
+      events_gone as (delete from events where order_id in (select id from doomed) returning position),
+      feed_begins as (
+        update feed_state set purged_position = gone.position
+        from (select max(position) as position from events_gone) gone where gone.position > purged_position
+      ),
       commands_gone as (delete from commands where order_id in (select id from doomed)),
       emptied as (
         update orders

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { eventFeedQuerySchema, feedHeaders, type FeedState, type WebhookEvent } from '@delivery/contracts';
+import { decodeCursor, encodeCursor, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { readMerchantId } from '../http/read-params.js';
+import { type FeedCursor, type FeedRead, type FeedRow, readFeed } from '../orders/sql/read-feed.js';
+
+/** Events looked at for one page with a filter: a rare event is found over several pages, some of them empty. */
+const lookAtMax = 1_000;
+
+/** Every event of one merchant, in an order to which nothing is ever added before what was shown. */
+export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(eventFeedQuerySchema, async ({ limit, after, event }, request) => {
+    const merchantId = readMerchantId(request);
+    const cursor = readCursor(merchantId, after);
+    const rowMax = limit + 1;
+    const read = await readFeed(deps.pool, {
+      merchantId,
+      after: cursor,
+      event,
+      rowMax,
+      lookAtMax: event === undefined ? rowMax : lookAtMax,
+    });
+    if (cursor) checkCursor(cursor, read);
+    const { shown, next, state } = toFeedPage(read, { limit, event });
+    const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
+    const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
+    const nextCursor = cursorOf(next);
+    return {
+      status: 200,
+      body: `{"data":[${entries.join(',')}],"next_cursor":"${nextCursor}","has_more":${state === 'more'}}`,
+      headers: { [feedHeaders.state]: state, [feedHeaders.next]: nextCursor },
+    };
+  });
+
+/** The body is spliced in as the text that was signed and sent. */
+const renderEvent = (row: FeedRow, cursor: string): string => {
+  const { order_id, sequence, event, created_at, body } = row;
+  const head = JSON.stringify({ cursor, order_id, sequence, event, at: created_at.toISOString() });
+  return `${head.slice(0, -1)},"body":${body}}`;
+};
+
+type FeedPage = { shown: readonly FeedRow[]; next: FeedCursor; state: FeedState };
+
+/** Where everything below the horizon was looked at, the next page begins there: a cursor does not age while nothing happens. */
+const toFeedPage = (
+  { rows, horizon, isHeldBack }: FeedRead,
+  { limit, event }: { limit: number; event: WebhookEvent | undefined },
+): FeedPage => {
+  const wanted = event === undefined ? rows : rows.filter((row) => row.event === event);
+  const shown = wanted.slice(0, limit);
+  const last = shown.at(-1);
+  if (wanted.length > limit && last) return { shown, next: cursorBehind(last), state: 'more' };
+  const lookedAtLast = rows.find(({ looked_at }) => looked_at === lookAtMax);
+  if (lookedAtLast) return { shown, next: cursorBehind(lookedAtLast), state: 'more' };
+  const next = { position: horizon, orderId: '', sequence: 0 };
+  return { shown, next, state: isHeldBack ? 'held_back' : 'end' };
+};
+
+const cursorBehind = ({ position, order_id, sequence }: FeedRow): FeedCursor => ({
+  position,
+  orderId: order_id,
+  sequence,
+});
+
+const cursorSchema = z.tuple([
+  z.literal('feed'),
+  z.string(),
+  z.int().min(0),
+  z.string().max(24),
+  z.int().min(0).max(2_147_483_647),
+]);
+
+const afterExpected = 'after: expected a next_cursor or cursor of your own events, unchanged.';
+
+const writeCursor = (merchantId: string, { position, orderId, sequence }: FeedCursor): string =>
+  encodeCursor(['feed', markOf(merchantId), position, orderId, sequence]);
+
+const readCursor = (merchantId: string, after: string | undefined): FeedCursor | undefined => {
+  const cursor = decodeCursor(cursorSchema, after, afterExpected);
+  if (!cursor) return undefined;
+  const [, mark, position, orderId, sequence] = cursor;
+  if (mark !== markOf(merchantId)) throw new ProblemError('invalid_parameter', afterExpected);
+  return { position, orderId, sequence };
+};
+
+/** Tells a cursor of another merchant, whose order says nothing here. */
+const markOf = (merchantId: string): string =>
+  createHash('sha256').update(`feed ${merchantId}`).digest('hex').slice(0, 8);
+
+/** One whose successors may be gone, or to which this database has never come, must not look like one where nothing happened. */
+const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead): void => {
+  if (position > purgedPosition && position <= horizon) return;
+  throw new ProblemError(
+    'cursor_expired',
+    `after: ${position > horizon ? 'the service was restored to a time before it' : 'events behind it are not kept any more'}. ` +
+      'Read GET /v1/external-orders?updated_since= for what has changed, and begin anew without after.',
+  );
+};

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, Queryable } from '@delivery/postgres';
+import { pollUntil } from '@delivery/test-support';
+import { insertEvents } from '../src/orders/sql/insert-events.js';
+import { lockOrders } from '../src/orders/sql/lock-orders.js';
+import { type FeedCursor, type FeedRead, readFeed } from '../src/orders/sql/read-feed.js';
+
+export const newId = (): string => randomBytes(12).toString('hex');
+
+/** Orders without anything but a row to lock. */
+export const insertBareOrders = (pool: Queryable, merchantId: string, ids: readonly string[]) =>
+  pool.query(
+    `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at)
+     select id, $1, id, '1', 'created', '{}', '\\x00', now(), now() from unnest($2::text[]) id`,
+    [merchantId, ids],
+  );
+
+export const eventOf = (merchantId: string, orderId: string, sequence: number) => ({
+  orderId,
+  merchantId,
+  sequence,
+  event: 'status_changed' as const,
+  body: `{"id":"${orderId}","n":${sequence}}`,
+  createdAtMs: Date.UTC(2026, 5, 1),
+});
+
+/** A transaction of a connection of its own, as a replica has it, that does not end by itself. */
+export const openWriter = async (pool: Pool, merchantId: string) => {
+  const client = await pool.connect();
+  await client.query('begin');
+  const end = async (how: 'commit' | 'rollback') => {
+    await client.query(how);
+    client.release();
+  };
+  return {
+    lock: (...ids: string[]) => lockOrders(client, ids),
+    insert: (...events: [orderId: string, sequence: number][]) =>
+      insertEvents(
+        client,
+        events.map(([orderId, sequence]) => eventOf(merchantId, orderId, sequence)),
+      ),
+    transactionId: async () => {
+      const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
+      return Number(rows[0]!.id);
+    },
+    commit: () => end('commit'),
+    rollback: () => end('rollback'),
+  };
+};
+
+export const readPage = (pool: Queryable, merchantId: string, after?: FeedCursor, rowMax = 100): Promise<FeedRead> =>
+  readFeed(pool, { merchantId, after, event: undefined, rowMax, lookAtMax: rowMax });
+
+/** Follows the feed as a client does: page by page, each time from where the one before ended. */
+export const createFollower = (pool: Queryable, merchantId: string, first?: FeedCursor) => {
+  let after = first;
+  const seen: string[] = [];
+  const next = async (rowMax: number): Promise<FeedRead> => {
+    const read = await readPage(pool, merchantId, after, rowMax);
+    const last = read.rows.at(-1);
+    seen.push(...read.rows.map(({ order_id, sequence }) => `${order_id} ${sequence}`));
+    after =
+      last && read.rows.length === rowMax
+        ? { position: last.position, orderId: last.order_id, sequence: last.sequence }
+        : { position: read.horizon, orderId: '', sequence: 0 };
+    return read;
+  };
+  return {
+    seen,
+    next,
+    cursor: () => after,
+    /** Whatever other tests do on the same server may hold the horizon back for a moment. */
+    until: (count: number) =>
+      pollUntil(`${count} events in the feed`, async () => {
+        await next(100);
+        return seen.length >= count ? seen : undefined;
+      }),
+  };
+};
+
+export const readSequences = (seen: readonly string[]): Map<string, number[]> => {
+  const sequences = new Map<string, number[]>();
+  for (const entry of seen) {
+    const [orderId = '', sequence] = entry.split(' ');
+    sequences.set(orderId, [...(sequences.get(orderId) ?? []), Number(sequence)]);
+  }
+  return sequences;
+};

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { createPool, type Pool } from '@delivery/postgres';
+import { createDatabase, type PrivatePostgres, startPrivatePostgres, type TestDatabase } from '@delivery/test-support';
+import { raiseFeedIfBack } from '../src/orders/sql/raise-feed.js';
+import { createFollower, insertBareOrders, newId, openWriter } from './feed-world.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
+
+let world: LedgerWorld;
+let elsewhere: PrivatePostgres;
+let restored: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  elsewhere = await startPrivatePostgres();
+  restored = await createDatabase({ serverUrl: elsewhere.url });
+  pool = createPool({
+    applicationName: 'test',
+    databaseUrl: restored.url,
+    poolMax: 4,
+    logger: pino({ level: 'silent' }),
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await elsewhere.stop();
+  await world.close();
+});
+
+/** What a dump takes along: rows, whatever their transactions were. */
+const copyRows = async (table: string): Promise<void> => {
+  const { rows } = await world.pool.query<{ rows: string }>(`select json_agg(t)::text as rows from ${table} t`);
+  await pool.query(`delete from ${table}`);
+  // A dump is loaded before its triggers are there.
+  await pool.query(`alter table ${table} disable trigger all`);
+  const { rows: columns } = await pool.query<{ names: string }>(
+    `select string_agg(column_name, ', ') as names from information_schema.columns
+     where table_name = $1 and is_generated = 'NEVER'`,
+    [table],
+  );
+  const names = columns[0]!.names;
+  await pool.query(`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`, [
+    rows[0]!.rows,
+  ]);
+  await pool.query(`alter table ${table} enable trigger all`);
+};
+
+const write = async (into: Pool, merchantId: string, orderId: string, sequence: number): Promise<void> => {
+  const writer = await openWriter(into, merchantId);
+  await writer.lock(orderId);
+  await writer.insert([orderId, sequence]);
+  await writer.commit();
+};
+
+describe('The feed after a restore', () => {
+  it('into another cluster, whose transaction ids start anew, goes on behind what it has shown', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const orderId = newId();
+    await insertBareOrders(world.pool, merchantId, [orderId]);
+    // A cluster that has been at work for a while.
+    await world.pool.query('do $$ begin for n in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$');
+    await write(world.pool, merchantId, orderId, 1);
+    const before = createFollower(world.pool, merchantId);
+    await before.until(1);
+    for (const table of ['platforms', 'merchants', 'orders', 'events', 'feed_state']) await copyRows(table);
+
+    expect(await raiseFeedIfBack(pool)).toBe(true);
+    expect(await raiseFeedIfBack(pool)).toBe(false);
+    await write(pool, merchantId, orderId, 2);
+    const after = createFollower(pool, merchantId, before.cursor());
+    expect(await after.until(1)).toEqual([`${orderId} 2`]);
+    expect(await createFollower(pool, merchantId).until(2)).toEqual([`${orderId} 1`, `${orderId} 2`]);
+  });
+
+  it('to an earlier time goes on behind what it had shown later, once the restore was told', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const orderId = newId();
+    await insertBareOrders(world.pool, merchantId, [orderId]);
+    await write(world.pool, merchantId, orderId, 1);
+    const follower = createFollower(world.pool, merchantId);
+    await follower.until(1);
+    const { position } = follower.cursor()!;
+    // What came after the back-up was shown, and is lost: the follower stands where the database has not come to again.
+    const ahead = { position: position + 1_000_000, orderId: '', sequence: 0 };
+    await world.pool.query('update directory_state set epoch = gen_random_uuid()');
+    await write(world.pool, merchantId, orderId, 2);
+    expect(await createFollower(world.pool, merchantId, ahead).until(1)).toEqual([`${orderId} 2`]);
+  });
+
+  it('waits for who writes with positions as they were: none of them is overtaken', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const orderId = newId();
+    await insertBareOrders(world.pool, merchantId, [orderId]);
+    const writer = await openWriter(world.pool, merchantId);
+    await writer.lock(orderId);
+    await writer.insert([orderId, 1]);
+    const raised = world.pool.query('update directory_state set epoch = gen_random_uuid()');
+    const follower = createFollower(world.pool, merchantId);
+    await follower.next(100);
+    await writer.commit();
+    await raised;
+    expect(await follower.until(1)).toEqual([`${orderId} 1`]);
+  });
+});
