@@ -43,7 +43,7 @@ export const buildMerchantApi = (): JsonObject =>
     webhooks,
     schemas: merchantSchemas,
     notes: merchantNotes,
-    headers: headerNames,
+    headers: headerNames.filter((name) => name !== 'Set-Cookie'),
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
       problems: [

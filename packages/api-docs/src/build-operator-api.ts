@@ -1,6 +1,7 @@
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
+import { operatorSessionCalls } from './calls/operator-session-calls.js';
 import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
@@ -11,6 +12,8 @@ import { operatorSchemas } from './schemas/operator-schemas.js';
 const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
 This document is at \`/operator/openapi.json\`, for everybody who can reach the port: it holds no secret.
 
+**Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
+
 **Errors** are problem details (RFC 9457): see the table at the end.`;
 
 /** The operator API as OpenAPI 3.1. */
@@ -19,6 +22,7 @@ export const buildOperatorApi = (): JsonObject =>
     title: 'Delivery orders: operator API',
     description,
     tags: [
+      { name: 'Session', description: 'A cookie instead of the token, for pages.' },
       { name: 'Merchants', description: 'Who may send orders, with which credentials and limits.' },
       { name: 'Orders', description: 'What couriers report, and what happened.' },
       {
@@ -30,16 +34,25 @@ export const buildOperatorApi = (): JsonObject =>
       { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },
     ],
-    calls: [...operatorMerchantCalls, ...operatorOrderCalls, ...operatorWebhookCalls, ...operatorErasureCalls],
+    calls: [
+      ...operatorSessionCalls,
+      ...operatorMerchantCalls,
+      ...operatorOrderCalls,
+      ...operatorWebhookCalls,
+      ...operatorErasureCalls,
+    ],
     schemas: operatorSchemas,
     notes: operatorNotes,
-    headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location'],
+    headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location', 'Set-Cookie'],
     common: {
       answerHeaders: ['X-Request-Id'],
       problems: ['invalid_parameter', 'invalid_credentials', 'internal_error', 'temporarily_unavailable'],
-      changeProblems: ['insufficient_scope'],
+      changeProblems: ['insufficient_scope', 'cross_site_request'],
       bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
     },
-    securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: 'The operator token, or the one that may only read.' } },
-    security: [{ operator: [] }],
+    securitySchemes: {
+      operator: { type: 'http', scheme: 'bearer', description: 'The operator token, or the one that may only read.' },
+      session: { type: 'apiKey', in: 'cookie', name: 'delivery_operator', description: 'See `signIn`.' },
+    },
+    security: [{ operator: [] }, { session: [] }],
   });

@@ -12,6 +12,12 @@ import { orderSummarySchema } from './order-view.js';
 import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
 
+export const signInSchema = z.object({ token: z.string().min(1).max(512) });
+
+/** `read`: may look at everything and change nothing. */
+export const operatorSessionSchema = z.object({ scope: z.enum(['all', 'read']), expires_at: instantSchema });
+export type OperatorSession = z.infer<typeof operatorSessionSchema>;
+
 const nameSchema = z.string().trim().min(1).max(128);
 const perMinuteSchema = z.int().min(1).max(1_000_000);
 

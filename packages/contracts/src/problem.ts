@@ -9,6 +9,7 @@ export const problemStatuses = {
   invalid_credentials: 401,
   merchant_disabled: 403,
   insufficient_scope: 403,
+  cross_site_request: 403,
   order_not_found: 404,
   endpoint_not_found: 404,
   delivery_not_found: 404,

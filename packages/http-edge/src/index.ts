@@ -9,6 +9,10 @@ export { parseBody } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
 export { ProblemError, temporarilyUnavailable } from './problem.js';
 export { publishedDocuments } from './published-documents.js';
+export { publishedPages } from './published-pages.js';
+export { createBuckets, type Buckets } from './rate-limit/buckets.js';
+export { checkSameOrigin, createSessionCookie, type SessionCookie } from './session-cookie.js';
+export type { Take } from './rate-limit/token-bucket.js';
 export { checkQueryNames, readQuery, type Query } from './query.js';
 export { ClientGoneError, hasBody, startReadingBody, type BodyReading } from './read-body.js';
 export {

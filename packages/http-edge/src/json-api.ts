@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Request, Router } from 'express';
 import { type Answer, answerProblem } from './answer.js';
+import { answerIfChanged } from './entity-tag.js';
 import { type Edge, type Exchange, mountFallback, mountRoutes } from './mount-routes.js';
 import { checkContentType, parseJsonBody } from './parse-json-body.js';
 import type { ProblemError } from './problem.js';
@@ -19,6 +20,8 @@ type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => 
 export type JsonApi = {
   prefix: string;
   routes: readonly ApiRoute[];
+  /** Reads carry an `ETag`, and are answered 304 to who has the same: for who asks again and again. */
+  tagReads?: boolean;
   /** @throws ProblemError for who may not call, whatever the path */
   authorize: (request: Caller) => void;
   /** What any error of a request is answered with. Its cause is logged, and never told. */
@@ -27,9 +30,16 @@ export type JsonApi = {
 };
 
 /** One handler for each route, problem+json for every failure. Paths outside of the prefix are the next router's. */
-export const createJsonApi = ({ prefix, routes, authorize, toProblemError, logger }: JsonApi): Router => {
+export const createJsonApi = ({
+  prefix,
+  routes,
+  tagReads = false,
+  authorize,
+  toProblemError,
+  logger,
+}: JsonApi): Router => {
   const edge: Edge<ApiRoute> = {
-    call: runRoute,
+    call: tagReads ? runTaggedRoute : runRoute,
     fail: (exchange, error) => {
       if (error instanceof ClientGoneError) return undefined;
       const problem = toProblemError(error);
@@ -52,7 +62,12 @@ const runRoute = async ({ request, search, params }: Exchange, route: ApiRoute):
   const query = readQuery(search);
   checkQueryNames(query, route.query ?? []);
   const body = route.body === 'json' ? await readJson(request) : undefined;
-  return route.handle({ params, query, headers: request.headers, body });
+  return route.handle({ params, query, headers: request.headers, address: request.socket.remoteAddress ?? '', body });
+};
+
+const runTaggedRoute = async (exchange: Exchange, route: ApiRoute): Promise<Answer> => {
+  const answer = await runRoute(exchange, route);
+  return route.method === 'GET' ? answerIfChanged(exchange.request.headers, answer) : answer;
 };
 
 const readJson = async (request: Request): Promise<unknown> => {

@@ -20,6 +20,8 @@ export type ApiRequest = {
   params: Readonly<Record<string, string>>;
   query: Query;
   headers: IncomingHttpHeaders;
+  /** Of the other end of the connection: a proxy's, where one is in front. */
+  address: string;
   /** The parsed JSON of a route with `body: 'json'`, else `undefined`. */
   body: unknown;
 };

@@ -1,5 +1,5 @@
 import { topology } from '@delivery/contracts';
-import { listen, type ReadinessCheck } from '@delivery/http-edge';
+import { createBuckets, listen, type ReadinessCheck } from '@delivery/http-edge';
 import { type Connection, createConnection, createRequester } from '@delivery/messaging';
 import {
   type BoundedLog,
@@ -21,7 +21,6 @@ import { createOrderStateClient } from './order-state/order-state-client.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
-import { createBuckets } from './rate-limit/buckets.js';
 import type { SubmitMessage } from './routes/create-order.js';
 
 const directoryPollIntervalMs = 1_000;

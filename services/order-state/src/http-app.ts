@@ -10,7 +10,7 @@ import {
 import type { Logger, Registry } from '@delivery/service-kit';
 import { toProblemError } from './http/to-problem-error.js';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
-import { createOperatorRouter, type OperatorDeps } from './operator-api/create-operator-router.js';
+import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
 
 /** Health and metrics, the operator API and the internal API, on one port. */
 export const createHttpApp = (
@@ -26,7 +26,7 @@ export const createHttpApp = (
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
   });
-  app.use(createOperatorRouter(deps));
+  app.use(...createOperatorRouters(deps));
   app.use(createInternalRouter(deps));
   return app;
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Router } from 'express';
-import { createOperatorRouter, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
+import { createOperatorRouters, type OperatorDeps } from '../src/operator-api/create-operator-router.js';
 import { type Apis, startApis } from './start-apis.js';
 
 type Document = { paths: Record<string, Record<string, unknown>> };
@@ -13,15 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => apis.stop());
 
+const listRoutes = (): string[] => {
+  const [session, api] = createOperatorRouters({ operatorToken: 'only to build the routes' } as OperatorDeps);
+  return [...routesOf('/operator/v1/session', session), ...routesOf('/operator/v1', api)];
+};
+
 /** `get /operator/v1/…` of every route; `_all` is what refuses the other methods of a path. */
-const routesOf = (router: Router): string[] => {
-  const api = router.stack[0]?.handle as unknown as { stack: RouteLayer[] };
+const routesOf = (prefix: string, router: Router | undefined): string[] => {
+  const api = router?.stack[0]?.handle as unknown as { stack: RouteLayer[] };
   return api.stack.flatMap(({ route }) =>
     route === undefined
       ? []
       : Object.keys(route.methods)
           .filter((method) => method !== '_all')
-          .map((method) => `${method} /operator/v1${route.path.replace(/:(\w+)/g, '{$1}')}`),
+          .map((method) => `${method} ${prefix}${route.path.replace(/^\/$/, '').replace(/:(\w+)/g, '{$1}')}`),
   );
 };
 
@@ -31,13 +36,11 @@ describe('the published operator API', () => {
     const documented = Object.entries((JSON.parse(file) as Document).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
-    const router = createOperatorRouter({ operatorToken: 'only to build the routes' } as OperatorDeps);
-    expect(documented.sort()).toEqual(routesOf(router).sort());
+    expect(documented.sort()).toEqual(listRoutes().sort());
   });
 
   it('refuses a query parameter that it does not name, on every call', async () => {
-    const router = createOperatorRouter({ operatorToken: 'only to build the routes' } as OperatorDeps);
-    for (const route of routesOf(router)) {
+    for (const route of listRoutes()) {
       const [method = '', path = ''] = route.replaceAll(/\{\w+\}/g, '0'.repeat(32)).split(' /operator/v1');
       const { status, body } = await apis.operator(method.toUpperCase(), `${path}?stranger=1`);
       expect([route, status, body.code]).toEqual([route, 400, 'invalid_parameter']);

@@ -33,6 +33,10 @@ const headers = {
     description: '`true` where the same order had been created before: nothing happened this time.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'Set-Cookie': {
+    description: 'The session: HttpOnly, SameSite=Strict, and Secure where TLS ends in front.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': {
     description: 'How to log in.',
     schema: { type: 'string' },

@@ -34,6 +34,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Use the token of `OPERATOR_TOKEN`.',
     apis: operators,
   },
+  cross_site_request: {
+    meaning: 'A change came with a session cookie, and not from a page of this origin.',
+    remedy: 'Send `Authorization: Bearer`, or use the console.',
+    apis: operators,
+  },
   merchant_disabled: { meaning: 'The merchant is disabled.', remedy: 'Ask your platform.', apis: merchants },
   order_not_found: {
     meaning: 'No such order of yours, or it was accepted a moment ago and is not applied yet.',

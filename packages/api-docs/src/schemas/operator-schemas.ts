@@ -20,6 +20,7 @@ import {
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
   operatorOrderSchema,
+  operatorSessionSchema,
   operatorStatusSchema,
   orderIdSchema,
   orderStatusSchema,
@@ -31,6 +32,7 @@ import {
   reportStatusSchema,
   reportTrackingUrlSchema,
   requestErasureSchema,
+  signInSchema,
   timelineEntrySchema,
   timelineSchema,
   tokenCreatedSchema,
@@ -40,6 +42,8 @@ import type { NamedSchemas } from './convert-schemas.js';
 
 /** Every schema of the operator API under its published name. */
 export const operatorSchemas: NamedSchemas = {
+  SignIn: signInSchema,
+  Session: operatorSessionSchema,
   OrderId: orderIdSchema,
   OrderStatus: orderStatusSchema,
   Reason: reasonSchema,

@@ -1,6 +1,5 @@
 import type { DirectoryEntry } from '@delivery/contracts';
-import { type ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
-import type { Buckets } from '../rate-limit/buckets.js';
+import { type Buckets, type ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 
 const negativeCacheMs = 5_000;
 const negativeCacheMax = 10_000;

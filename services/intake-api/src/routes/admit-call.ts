@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { DirectoryEntry } from '@delivery/contracts';
-import { ProblemError, type Query } from '@delivery/http-edge';
+import { type Buckets, ProblemError, type Query } from '@delivery/http-edge';
 import { authenticate, type Authenticated, invalidCredentials, merchantDisabled } from '../auth/authenticate.js';
 import { readCredentials } from '../auth/read-credentials.js';
-import type { Buckets } from '../rate-limit/buckets.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 
 export type CallLimit = 'create' | 'other';

@@ -22,7 +22,7 @@ import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type CallLimit } from './admit-call.js';
 
 /** An admitted request of a known merchant, with its body. */
-export type Call = Omit<ApiRequest, 'body'> & {
+export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   merchant: DirectoryEntry;
   /** Empty where the method has none. */
   body: Buffer;

@@ -1,35 +1,53 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, ProblemError } from '@delivery/http-edge';
 
-type Tokens = {
+/** What a token may do: everything, or what only reads. */
+export type Scope = 'all' | 'read';
+
+export type Tokens = {
   token: string;
-  /** May call what only reads. Absent or empty: there is none. */
+  /** May call what only reads. Absent: there is none. */
   readToken?: string | undefined;
 };
 
-/** Compares hashes, which have one length, in constant time: the answer's time tells nothing about a token. */
-export const createBearerCheck = ({ token, readToken }: Tokens): ((caller: Caller) => void) => {
-  const expected = sha256(token);
-  const expectedToRead = readToken ? sha256(readToken) : undefined;
-  return ({ method, headers }) => {
-    const given = sha256(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '');
-    if (timingSafeEqual(given, expected)) return;
-    if (!expectedToRead || !timingSafeEqual(given, expectedToRead)) throw unknownToken();
-    if (!readingMethods.has(method)) throw mayOnlyRead();
+/** Which of the tokens it is, if any. Compares hashes, which have one length, in constant time: the time tells nothing about a token. */
+export const createScopeOf = ({ token, readToken }: Tokens): ((given: string) => Scope | undefined) => {
+  const all = sha256(token);
+  const read = readToken === undefined ? undefined : sha256(readToken);
+  return (given) => {
+    const hash = sha256(given);
+    if (timingSafeEqual(hash, all)) return 'all';
+    return read && timingSafeEqual(hash, read) ? 'read' : undefined;
   };
 };
 
-const readingMethods = new Set(['GET', 'HEAD']);
+export const createBearerCheck = (tokens: Tokens): ((caller: Caller) => void) => {
+  const scopeOf = createScopeOf(tokens);
+  return (caller) => {
+    const scope = scopeOf(/^Bearer +(\S+)$/i.exec(caller.headers.authorization ?? '')?.[1] ?? '');
+    if (scope === undefined) throw unknownCaller();
+    checkScope(scope, caller);
+  };
+};
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** @throws ProblemError `insufficient_scope` */
+export const checkScope = (scope: Scope, { method }: Caller): void => {
+  if (scope === 'all' || isReading(method)) return;
+  // RFC 6750, 3.1.
+  throw new ProblemError(
+    'insufficient_scope',
+    'This token may only read (GET, HEAD): use the token of OPERATOR_TOKEN.',
+    {
+      headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+    },
+  );
+};
 
-const unknownToken = (): ProblemError =>
+export const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+export const unknownCaller = (): ProblemError =>
   new ProblemError('invalid_credentials', 'Expected Authorization: Bearer with a valid token.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-/** RFC 6750, 3.1. */
-const mayOnlyRead = (): ProblemError =>
-  new ProblemError('insufficient_scope', 'This token may only read (GET, HEAD): use the token of OPERATOR_TOKEN.', {
-    headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
-  });
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

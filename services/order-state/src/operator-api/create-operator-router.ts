@@ -1,7 +1,6 @@
 import type { Router } from 'express';
-import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
+import { type ApiRoute, type Caller, change, createBuckets, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
-import { createBearerCheck } from '../http/check-bearer.js';
 import type { ReplayDeps } from '../http/replay-deliveries.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
@@ -10,6 +9,7 @@ import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
 import { type DeadLetterDeps, removeDeadLetter, replayDeadLetter, viewDeadLetters } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
+import { createOperatorSessions } from './operator-session.js';
 import { replayForMerchant } from './replay-for-merchant.js';
 import { type ReportDeps, reportStatus, reportTrackingUrl } from './report-order.js';
 import { disableForMerchant, enableForMerchant } from './switch-endpoint.js';
@@ -34,13 +34,28 @@ export type OperatorDeps = CreateMerchantDeps &
     logger: Logger;
   };
 
-/** `/operator/v1`: for couriers' systems, support, the CLI and tests. Never exposed to merchants. */
-export const createOperatorRouter = (deps: OperatorDeps): Router =>
+/** `/operator/v1`: for couriers' systems, support, the console, the CLI and tests. Never exposed to merchants. */
+export const createOperatorRouters = (deps: OperatorDeps): Router[] => {
+  const sessions = createOperatorSessions({
+    ...deps,
+    tokens: { token: deps.operatorToken, readToken: deps.operatorReadToken },
+    signIns: createBuckets(deps.now),
+  });
+  const api = { toProblemError, logger: deps.logger };
+  const forEverybody = (): void => undefined;
+  return [
+    createJsonApi({ ...api, prefix: '/operator/v1/session', authorize: forEverybody, routes: sessions.routes }),
+    createOperatorApi(deps, sessions.authorize),
+  ];
+};
+
+const createOperatorApi = (deps: OperatorDeps, authorize: (caller: Caller) => void): Router =>
   createJsonApi({
     prefix: '/operator/v1',
-    authorize: createBearerCheck({ token: deps.operatorToken, readToken: deps.operatorReadToken }),
+    authorize,
     toProblemError,
     logger: deps.logger,
+    tagReads: true,
     routes: [
       ...merchantRoutes(deps),
       ...orderRoutes(deps),

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { type PublishedFile,publishedFile } from './published-file.js';
+
+/**
+ * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; what is in `assets/` has a hash
+ * in its name and is kept for ever. Read and compressed once.
+ * @param directory where the build put them
+ * @param policy Content-Security-Policy of the pages
+ * @throws Error where there is no such build, or a file of a kind that has no content type here
+ */
+export const publishedPages = (prefix: string, directory: string, policy: string): PublishedFile[] => [
+  ...listFiles(directory).map((name) => toPage({ prefix, directory, policy }, name)),
+  ...listFiles(join(directory, 'assets')).map((name) => toAsset({ prefix, directory }, name)),
+];
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+const listFiles = (directory: string): string[] =>
+  readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+const toPage = ({ prefix, directory, policy }: Record<'prefix' | 'directory' | 'policy', string>, name: string) =>
+  publishedFile(`${prefix}/${name === 'index.html' ? '' : name}`, readFileSync(join(directory, name)), {
+    'content-type': contentTypeOf(name),
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+  });
+
+const toAsset = ({ prefix, directory }: Record<'prefix' | 'directory', string>, name: string): PublishedFile =>
+  publishedFile(`${prefix}/assets/${name}`, readFileSync(join(directory, 'assets', name)), {
+    'content-type': contentTypeOf(name),
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+
+const contentTypeOf = (name: string): string => {
+  const type = contentTypes[extname(name)];
+  if (type === undefined) throw new Error(`${name}: no content type is known for it`);
+  return type;
+};

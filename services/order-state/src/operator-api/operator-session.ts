@@ -1,0 +1,119 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { type OperatorSession, signInSchema } from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRoute,
+  type Buckets,
+  type Caller,
+  change,
+  checkSameOrigin,
+  createSessionCookie,
+  get,
+  parseBody,
+  ProblemError,
+} from '@delivery/http-edge';
+import type { Sealer } from '@delivery/service-kit';
+import {
+  checkScope,
+  createBearerCheck,
+  createScopeOf,
+  isReading,
+  type Tokens,
+  unknownCaller,
+} from '../http/check-bearer.js';
+
+const sessionMs = 12 * 3_600_000;
+/** Tries of one address, so that a token cannot be guessed from a page either. */
+const signInsPerMinute = 20;
+
+export type OperatorSessionDeps = {
+  tokens: Tokens;
+  sealer: Sealer;
+  signIns: Buckets;
+  now: () => number;
+};
+
+export type OperatorSessions = {
+  /** @throws ProblemError for who comes with neither a token nor a session, or may not do this with it */
+  authorize: (caller: Caller) => void;
+  /** For everybody: who signs in has the token in the body. */
+  routes: ApiRoute[];
+};
+
+/**
+ * The token, or a session that was begun with it: a page should not keep a token where a script can read it. A session ends
+ * after 12 hours, and when its token is changed.
+ */
+export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessions => {
+  const checkBearer = createBearerCheck(deps.tokens);
+  const cookie = createSessionCookie({
+    name: 'delivery_operator',
+    path: '/operator',
+    maxAgeSeconds: sessionMs / 1_000,
+    sealer: deps.sealer,
+  });
+  const readSession = (headers: IncomingHttpHeaders): OperatorSession => {
+    const session = openSession(deps, cookie.read(headers));
+    if (!session) throw unknownCaller();
+    return session;
+  };
+  return {
+    authorize: (caller) => {
+      if (caller.headers.authorization !== undefined) return checkBearer(caller);
+      const { scope } = readSession(caller.headers);
+      if (!isReading(caller.method)) checkSameOrigin(caller.headers);
+      checkScope(scope, caller);
+    },
+    routes: [
+      get('/', ({ headers }) => answerJson(200, readSession(headers))),
+      change('POST', '/', 'json', ({ body, headers, address }) => {
+        const { session, sealable } = beginSession(deps, body, address);
+        return answerJson(200, session, { 'set-cookie': cookie.begin(sealable, headers) });
+      }),
+      change('DELETE', '/', 'ignored', ({ headers }) => {
+        checkSameOrigin(headers);
+        return { status: 204, headers: { 'set-cookie': cookie.end } };
+      }),
+    ],
+  };
+};
+
+const cookieSchema = z.object({ scope: z.enum(['all', 'read']), until: z.int(), proof: z.string() });
+
+const beginSession = (
+  { tokens, signIns, now }: OperatorSessionDeps,
+  body: unknown,
+  address: string,
+): { session: OperatorSession; sealable: string } => {
+  const { allowed, retryAfterSeconds } = signIns.take(address, signInsPerMinute);
+  if (!allowed) {
+    throw new ProblemError('rate_limited', `More than ${signInsPerMinute} sign-ins a minute from this address.`, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    });
+  }
+  const { token } = parseBody(signInSchema, body);
+  const scope = createScopeOf(tokens)(token);
+  if (scope === undefined) throw new ProblemError('invalid_credentials', 'That is no operator token of this service.');
+  const until = now() + sessionMs;
+  return {
+    session: { scope, expires_at: new Date(until).toISOString() },
+    sealable: JSON.stringify({ scope, until, proof: proofOf(token, until) }),
+  };
+};
+
+const openSession = ({ tokens, now }: OperatorSessionDeps, text: string | undefined): OperatorSession | undefined => {
+  if (text === undefined) return undefined;
+  const { scope, until, proof } = cookieSchema.parse(JSON.parse(text));
+  const token = scope === 'all' ? tokens.token : tokens.readToken;
+  if (token === undefined || !isEqual(proof, proofOf(token, until)) || until <= now()) return undefined;
+  return { scope, expires_at: new Date(until).toISOString() };
+};
+
+/** Only who had the token could make it, and it is worth nothing under another one. */
+const proofOf = (token: string, until: number): string =>
+  createHmac('sha256', token).update(`session until ${until}`).digest('base64url');
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
