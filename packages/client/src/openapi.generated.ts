@@ -724,6 +724,8 @@ export type components = {
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes. */
+      max_per_second?: number | null;
     };
     NewEndpoint: {
       /** @description Absolute https URL of a public host; no user-info, no fragment. */
@@ -732,6 +734,8 @@ export type components = {
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes. */
+      max_per_second?: number | null;
       /**
        * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
        * @default true
@@ -751,6 +755,12 @@ export type components = {
         /** @constant */
         value: '***';
       } | null;
+      /** @description Most webhooks that it gets in a second; `null`: as many as it takes. */
+      max_per_second: number | null;
+      /** @description What is due waits for `max_per_second` alone. */
+      paced: boolean;
+      /** @description Deliveries that wait for it, held ones too, counted to 10,000. */
+      waiting: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
       /** @description `requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success). */
@@ -770,6 +780,9 @@ export type components = {
         /** @constant */
         value: '***';
       } | null;
+      max_per_second: number | null;
+      paced: boolean;
+      waiting: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
       disabled_reason: string | null;
@@ -1879,6 +1892,9 @@ export interface operations {
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
            *           "header": null,
+           *           "max_per_second": null,
+           *           "paced": false,
+           *           "waiting": 0,
            *           "status": "active",
            *           "disabled_reason": null,
            *           "created_at": "2026-01-31T12:00:00.000Z",
@@ -1928,6 +1944,9 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -1981,6 +2000,9 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -2034,6 +2056,9 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -2165,6 +2190,9 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -2216,6 +2244,9 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
@@ -2266,6 +2297,9 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",

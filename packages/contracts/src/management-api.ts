@@ -117,6 +117,8 @@ export const endpointSettingsSchema = z.object({
   events: eventFilterSchema,
   /** `null`: none. Absent: none for a new endpoint, of one that is there its own, which cannot be read back. */
   header: endpointHeaderSchema.nullish(),
+  /** `null` or absent: as many as it takes. */
+  max_per_second: z.int().min(1).max(1000).nullish(),
 });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
@@ -145,6 +147,12 @@ export const endpointViewSchema = z.object({
   /** `null`: every event. */
   events: z.array(webhookEventSchema).nullable(),
   header: endpointHeaderViewSchema.nullable(),
+  /** `null`: as many as it takes. */
+  max_per_second: z.int().nullable(),
+  /** What is due waits for `max_per_second` alone. */
+  paced: z.boolean(),
+  /** Deliveries that wait for it, held ones too, counted to 10,000. */
+  waiting: z.int(),
   status: z.enum(['active', 'disabled']),
   disabled_reason: z.string().nullable(),
   created_at: instantSchema,

@@ -65,7 +65,7 @@ export const merchantViewSchema = z.object({
 export type MerchantView = z.infer<typeof merchantViewSchema>;
 
 /** `narrowed`: it did not answer lately, less may be in flight; `breaker_open`: one probe at a time; `disabled`: all is held. */
-export const endpointHealths = ['ok', 'narrowed', 'breaker_open', 'disabled'] as const;
+export const endpointHealths = ['ok', 'paced', 'narrowed', 'breaker_open', 'disabled'] as const;
 export const endpointHealthSchema = z.enum(endpointHealths);
 export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 
@@ -302,8 +302,6 @@ export const operatorEndpointListEntrySchema = operatorEndpointSchema
   .extend({
     merchant_name: z.string(),
     health: endpointHealthSchema,
-    /** Deliveries that wait for it, counted to 10,000. */
-    waiting: z.int(),
   });
 export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntrySchema>;
 
@@ -322,6 +320,8 @@ export const operatorStatusSchema = z.object({
   backlog: z.object({ due: z.int(), unpublished: z.int(), parked: z.int(), dead_letters: z.int() }),
   /** Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker. */
   windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
+  /** Active endpoints whose due deliveries wait for their `max_per_second` alone. */
+  paced_endpoints: z.int(),
   running_replays: z.int(),
   held_endpoints: z.array(
     troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),

@@ -104,6 +104,31 @@ describe('Webhook endpoints', () => {
     expect((await put({ url: 'https://shop.example/hook' })).body.header).toBeNull();
   });
 
+  it('have a pace of their own, shown with what waits for it, until a PUT leaves it out', async () => {
+    const { merchantId, path, id } = await arrange({ url: 'https://shop.example/hook', max_per_second: 1 });
+    const read = async () => endpointViewSchema.parse((await apis.internal('GET', `${path}/${id}`)).body);
+    expect(await read()).toMatchObject({ max_per_second: 1, paced: false, waiting: 0 });
+    await makeReady(merchantId, 'one');
+    await makeReady(merchantId, 'two');
+    // Of four one is in flight, and no more than goes in a second is at a time.
+    expect(await read()).toMatchObject({ max_per_second: 1, paced: true, waiting: 3 });
+    const { body: listed } = await apis.operator('GET', `/endpoints?merchant_id=${merchantId}&health=paced`);
+    expect(listed.data).toMatchObject([{ id, health: 'paced', max_per_second: 1, paced: true, waiting: 3 }]);
+    expect((await apis.operator('GET', '/status')).body.paced_endpoints).toBe(1);
+    await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/hook' } });
+    expect(await read()).toMatchObject({ max_per_second: null, paced: false, waiting: 3 });
+  });
+
+  it.each([0, 1_001, 0.5, '10'])('refuse max_per_second %j', async (max) => {
+    const { path, id } = await arrange();
+    const body = { url: 'https://shop.example/', max_per_second: max };
+    for (const answer of [
+      await apis.internal('POST', path, { body }),
+      await apis.internal('PUT', `${path}/${id}`, { body }),
+    ])
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/max_per_second']);
+  });
+
   it.each([
     [{ name: 'Content-Length', value: '1' }, '/header/name', /says where|describes the body/],
     [{ name: 'X Key', value: '1' }, '/header/name', /X-Api-Key/],

@@ -90,6 +90,8 @@ export const merchantNotes: FieldNotes = {
   EndpointSettings: {
     url: 'Absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
+    max_per_second:
+      'Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes.',
     header:
       'One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again.',
   },
@@ -102,6 +104,8 @@ export const merchantNotes: FieldNotes = {
     events: 'Which events to send. `null` or absent: all of them.',
     header:
       'One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none.',
+    max_per_second:
+      'Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes.',
     enabled:
       '`false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.',
   },
@@ -109,6 +113,9 @@ export const merchantNotes: FieldNotes = {
     url: 'Values of the query are masked.',
     events: '`null`: all events.',
     header: 'The one that you chose, its value masked; `null`: none.',
+    max_per_second: 'Most webhooks that it gets in a second; `null`: as many as it takes.',
+    paced: 'What is due waits for `max_per_second` alone.',
+    waiting: 'Deliveries that wait for it, held ones too, counted to 10,000.',
     disabled_reason:
       '`requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success).',
     last_test: 'What the newest test webhook came to; `null`: none has come to an end.',

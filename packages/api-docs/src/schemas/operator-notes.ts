@@ -32,9 +32,8 @@ export const operatorNotes: FieldNotes = {
     'webhooks.waiting': 'Deliveries that wait, counted to 10,000 for each endpoint.',
   },
   EndpointHealth: {
-    '': '`narrowed`: it did not answer lately, less may be in flight. `breaker_open`: one probe at a time. `disabled`: all is held.',
+    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, less may be in flight. `breaker_open`: one probe at a time. `disabled`: all is held.',
   },
-  OperatorEndpointListEntry: { waiting: 'Deliveries that wait for it, counted to 10,000.' },
   OperatorAction: { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' },
   DeadLetter: {
     count: 'How often it was refused.',
@@ -59,6 +58,7 @@ export const operatorNotes: FieldNotes = {
   OperatorEndpoint: { window: 'How much may be in flight; with `probe_at` the breaker is open.' },
   Status: {
     backlog: 'Each counted to 10,000.',
+    paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
     windows:
       'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
   },

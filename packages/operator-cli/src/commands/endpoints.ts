@@ -14,7 +14,7 @@ export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List endpoints of all merchants, the largest backlog first.', {
     options: {
       '--merchant <merchant_id>': 'of this merchant only',
-      '--health <health>': 'ok, narrowed, breaker_open or disabled',
+      '--health <health>': 'ok, paced, narrowed, breaker_open or disabled',
       ...pageFlags,
     },
     run: async ({ operator, options: { merchant, ...rest } }) => {
@@ -73,6 +73,9 @@ const toResult = (data: OperatorEndpoint) => {
     header: data.header && `${data.header.name}: ${data.header.value}`,
     status: data.status,
     'disabled because': data.disabled_reason,
+    'most per second':
+      data.max_per_second && `${data.max_per_second}${data.paced ? ', used up: deliveries wait for it' : ''}`,
+    waiting: data.waiting,
     'in flight': `${window.in_flight} of ${window.size}`,
     breaker: window.probe_at === null ? 'closed' : `open, probe at ${window.probe_at}`,
     'failing since': window.failing_since,

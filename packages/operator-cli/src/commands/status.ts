@@ -71,7 +71,8 @@ const renderStatus = (
     ).replace(/^none$/, 'open breakers: none'),
   ].join('\n\n');
 
-const renderLedger = ({ audit, backlog, windows, running_replays: replays }: OperatorStatus): string => {
+const renderLedger = (ledger: OperatorStatus): string => {
+  const { audit, backlog, windows } = ledger;
   const { balanced, oldest_overdue_seconds: overdue, matched, ...states } = audit;
   return renderFields({
     ledger: `${balanced ? 'balanced' : 'NOT BALANCED'}: ${matched} deliveries`,
@@ -81,6 +82,7 @@ const renderLedger = ({ audit, backlog, windows, running_replays: replays }: Ope
     'oldest overdue': `${overdue.toFixed(1)} s`,
     backlog: `due ${backlog.due}, unpublished ${backlog.unpublished}, parked commands ${backlog.parked}, dead letters ${backlog.dead_letters}`,
     windows: `open ${windows.open}, narrowed ${windows.narrowed}, breaker open ${windows.probing}`,
-    'running replays': replays,
+    'paced endpoints': ledger.paced_endpoints,
+    'running replays': ledger.running_replays,
   });
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret, type WebhookEvent } from '@delivery/contracts';
+import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
 import type { Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { sealHeader } from './rules/header.js';
 import { createSecret } from './rules/secrets.js';
 import { toEndpointView } from './sql/endpoint-row.js';
-import { insertEndpoint } from './sql/insert-endpoint.js';
+import { insertEndpoint, type NewEndpoint } from './sql/insert-endpoint.js';
 import { readEndpointUrls } from './sql/read-endpoint-urls.js';
 
 export const endpointMax = 5;
@@ -15,7 +15,7 @@ export const endpointMax = 5;
 export const addEndpoint = async (
   client: Transaction,
   sealer: Pick<Sealer, 'seal'>,
-  wanted: { merchantId: string; url: string; events: readonly WebhookEvent[] | null; header: EndpointHeader | null },
+  wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header'> & { header: EndpointHeader | null },
 ): Promise<EndpointWithSecret> => {
   const others = await readEndpointUrls(client, wanted.merchantId);
   refuseTakenUrl(others, wanted.url);

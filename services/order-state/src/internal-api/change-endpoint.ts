@@ -74,9 +74,13 @@ export const replaceEndpoint =
     return answerJson(200, toEndpointView(row));
   };
 
-const checkSettings = (deps: ChangeEndpointDeps, { url, events }: Pick<EndpointSettings, 'url' | 'events'>) => ({
+const checkSettings = (
+  deps: ChangeEndpointDeps,
+  { url, events, max_per_second }: Omit<EndpointSettings, 'header'>,
+) => ({
   url: checkWebhookUrl(url, deps.urlPolicy),
   events: events ?? null,
+  maxPerSecond: max_per_second ?? null,
 });
 
 export const rotateSecret =

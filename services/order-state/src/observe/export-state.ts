@@ -124,6 +124,15 @@ const exportWindows = (registry: Registry, read: ReadState): void => {
       self.set({ state: 'probing' }, state.backlog.windows_probing);
     },
   });
+  gauge(registry, {
+    name: 'order_state_paced_endpoints',
+    help: `Active endpoints whose due deliveries wait for their max_per_second alone. ${sameOnAll}`,
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (state) self.set(state.backlog.windows_paced);
+    },
+  });
 };
 
 const exportConnections = (registry: Registry, { pools, connections, isAnyRowLocked }: StateSources): void => {

@@ -40,7 +40,13 @@ const writeMerchant = async (
   await insertToken(client, merchantId, hashCredential(token));
   const created = { merchant_id: merchantId, key, token };
   if (url === null) return created;
-  const endpoint = await addEndpoint(client, sealer, { merchantId, url, events: wanted.events ?? null, header: null });
+  const endpoint = await addEndpoint(client, sealer, {
+    merchantId,
+    url,
+    events: wanted.events ?? null,
+    header: null,
+    maxPerSecond: null,
+  });
   return { ...created, webhook_endpoint: { id: endpoint.id, url: endpoint.url, secret: endpoint.secret } };
 };
 

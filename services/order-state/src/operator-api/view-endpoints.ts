@@ -30,6 +30,8 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   url: maskUrl(row.url),
   events: row.events,
   header: maskHeader(row.header_name),
+  max_per_second: row.max_per_second,
+  paced: row.paced,
   health: row.health,
   waiting: row.waiting,
   disabled_reason: row.disabled_reason,

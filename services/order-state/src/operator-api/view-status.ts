@@ -24,6 +24,7 @@ export const viewStatus =
       audit,
       backlog: { due, unpublished, parked, dead_letters },
       windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
+      paced_endpoints: backlog.windows_paced,
       running_replays: runningReplays,
       held_endpoints: held.map((row) => ({ ...row, disabled_at: toIso(row.disabled_at) })),
       open_breakers: breakers.map((row) => ({

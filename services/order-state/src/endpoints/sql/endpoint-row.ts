@@ -1,11 +1,15 @@
 import { type EndpointTest, type EndpointView, maskedHeaderValue, type WebhookEvent } from '@delivery/contracts';
 import { maskUrl } from '../rules/mask-url.js';
+import { countMax, pacedOf, waitingOf } from './backlog-of.js';
 
 export type EndpointRow = {
   id: string;
   url: string;
   events: WebhookEvent[] | null;
   header_name: string | null;
+  max_per_second: number | null;
+  paced: boolean;
+  waiting: number;
   status: 'active' | 'disabled';
   disabled_reason: string | null;
   created_at: Date;
@@ -16,13 +20,17 @@ export type EndpointRow = {
 export const headerName = `e.header->>'name' as header_name`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = `e.id, e.url, e.events, ${headerName}, e.status, e.disabled_reason, e.created_at, e.last_test`;
+export const endpointColumns = `e.id, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+  ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test`;
 
 export const toEndpointView = (row: EndpointRow): EndpointView => ({
   id: row.id,
   url: maskUrl(row.url),
   events: row.events,
   header: maskHeader(row.header_name),
+  max_per_second: row.max_per_second,
+  paced: row.paced,
+  waiting: row.waiting,
   status: row.status,
   disabled_reason: row.disabled_reason,
   created_at: row.created_at.toISOString(),

@@ -11,14 +11,15 @@ export type NewEndpoint = {
   events: readonly WebhookEvent[] | null;
   secrets: readonly SealedSecret[];
   header: SealedHeader | null;
+  maxPerSecond: number | null;
 };
 
 /** An endpoint and its window come together; so do their first lines in the log. */
 export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): Promise<EndpointRow> => {
   const { rows } = await client.query<EndpointRow>(
     `with created as (
-       insert into endpoints (id, merchant_id, url, events, secrets, header)
-       values ($1, $2, $3, $4, $5, $6) returning *
+       insert into endpoints (id, merchant_id, url, events, secrets, header, max_per_second)
+       values ($1, $2, $3, $4, $5, $6, $7) returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id) select id from created
      ), logged as (
@@ -27,7 +28,7 @@ export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): 
      select ${endpointColumns} from created e`,
     [
       ...[endpoint.id, endpoint.merchantId, endpoint.url, endpoint.events],
-      ...[JSON.stringify(endpoint.secrets), endpoint.header],
+      ...[JSON.stringify(endpoint.secrets), endpoint.header, endpoint.maxPerSecond],
     ],
   );
   const row = rows[0];

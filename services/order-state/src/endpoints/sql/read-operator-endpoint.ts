@@ -1,5 +1,6 @@
 import type { EndpointTest, OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
+import { countMax, pacedOf, waitingOf } from './backlog-of.js';
 import { headerName } from './endpoint-row.js';
 
 export type OperatorEndpointRow = {
@@ -8,6 +9,9 @@ export type OperatorEndpointRow = {
   url: string;
   events: WebhookEvent[] | null;
   header_name: string | null;
+  max_per_second: number | null;
+  paced: boolean;
+  waiting: number;
   status: OperatorEndpoint['status'];
   disabled_reason: string | null;
   disabled_at: Date | null;
@@ -27,10 +31,11 @@ export const readOperatorEndpoint = async (
   endpointId: string,
 ): Promise<OperatorEndpointRow | undefined> => {
   const { rows } = await client.query<OperatorEndpointRow>(
-    `select e.id, e.merchant_id, e.url, e.events, ${headerName}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
+    `select e.id, e.merchant_id, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+       ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
-    [endpointId],
+    [endpointId, countMax],
   );
   return rows[0];
 };

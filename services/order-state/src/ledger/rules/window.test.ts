@@ -19,6 +19,7 @@ const window = (changes: Partial<Window> = {}): Window => ({
   size: 16,
   inFlight: 4,
   probeAtMs: null,
+  maxPerSecond: null,
   failingSinceMs: null,
   ...changes,
 });

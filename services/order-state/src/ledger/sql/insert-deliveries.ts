@@ -72,7 +72,7 @@ const insertSql = `
     join (
       select w.endpoint_id, e.url, e.secrets, e.header, case
                when w.wake_at <= $1 then 0
-               else window_room(e.status = 'active', w.size, w.in_flight, w.probe_at, $1)
+               else window_room(e.status = 'active', w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, $1)
              end as room
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
     ) w using (endpoint_id)
@@ -86,8 +86,10 @@ const insertSql = `
   saved as (
     update endpoint_windows w
     set in_flight = w.in_flight + f.gone,
+        paced_to = pace_after(e.max_per_second, w.paced_to, f.gone, $1),
         wake_at = window_wake_at(
-          e.status = 'active', w.size, w.in_flight + f.gone, w.probe_at,
+          e.status = 'active', w.size, w.in_flight + f.gone, w.probe_at, e.max_per_second,
+          pace_after(e.max_per_second, w.paced_to, f.gone, $1),
           case when f.gone < f.due then least(w.wake_at, $1) else w.wake_at end)
     from (
       select endpoint_id, count(*) as due, (count(*) filter (where goes))::int as gone

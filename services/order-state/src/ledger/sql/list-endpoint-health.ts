@@ -1,7 +1,7 @@
 import type { EndpointHealth, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { countMax, isPaced, pacedOf, waitingOf } from '../../endpoints/sql/backlog-of.js';
 import { headerName } from '../../endpoints/sql/endpoint-row.js';
-import { countMax, waitingOf } from './read-troubled-endpoints.js';
 import { isNarrowed } from './shared-by.js';
 
 export type EndpointHealthRow = {
@@ -11,6 +11,8 @@ export type EndpointHealthRow = {
   url: string;
   events: WebhookEvent[] | null;
   header_name: string | null;
+  max_per_second: number | null;
+  paced: boolean;
   disabled_reason: string | null;
   disabled_at: Date | null;
   created_at: Date;
@@ -42,7 +44,7 @@ export const listEndpointHealth = async (
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
-       select e.id, e.merchant_id, m.name as merchant_name, e.url, e.events, ${headerName}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.merchant_id, m.name as merchant_name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, e.disabled_reason, e.disabled_at, e.created_at,
          w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${healthCase} as health, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
@@ -62,5 +64,6 @@ const healthCase = `
     when e.status = 'disabled' then 'disabled'
     when w.probe_at is not null then 'breaker_open'
     when ${isNarrowed} then 'narrowed'
+    when ${isPaced} then 'paced'
     else 'ok'
   end`;

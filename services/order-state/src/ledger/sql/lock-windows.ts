@@ -10,6 +10,7 @@ type Row = {
   size: number;
   in_flight: number;
   probe_at: Date | null;
+  max_per_second: number | null;
   failing_since: Date | null;
 };
 
@@ -71,7 +72,7 @@ const readLockedWindows = async (client: Queryable, endpointIds: readonly string
   const { rows } = await client.query<Row>({
     name: 'read_locked_windows',
     text: `
-      select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, w.failing_since,
+      select w.endpoint_id, e.status, w.size, w.in_flight, w.probe_at, e.max_per_second, w.failing_since,
              ${sharedBy}::int as shared_by
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
       where w.endpoint_id = any($1) order by w.endpoint_id`,
@@ -88,5 +89,6 @@ const toWindow = (row: Row): Window => ({
   size: row.size,
   inFlight: row.in_flight,
   probeAtMs: row.probe_at?.getTime() ?? null,
+  maxPerSecond: row.max_per_second,
   failingSinceMs: row.failing_since?.getTime() ?? null,
 });

@@ -1,4 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
+import { isPaced } from '../../endpoints/sql/backlog-of.js';
 import { isNarrowed } from './shared-by.js';
 
 /** What waits, and where: for metrics. Endpoints are counted by how open their window is. */
@@ -14,12 +15,13 @@ export type Backlog = {
   windows_open: number;
   windows_narrowed: number;
   windows_probing: number;
+  windows_paced: number;
 };
 
 /** Beyond this a count says "many": a scrape must cost the same whatever has piled up. */
 const countMax = 10_000;
 /**
- * Due is what could go out now: an endpoint that is full or whose breaker is open makes nothing due, so the count grows
+ * Due is what could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due, so the count grows
  * when releasing itself is behind, and not when a merchant is slow.
  */
 export const readBacklog = async (client: Queryable): Promise<Backlog> => {
@@ -32,7 +34,7 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
              lateral (
                select 1 from deliveries d
                where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-               limit window_room(true, w.size, w.in_flight, w.probe_at, now())
+               limit window_room(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
              ) waiting
            where w.wake_at <= now() limit $1) due)::int as due,
         (select count(*) from (
@@ -57,7 +59,8 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         select
           count(*) filter (where w.probe_at is null and not (${isNarrowed}))::int as windows_open,
           count(*) filter (where w.probe_at is null and ${isNarrowed})::int as windows_narrowed,
-          count(*) filter (where w.probe_at is not null)::int as windows_probing
+          count(*) filter (where w.probe_at is not null)::int as windows_probing,
+          count(*) filter (where ${isPaced})::int as windows_paced
         from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active'
       ) windows`,
     values: [countMax],

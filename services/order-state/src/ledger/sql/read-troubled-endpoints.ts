@@ -1,4 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
+import { countMax, waitingOf } from '../../endpoints/sql/backlog-of.js';
 
 export type HeldEndpointRow = {
   id: string;
@@ -14,19 +15,6 @@ export type OpenBreakerRow = {
   failing_since: Date | null;
   probe_at: Date | null;
 };
-
-/** Beyond this a count says "many". */
-export const countMax = 10_000;
-
-/** Counted in the two partial indexes of what waits. */
-export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
-  select count(*)::int from (
-    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
-                   order by not_before, id limit ${countMaxParam}) open
-    union all
-    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
-                   order by id limit ${countMaxParam}) gated
-    limit ${countMaxParam}) counted) as waiting`;
 
 /** Disabled endpoints that something waits for, the longest disabled first. */
 export const readHeldEndpoints = async (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> => {

@@ -16,6 +16,7 @@ const windowRows = relation<Window>({
   size: ['int', (window) => window.size],
   in_flight: ['int', (window) => window.inFlight],
   probe_at: ['timestamptz', (window) => window.probeAtMs],
+  max_per_second: ['int', (window) => window.maxPerSecond],
   failing_since: ['timestamptz', (window) => window.failingSinceMs],
 });
 
@@ -57,8 +58,10 @@ const firstWaiting = (kind: 'replay_id is null' | 'replay_id is not null'): stri
 /** $1 is now. */
 const releaseSql = `
   with input as (
-    select t.*, window_room(active, size, in_flight, probe_at, $1) as room
+    select t.*, p.paced_to, window_room(active, size, in_flight, probe_at, max_per_second, p.paced_to, $1) as room
     from ${windowRows.unnest(2 + settledRows.columnCount)} as t (${windowRows.columns})
+    -- To the microsecond, which a replica's clock does not hold.
+    cross join lateral (select paced_to from endpoint_windows where endpoint_id = t.endpoint_id limit 1) p
   ),
   settled as (
     select * from ${settledRows.unnest(2)} as t (${settledRows.columns})
@@ -102,10 +105,11 @@ const releaseSql = `
   saved as (
     update endpoint_windows w
     set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since,
-        wake_at = window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.next_at)
+        paced_to = i.paced_to,
+        wake_at = window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
     from (
       select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
-             t.next_at
+             i.max_per_second, pace_after(i.max_per_second, i.paced_to, coalesce(t.gone, 0), $1) as paced_to, t.next_at
       from input i left join tally t using (endpoint_id)
     ) i
     where w.endpoint_id = i.endpoint_id

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type EndpointServer,
+  type Merchant,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { findDisorder } from '../src/find-disorder.js';
+import { journeyEventCount, runJourney, startLoad } from '../src/run-journey.js';
+import { readWebhook } from '../src/verify-webhook.js';
+
+const maxPerSecond = 10;
+/** A quarter of a second's worth. */
+const burst = 3;
+const orderCount = 20;
+
+let product: Product;
+let server: EndpointServer;
+let merchant: Merchant;
+beforeAll(async () => {
+  product = await startProduct({ replicas: { 'order-state': 2, 'webhook-dispatcher': 2 } });
+  server = await startEndpointServer();
+  merchant = await product.createMerchant({ webhookUrl: `${server.origin}/free` });
+});
+afterAll(() => product.close());
+afterAll(() => server.close());
+
+const requestsAt = (path: string) => server.requests.filter((request) => request.path === path);
+
+describe('an endpoint with max_per_second and a backlog', () => {
+  it('gets no more than that in any second from two replicas, also when one is killed, and keeps nobody else waiting', async () => {
+    const settings = { url: `${server.origin}/paced`, max_per_second: maxPerSecond, enabled: false };
+    const { body: endpoint } = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: settings });
+    const path = `/v1/webhook-endpoints/${String(endpoint['id'])}`;
+    const orderIds = await startLoad({ product, merchant }, { orders: orderCount, concurrency: 5 }).done;
+    expect(requestsAt('/paced')).toHaveLength(0);
+    await merchant.call(`${path}/enable`, { method: 'POST' });
+    await server.waitForRequest((request) => request.path === '/paced' && requestsAt('/paced').length >= maxPerSecond);
+    await product.kill('order-state', 0);
+    // Who is not paced gets all of an order while the others wait.
+    const order = await runJourney({ product, merchant });
+    orderIds.push(order);
+    await server.waitForRequest(
+      ({ path: at, json }) => at === '/free' && json()['id'] === order && json()['status'] === 'delivered',
+    );
+    const shown = await merchant.call(path);
+    expect(shown.body).toMatchObject({ max_per_second: maxPerSecond, status: 'active' });
+    expect(shown.body['waiting']).toBeGreaterThan(0);
+    await product.start('order-state', 0);
+    await product.waitForQuiet({ matchedMin: 2 * orderIds.length * journeyEventCount });
+    for (const at of ['/paced', '/free'])
+      expect(findDisorder(requestsAt(at).map(readWebhook), { orderIds, eventsEach: journeyEventCount })).toEqual([]);
+    const times = requestsAt('/paced').map(({ receivedAt }) => receivedAt.getTime());
+    const mostInASecond = Math.max(
+      ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
+    );
+    // What a second releases, and what was released before it and under way: never more than goes in a second.
+    expect(mostInASecond).toBeLessThanOrEqual(maxPerSecond + burst + maxPerSecond);
+  });
+});
