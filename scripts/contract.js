@@ -20,7 +20,7 @@ const readPublished = (name) => readFileSync(new URL(name, published), 'utf8');
 /** Each committed file with the text that it must have. */
 const listFiles = async () => [
   ...[...openApiFiles, asyncApiFile].map((name) => ({ path: `docs/${name}`, text: readPublished(name) })),
-  { path: 'docs/merchants.md', text: withErrorsTable(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
+  { path: 'docs/merchants.md', text: withTables(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
   { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
 ];
 
@@ -29,11 +29,13 @@ const writeClientTypes = async () => {
   return `/** Generated from docs/openapi.json by \`npm run contract\`. */\n${astToString(types)}`;
 };
 
-const withErrorsTable = (guide) => {
-  const [begin, end] = ['<!-- errors: generated -->\n', '<!-- /errors -->'];
+const withTables = (guide) => ['errors', 'scenarios'].reduce(withTable, guide);
+
+const withTable = (guide, name) => {
+  const [begin, end] = [`<!-- ${name}: generated -->\n`, `<!-- /${name} -->`];
   const [from, to] = [guide.indexOf(begin), guide.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/merchants.md needs a line ${begin.trim()} and, below, ${end}`);
-  return `${guide.slice(0, from + begin.length)}\n${readPublished('errors-table.md')}\n${guide.slice(to)}`;
+  return `${guide.slice(0, from + begin.length)}\n${readPublished(`${name}-table.md`)}\n${guide.slice(to)}`;
 };
 
 const committedText = (path) => {

@@ -409,6 +409,39 @@ export type components = {
       | 'delivered'
       | 'returned'
       | 'canceled';
+    /**
+     * @description `delivered`: A courier is found, a tracking URL is set, and the order is delivered.
+     *
+     *     `no_courier`: No courier is found: the order is canceled, with the reason `no_courier`.
+     *
+     *     `courier_gave_up`: The first courier gives up and the order is `ready` again; a second one delivers it.
+     *
+     *     `canceled_after_pickup`: The courier is at the pickup when the order is canceled.
+     *
+     *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
+     *
+     *     `late`: As `delivered`, and the way to the customer takes five times as long.
+     *
+     *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`.
+     *
+     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
+     *
+     *     `reports_twice`: As `delivered`, and each report comes twice: no webhook is sent for the repeat.
+     *
+     *     `reports_out_of_order`: As `delivered`, and an old report comes after a newer one, which wins.
+     * @enum {string}
+     */
+    SandboxScenario:
+      | 'delivered'
+      | 'no_courier'
+      | 'courier_gave_up'
+      | 'canceled_after_pickup'
+      | 'delivery_failed_returned'
+      | 'late'
+      | 'tracking_only'
+      | 'stuck'
+      | 'reports_twice'
+      | 'reports_out_of_order';
     Reason: {
       /** @description Stable and machine-readable. */
       code: string;
@@ -1029,7 +1062,7 @@ export type components = {
     /**
      * @description `invalid_parameter`, `malformed_json`, `validation_failed`
      *
-     *     `invalid_parameter`: A query parameter is unknown, unusable or given twice, or credentials are given twice.
+     *     `invalid_parameter`: A query parameter is unknown, unusable or given twice, credentials are given twice, or a `Sandbox-…` header is unusable.
      *
      *     `malformed_json`: The body is not JSON in UTF-8.
      *
@@ -1175,7 +1208,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `invalid_parameter`: A query parameter is unknown, unusable or given twice, or credentials are given twice. */
+    /** @description `invalid_parameter`: A query parameter is unknown, unusable or given twice, credentials are given twice, or a `Sandbox-…` header is unusable. */
     InvalidParameter: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1436,7 +1469,14 @@ export interface operations {
   createOrder: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Of a sandbox merchant: what is to happen to the order. Default: `delivered`. A live merchant is answered 400. */
+        'Sandbox-Scenario'?: components['schemas']['SandboxScenario'];
+        /** @description Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1. */
+        'Sandbox-Speed'?: number;
+        /** @description Of a sandbox merchant: equal seeds and scenarios tell equal stories. Default: the id of the order. */
+        'Sandbox-Seed'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -2723,6 +2763,11 @@ export interface operations {
          */
         'webhook-replay'?: string;
         /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
          * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
          * @example true
          */
@@ -2836,6 +2881,11 @@ export interface operations {
          */
         'webhook-replay'?: string;
         /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
          * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
          * @example true
          */
@@ -2947,6 +2997,11 @@ export interface operations {
          * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
          */
         'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
         /**
          * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
          * @example true

@@ -36,6 +36,8 @@ export const deliveryReleasedSchema = z.object({
   /** The exact bytes to POST, as UTF-8 text. */
   body: z.string(),
   traceparent: z.string().nullable(),
+  /** Of a sandbox merchant: the webhook says so. */
+  mode: z.literal('sandbox').optional(),
   /** A test that the merchant asked for: in no ledger, sent once, told apart by its report. */
   test: z.literal(true).optional(),
 });

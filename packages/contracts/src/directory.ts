@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { merchantIdSchema } from './primitives.js';
+import { merchantModeSchema } from './sandbox.js';
 
 /** One merchant as intake-api keeps it in memory: hashes and limits, never a token. */
 export const directoryEntrySchema = z.object({
   merchant_id: merchantIdSchema,
   platform_id: z.uuid(),
   status: z.enum(['active', 'disabled']),
-  /** Lower-case hex SHA-256 of the platform's key. */
+  /** Absent from releases of order-state that know live merchants alone. */
+  mode: merchantModeSchema.default('live'),
+  /** Lower-case hex SHA-256 of the platform's key for merchants of this mode. */
   key_hash: z.string(),
   /** Lower-case hex SHA-256 of each active token. */
   token_hashes: z.array(z.string()),

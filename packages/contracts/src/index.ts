@@ -12,6 +12,7 @@ export * from './order-id.js';
 export * from './order-view.js';
 export * from './primitives.js';
 export * from './problem.js';
+export * from './sandbox.js';
 export * from './status.js';
 export * from './topology.js';
 export * from './verdict.js';

@@ -68,6 +68,14 @@ export const operatorOrderListQuerySchema = z.object({
   merchant_id: merchantIdSchema.optional(),
 });
 
+const sandboxPageSizeMax = 1_000;
+
+/** For programs that walk all of it: `after` is a `next_cursor`. */
+export const operatorSandboxOrderListQuerySchema = z.object({
+  limit: countSchema(sandboxPageSizeMax).default(pageSizeMax),
+  after: page.cursor,
+});
+
 export const operatorEndpointListQuerySchema = z.object({
   ...page,
   merchant_id: merchantIdSchema.optional(),

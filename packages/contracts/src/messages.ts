@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { sandboxStorySchema } from './sandbox.js';
 import { orderStatusSchema } from './status.js';
 
 /** The schema version that this release writes into every message. */
@@ -18,8 +19,15 @@ const fromMerchant = { ...envelope, order_id: orderIdSchema, merchant_id: mercha
 export const orderSubmittedSchema = z.object({
   ...fromMerchant,
   type: z.literal('order.submitted'),
-  /** `external_data` is JSON text exactly as sent (an object), `{}` when absent. */
-  payload: z.object({ order: orderContentSchema, external_data: z.string() }),
+  /**
+   * `external_data` is JSON text exactly as sent (an object), `{}` when absent. `sandbox` is there if and only if the
+   * merchant is a sandbox merchant.
+   */
+  payload: z.object({
+    order: orderContentSchema,
+    external_data: z.string(),
+    sandbox: sandboxStorySchema.optional(),
+  }),
 });
 
 export const readyRequestedSchema = z.object({

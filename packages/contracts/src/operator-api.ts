@@ -10,6 +10,7 @@ import {
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { merchantModeSchema, sandboxStorySchema } from './sandbox.js';
 import { orderStatusSchema } from './status.js';
 
 export const signInSchema = z.object({ token: z.string().min(1).max(512) });
@@ -25,6 +26,8 @@ export const createMerchantSchema = z.object({
   name: nameSchema,
   /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
   platform: nameSchema.nullish(),
+  /** `sandbox`: for trying things out; couriers are simulated. It stays what it is made as. */
+  mode: merchantModeSchema.default('live'),
   webhook_url: webhookUrlSchema.nullish(),
   events: eventFilterSchema,
 });
@@ -33,6 +36,8 @@ export type CreateMerchant = z.infer<typeof createMerchantSchema>;
 /** `token` and `secret` are shown here and never again. */
 export const merchantCreatedSchema = z.object({
   merchant_id: merchantIdSchema,
+  mode: merchantModeSchema,
+  /** Those of a sandbox merchant begin with `key_test_` and `tok_test_`. */
   key: z.string().startsWith('key_'),
   token: z.string().startsWith('tok_'),
   webhook_endpoint: z.object({ id: z.uuid(), url: z.string(), secret: z.string() }).optional(),
@@ -53,6 +58,7 @@ export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
 export const merchantViewSchema = z.object({
   merchant_id: merchantIdSchema,
   name: z.string(),
+  mode: merchantModeSchema,
   platform: z.object({ id: z.uuid(), name: z.string() }),
   status: z.enum(['active', 'disabled']),
   create_per_minute: z.int().nullable(),
@@ -102,6 +108,21 @@ export const operatorOrderSchema = orderListEntrySchema.extend({
 });
 export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 
+/** A sandbox order that a courier's system has to do with: `ready` or later, not final, and nobody moves it by hand. */
+export const operatorSandboxOrderSchema = z.object({
+  id: orderIdSchema,
+  merchant_id: merchantIdSchema,
+  external_id: z.string(),
+  status: orderStatusSchema,
+  ...sandboxStorySchema.shape,
+  created_at: instantSchema,
+  updated_at: instantSchema,
+  /** When it last became `ready`. */
+  ready_at: instantSchema,
+  tracking_url: z.string().nullable(),
+});
+export type OperatorSandboxOrder = z.infer<typeof operatorSandboxOrderSchema>;
+
 /** A new token, shown here and never again. */
 export const tokenCreatedSchema = z.object({
   id: z.uuid(),
@@ -135,7 +156,7 @@ export const reportedOrderSchema = orderSummarySchema.extend({ stale: z.literal(
 export type ReportedOrder = z.infer<typeof reportedOrderSchema>;
 
 /** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
-export const auditSchema = z.object({
+const auditedSchema = z.object({
   balanced: z.boolean(),
   /** Deliveries owed: counted when events are matched with endpoints, apart from the states. */
   matched: z.int(),
@@ -149,6 +170,10 @@ export const auditSchema = z.object({
   /** Age of the oldest thing that should have been done and was not; 0: nothing is late. */
   oldest_overdue_seconds: z.number().min(0),
 });
+export type Audited = z.infer<typeof auditedSchema>;
+
+/** Of live merchants; those of sandbox merchants are counted apart, by the same rule. */
+export const auditSchema = auditedSchema.extend({ sandbox: auditedSchema });
 export type Audit = z.infer<typeof auditSchema>;
 
 const timelineAt = { at: instantSchema };

@@ -98,9 +98,13 @@ const addressesOf = (merchant: Merchant): Values => ({
   TOKEN: merchant.token,
 });
 
+/** Its headers, or its calls: they are for sandbox merchants alone. */
+const isOfSandbox = (script: string): boolean => /Sandbox-|\/v1\/sandbox\//.test(script);
+
 /** What a reader has at hand who has come so far: another merchant, order and dead letter for each block. */
-const provideValues = async (): Promise<Values> => {
-  const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+const provideValues = async (script = ''): Promise<Values> => {
+  const mode = isOfSandbox(script) ? 'sandbox' : 'live';
+  const merchant = await product.createMerchant({ webhookUrl: endpoint.url, mode });
   const { id } = expectSuccess(await merchant.create(buildOrder()));
   return {
     ...addressesOf(merchant),
@@ -119,7 +123,7 @@ describe('every curl line of every document', () => {
   });
 
   withCurl.each(titled)('succeeds when it is pasted: %s', async (_title, block) => {
-    await expectEachToSucceed(block, await provideValues());
+    await expectEachToSucceed(block, await provideValues(block.script));
   });
 });
 

@@ -33,6 +33,16 @@ const createOrder = async ({ key, token }: { key: string; token: string }): Prom
 };
 
 describe('The operator’s command line', () => {
+  it('makes a sandbox merchant, and says of each merchant which kind it is', async () => {
+    const created = await answer('merchants', 'create', '--name', 'Padaria, test', '--sandbox');
+    expect(created).toMatchObject({ mode: 'sandbox', token: expect.stringMatching(/^tok_test_/) });
+    expect((await operator('merchants', 'show', created.merchant_id)).out).toMatch(/^mode +sandbox$/m);
+    expect((await operator('merchants', 'list')).out).toMatch(
+      new RegExp(`${created.merchant_id} {2}sandbox {2}active`),
+    );
+    expect((await operator('audit')).out).toMatch(/sandbox merchants\nbalanced +yes/);
+  });
+
   it('takes a merchant from its creation to a tracked order, and shows what happened', async () => {
     const endpoint = await startEndpointServer();
     const created = await answer('merchants', 'create', '--name', 'Pão & Cia', '--webhook-url', endpoint.url);
@@ -52,7 +62,7 @@ describe('The operator’s command line', () => {
     expect(shownTimeline.out).toMatch(/delivery {2,}#5 {2}tracking_url_added {2}delivered/);
     expect(shownTimeline.out).toMatch(/attempt {2,}#1 {2}attempt 1 {2}200/);
     expect((await operator('merchants', 'list')).out).toMatch(
-      new RegExp(`${merchantId} {2}active {2}ok +0 +Pão & Cia`),
+      new RegExp(`${merchantId} {2}live +active {2}ok +0 +Pão & Cia`),
     );
     const { external_id: externalId } = timeline.order;
     expect((await operator('orders', 'find', externalId)).out).toMatch(

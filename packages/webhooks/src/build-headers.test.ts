@@ -50,6 +50,11 @@ describe('buildHeaders', () => {
     expect(headers).toMatchObject({ 'webhook-replay': replayId, traceparent });
   });
 
+  it('says of a sandbox merchant’s that it is one, and nothing of a live one’s', () => {
+    expect(buildHeaders({ ...delivery, mode: 'sandbox' }, attempt)).toMatchObject({ 'webhook-mode': 'sandbox' });
+    expect(buildHeaders(delivery, attempt)).not.toHaveProperty('webhook-mode');
+  });
+
   it('says of a test that it is one', () => {
     expect(buildHeaders({ ...delivery, test: true }, attempt)).toMatchObject({ 'webhook-test': 'true' });
     expect(buildHeaders(delivery, attempt)).not.toHaveProperty('webhook-test');

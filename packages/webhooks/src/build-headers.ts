@@ -5,7 +5,7 @@ import { signWebhook } from './sign.js';
 /** What the headers of a webhook say of it. */
 export type SignedWebhook = Pick<
   DeliveryReleased,
-  'webhook_id' | 'attempt' | 'sequence' | 'previous_sequence' | 'replay_id' | 'traceparent' | 'test'
+  'webhook_id' | 'attempt' | 'sequence' | 'previous_sequence' | 'replay_id' | 'traceparent' | 'mode' | 'test'
 >;
 
 const userAgent = 'delivery-webhooks/1';
@@ -28,6 +28,7 @@ export const buildHeaders = (
     'webhook-previous-sequence': String(delivery.previous_sequence),
   };
   if (delivery.replay_id !== null) headers['webhook-replay'] = delivery.replay_id;
+  if (delivery.mode) headers['webhook-mode'] = delivery.mode;
   if (delivery.test) headers['webhook-test'] = 'true';
   if (delivery.traceparent !== null) headers['traceparent'] = delivery.traceparent;
   return headers;

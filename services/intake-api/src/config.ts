@@ -17,6 +17,10 @@ export const configSchema = z.object({
   RATE_LIMIT_OTHER_PER_MINUTE: perMinute(1_200),
   RATE_LIMIT_PLATFORM_PER_MINUTE: perMinute(12_000),
   RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: perMinute(60),
+  /** Of sandbox merchants: enough to try everything, too little to be a load test of what live merchants share with them. */
+  RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: perMinute(120),
+  RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: perMinute(600),
+  RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: perMinute(2_400),
   /** How many proxies in front add to X-Forwarded-For; `false`: the peer's address is the client's. */
   TRUST_PROXY: z
     .union([z.literal('false').transform(() => false as const), z.coerce.number().int().min(1).max(16)], {

@@ -121,9 +121,16 @@ const admission = (
     onFailure: (error) => log('warn', { err: error }, 'directory.lookup_failed'),
   }),
   limits: {
-    createPerMinute: config.RATE_LIMIT_CREATE_PER_MINUTE,
-    otherPerMinute: config.RATE_LIMIT_OTHER_PER_MINUTE,
-    platformPerMinute: config.RATE_LIMIT_PLATFORM_PER_MINUTE,
+    live: {
+      createPerMinute: config.RATE_LIMIT_CREATE_PER_MINUTE,
+      otherPerMinute: config.RATE_LIMIT_OTHER_PER_MINUTE,
+      platformPerMinute: config.RATE_LIMIT_PLATFORM_PER_MINUTE,
+    },
+    sandbox: {
+      createPerMinute: config.RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE,
+      otherPerMinute: config.RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE,
+      platformPerMinute: config.RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE,
+    },
     failedLoginsPerMinute: config.RATE_LIMIT_FAILED_LOGINS_PER_MINUTE,
   },
   buckets: {

@@ -21,6 +21,7 @@ export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchan
     merchant_id: randomBytes(16).toString('hex'),
     platform_id: randomUUID(),
     status: 'active',
+    mode: 'live',
     key_hash: sha256(key),
     token_hashes: [sha256(token)],
     create_per_minute: null,

@@ -15,6 +15,8 @@ const shared = { key_hash: platformKey.entry.key_hash };
 const generous = makeMerchant({ create_per_minute: 7, other_per_minute: 3 });
 const shopA = { ...makeMerchant(shared), key: platformKey.key };
 const shopB = { ...makeMerchant(shared), key: platformKey.key };
+const sandbox = makeMerchant({ mode: 'sandbox' });
+const sandboxWithOwn = makeMerchant({ mode: 'sandbox', create_per_minute: 4 });
 
 let harness: Harness;
 beforeAll(async () => {
@@ -23,9 +25,12 @@ beforeAll(async () => {
     RATE_LIMIT_OTHER_PER_MINUTE: '5',
     RATE_LIMIT_PLATFORM_PER_MINUTE: '10',
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '3',
+    RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: '2',
+    RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: '3',
+    RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: '4',
     TRUST_PROXY: '1',
   };
-  harness = await startHarness(env, [makeMerchant(), generous, shopA, shopB]);
+  harness = await startHarness(env, [makeMerchant(), generous, shopA, shopB, sandbox, sandboxWithOwn]);
 });
 afterAll(() => harness.close());
 
@@ -45,6 +50,13 @@ describe('rate limits', () => {
   it('let a merchant’s own limits through where it has some', async () => {
     expect(await burst(10, () => create(generous))).toBe(7);
     expect(await burst(10, () => ready(generous))).toBe(3);
+  });
+
+  it('are those of sandbox merchants for a sandbox merchant, its own before them', async () => {
+    expect(await burst(9, () => create(sandbox))).toBe(2);
+    // The platform's four include the two creates.
+    expect(await burst(9, () => ready(sandbox))).toBe(2);
+    expect(await burst(9, () => create(sandboxWithOwn))).toBe(4);
   });
 
   it('count all merchants of a platform together', async () => {

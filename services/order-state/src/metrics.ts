@@ -17,7 +17,7 @@ export const createMetrics = (registry: Registry) => {
         const outcome = verdicts.get(commandKeyOf(message))?.outcome ?? 'unknown';
         commands.inc({ type: message.type, outcome });
       }
-      for (const { event } of plan.events) events.inc({ event });
+      for (const { event, mode } of plan.events) events.inc({ event, mode });
     },
     onSettled: (plan: AttemptPlan, durationMs: number) => {
       batchSize.observe({ queue: 'attempts' }, plan.logged.length);
@@ -57,8 +57,8 @@ const createFlowMetrics = (registry: Registry) => {
   });
   const events = counter(registry, {
     name: 'order_state_events_total',
-    help: 'Events emitted, by event.',
-    labelNames: ['event'],
+    help: 'Events emitted, by event and mode of the merchant (live, sandbox).',
+    labelNames: ['event', 'mode'],
   });
   const released = counter(registry, {
     name: 'order_state_deliveries_released_total',

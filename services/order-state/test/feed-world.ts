@@ -19,6 +19,7 @@ export const eventOf = (merchantId: string, orderId: string, sequence: number) =
   orderId,
   merchantId,
   sequence,
+  mode: 'live' as const,
   event: 'status_changed' as const,
   body: `{"id":"${orderId}","n":${sequence}}`,
   createdAtMs: Date.UTC(2026, 5, 1),

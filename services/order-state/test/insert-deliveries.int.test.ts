@@ -91,6 +91,7 @@ describe('insertDeliveries', () => {
       {
         id: delivery.id,
         order_id: delivery.orderId,
+        mode: 'live',
         endpoint_id: delivery.endpointId,
         merchant_id: 'm',
         sequence: 1,

@@ -3,6 +3,7 @@ import pino from 'pino';
 import {
   type DeliveryAttempted,
   type DeliveryReleased,
+  type MerchantMode,
   type OrderMessage,
   type OrderStatus,
   schemaVersion,
@@ -139,24 +140,29 @@ export const readBalance = async (world: LedgerWorld) => {
 };
 export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
 
-export const createMerchant = async (world: LedgerWorld, endpoints: (readonly string[] | null)[]) => {
+export const createMerchant = async (
+  world: LedgerWorld,
+  endpoints: (readonly string[] | null)[],
+  mode: MerchantMode = 'live',
+) => {
   const merchantId = randomUUID().replaceAll('-', '');
   const { rows } = await world.pool.query<{ id: string }>(
     `insert into platforms (name, key_hash, sealed_key) values ($1, $1, 'x') returning id`,
     [merchantId],
   );
   await world.pool.query(
-    `insert into merchants (id, name, platform_id, version) values ($1, 'm', $2, (select coalesce(max(version), 0) + 1 from merchants))`,
-    [merchantId, rows[0]!.id],
+    `insert into merchants (id, name, platform_id, mode, version)
+     values ($1, 'm', $2, $3, (select coalesce(max(version), 0) + 1 from merchants))`,
+    [merchantId, rows[0]!.id, mode],
   );
   const endpointIds: string[] = [];
   for (const events of endpoints) {
     const id = randomUUID();
     endpointIds.push(id);
     await world.pool.query(
-      `insert into endpoints (id, merchant_id, url, events, secrets)
-       values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, $3, '[{"sealed": "s", "expires_at": null}]')`,
-      [id, merchantId, events],
+      `insert into endpoints (id, merchant_id, url, events, secrets, mode)
+       values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, $3, '[{"sealed": "s", "expires_at": null}]', $4)`,
+      [id, merchantId, events, mode],
     );
     await world.pool.query('insert into endpoint_windows (endpoint_id) values ($1)', [id]);
   }
@@ -222,6 +228,7 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   orderId: randomUUID(),
   endpointId,
   merchantId: 'm',
+  mode: 'live',
   sequence: 1,
   previousSequence: 0,
   event: 'status_changed',

@@ -6,6 +6,7 @@ import { webhookIdOf } from '../src/ledger/rules/ids.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { listEventWebhooks } from '../src/ledger/sql/list-event-webhooks.js';
 import { listOrders } from '../src/orders/sql/list-orders.js';
+import { listSandboxOrders } from '../src/orders/sql/list-sandbox-orders.js';
 import { listUpdatedOrders } from '../src/orders/sql/list-updated-orders.js';
 import { readFeed } from '../src/orders/sql/read-feed.js';
 import { explainQueries } from './explain-queries.js';
@@ -59,6 +60,12 @@ const fill = async (endpointId: string) => {
     [merchantId, orderCount],
   );
   await client.query('update feed_state set position_offset = $1', [orderCount]);
+  // One in three is under way; the others are final, as nearly all are in the long run.
+  await client.query(
+    `insert into sandbox_orders (order_id, scenario, speed, seed, ready_at, under_way)
+     select lpad(to_hex(n), 24, '0'), 'delivered', 1, n::text, now(), n % 3 = 0 from generate_series(1, $1::bigint) n`,
+    [orderCount],
+  );
   await client.query('vacuum analyze');
   await client.end();
 };
@@ -107,6 +114,7 @@ const lists: [name: string, list: (client: Queryable) => Promise<unknown>][] = [
         onlyExplained,
       ),
   ],
+  ['sandbox orders', (client) => listSandboxOrders(client, { afterId: orderId(middle), rowMax })],
   ['the webhooks of events', (client) => listEventWebhooks(client, { orderId: orderId(middle), sequences: [1, 2] })],
 ];
 

@@ -1,4 +1,4 @@
-import type { DeliveryAttempted } from '@delivery/contracts';
+import type { DeliveryAttempted, MerchantMode } from '@delivery/contracts';
 import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
 
 export type DispatcherMetrics = ReturnType<typeof createDispatcherMetrics>;
@@ -7,8 +7,8 @@ export type DispatcherMetrics = ReturnType<typeof createDispatcherMetrics>;
 export const createDispatcherMetrics = (registry: Registry) => {
   const attempts = counter(registry, {
     name: 'webhook_dispatcher_attempts_total',
-    help: 'Webhook attempts by outcome (delivered, failed, gone, deferred) and error code ("none" when delivered).',
-    labelNames: ['outcome', 'error_code'],
+    help: 'Webhook attempts by outcome (delivered, failed, gone, deferred), error code ("none" when delivered) and mode of the merchant (live, sandbox).',
+    labelNames: ['outcome', 'error_code', 'mode'],
   });
   const durations = histogram(registry, {
     name: 'webhook_dispatcher_attempt_duration_seconds',
@@ -32,8 +32,8 @@ export const createDispatcherMetrics = (registry: Registry) => {
     help: 'Connections to receivers, idle too.',
   });
   return {
-    observeAttempt: ({ outcome, error_code, duration_ms }: DeliveryAttempted) => {
-      attempts.inc({ outcome, error_code: error_code ?? 'none' });
+    observeAttempt: ({ outcome, error_code, duration_ms }: DeliveryAttempted, mode: MerchantMode) => {
+      attempts.inc({ outcome, error_code: error_code ?? 'none', mode });
       durations.observe({ outcome }, duration_ms / 1000);
     },
     countRefused: () => refused.inc(),

@@ -14,7 +14,8 @@ const createMerchant: Call = {
   path: merchants,
   tag,
   summary: 'Add a merchant',
-  description: 'Its credentials work at once. Token and secret are shown in this answer and never again.',
+  description:
+    'Its credentials work at once. Token and secret are shown in this answer and never again. With `mode: "sandbox"` its couriers are simulated, its credentials begin with `key_test_` and `tok_test_`, and it never becomes a live one.',
   body: {
     schema: 'CreateMerchant',
     required: true,
@@ -24,6 +25,7 @@ const createMerchant: Call = {
         summary: 'A merchant of a platform, with its webhook endpoint',
         value: { name: 'Pizzaria 12', platform: 'Pedidos', webhook_url: 'https://hooks.example.com/orders' },
       },
+      sandbox: { summary: 'For trying things out', value: { name: 'Padaria Central, test', mode: 'sandbox' } },
     },
   },
   answers: { 201: { description: 'Added.', schema: 'MerchantCreated' } },

@@ -1,5 +1,14 @@
+import { sandboxHeaders, sandboxSpeedMax } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { cursor, dateTime, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
+import {
+  cursor,
+  dateTime,
+  headerParameter,
+  pageParameters,
+  pathId,
+  queryParameter,
+  searchedText,
+} from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import {
   eventBodyExamples,
@@ -22,6 +31,23 @@ const createOrder: Call = {
   summary: 'Create an order',
   description:
     'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent.',
+  parameters: [
+    headerParameter(
+      sandboxHeaders.scenario,
+      'Of a sandbox merchant: what is to happen to the order. Default: `delivered`. A live merchant is answered 400.',
+      schemaRef('SandboxScenario'),
+    ),
+    headerParameter(
+      sandboxHeaders.speed,
+      'Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1.',
+      { type: 'number', format: 'double', exclusiveMinimum: 0, maximum: sandboxSpeedMax },
+    ),
+    headerParameter(
+      sandboxHeaders.seed,
+      'Of a sandbox merchant: equal seeds and scenarios tell equal stories. Default: the id of the order.',
+      { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
+    ),
+  ],
   body: { schema: 'ExternalOrder', required: true, examples: orderExamples },
   answers: {
     201: {

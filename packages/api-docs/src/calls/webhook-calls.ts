@@ -52,6 +52,15 @@ const parameters: readonly JsonObject[] = [
   },
   {
     ...header(
+      'webhook-mode',
+      '`sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.',
+      { type: 'string', enum: ['sandbox'] },
+      'sandbox',
+    ),
+    required: false,
+  },
+  {
+    ...header(
       'webhook-test',
       '`true` for a test that was asked for, and only there: an example about no order, sent once.',
       { type: 'string', enum: ['true'] },

@@ -17,6 +17,14 @@ export const queryParameter = (name: string, description: string, schema: JsonOb
   schema,
 });
 
+export const headerParameter = (name: string, description: string, schema: JsonObject): JsonObject => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
+
 /** What lists look for: any text that can be stored. */
 export const searchedText: JsonObject = { type: 'string', maxLength: 255, pattern: '^[^\\x00]*$' };
 

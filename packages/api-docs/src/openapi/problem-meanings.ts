@@ -24,7 +24,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   invalid_parameter: {
-    meaning: 'A query parameter is unknown, unusable or given twice, or credentials are given twice.',
+    meaning:
+      'A query parameter is unknown, unusable or given twice, credentials are given twice, or a `Sandbox-…` header is unusable.',
     remedy: fix,
     apis: everywhere,
   },

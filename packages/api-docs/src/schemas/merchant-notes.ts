@@ -1,4 +1,5 @@
 import type { FieldNotes } from './field-notes.js';
+import { scenarioNote } from './scenarios.js';
 
 const commonBody = {
   id: 'The order.',
@@ -17,6 +18,7 @@ const inFeed = {
 
 export const merchantNotes: FieldNotes = {
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
+  SandboxScenario: { '': scenarioNote },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },
   ExternalOrder: {

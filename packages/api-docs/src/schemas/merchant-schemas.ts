@@ -43,6 +43,7 @@ import {
   reasonSchema,
   refusedCommandSchema,
   replayViewSchema,
+  sandboxScenarioSchema,
   statusChangedBodySchema,
   statusChangedEventSchema,
   subItemSchema,
@@ -56,6 +57,7 @@ import type { NamedSchemas } from './convert-schemas.js';
 export const merchantSchemas: NamedSchemas = {
   OrderId: orderIdSchema,
   OrderStatus: orderStatusSchema,
+  SandboxScenario: sandboxScenarioSchema,
   Reason: reasonSchema,
   Customer: customerSchema,
   Address: addressSchema,

@@ -1,4 +1,5 @@
 import type { FieldNotes } from './field-notes.js';
+import { scenarioNote } from './scenarios.js';
 
 const seen = {
   occurred_at: 'When your system saw it, by its own clock. Absent: the order of arrival counts.',
@@ -8,11 +9,12 @@ const seen = {
 export const operatorNotes: FieldNotes = {
   CreateMerchant: {
     platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
+    mode: '`sandbox`: its couriers are simulated. It stays what it is made as. Default: `live`.',
     webhook_url: 'Adds a webhook endpoint at once.',
     events: 'Of that endpoint. `null` or absent: all of them.',
   },
   MerchantCreated: {
-    key: 'Of the platform: the same for all of its merchants.',
+    key: 'Of the platform: the same for all of its merchants of this mode.',
     token: 'Shown in this answer and never again.',
     'webhook_endpoint.secret': 'Shown in this answer and never again.',
   },
@@ -21,6 +23,13 @@ export const operatorNotes: FieldNotes = {
     create_per_minute: '`null`: the default of the service.',
     other_per_minute: '`null`: the default of the service.',
   },
+  SandboxScenario: { '': scenarioNote },
+  SandboxOrder: {
+    speed: 'How many times as fast as people are.',
+    seed: 'Equal seeds and scenarios tell equal stories.',
+    ready_at: 'When it last became `ready`.',
+  },
+  SandboxOrderList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
   Merchant: { tokens: 'Active ones, oldest first.' },
   TokenCreated: { token: 'Shown in this answer and never again.' },
   ReportStatus: seen,
@@ -63,6 +72,7 @@ export const operatorNotes: FieldNotes = {
       'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
   },
   Audit: {
+    '': 'Of live merchants; `sandbox` has the same of sandbox merchants.',
     balanced: 'matched = delivered + exhausted + skipped + held + waiting + in_flight + purged.',
     matched: 'Deliveries owed: counted when events are matched with endpoints, apart from the states.',
     oldest_overdue_seconds: 'Age of the oldest thing that should have been done and was not; 0: nothing is late.',

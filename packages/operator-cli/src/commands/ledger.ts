@@ -1,4 +1,4 @@
-import { auditSchema } from '@delivery/contracts';
+import { type Audited, auditSchema } from '@delivery/contracts';
 import { type Command, command } from '../command.js';
 import { renderFields } from '../output/render-table.js';
 import { showStatus } from './status.js';
@@ -8,9 +8,15 @@ export const ledgerCommands: readonly Command[] = [
   command(['audit'], 'Whether every delivery owed is accounted for.', {
     run: async ({ operator }) => {
       const data = await operator('/audit', auditSchema);
-      const { balanced, oldest_overdue_seconds: overdue, ...counts } = data;
-      const shown = { balanced: balanced ? 'yes' : 'NO', ...counts, 'oldest overdue': `${overdue.toFixed(1)} s` };
-      return { data, text: renderFields(shown), isUnwell: !balanced };
+      const { sandbox, ...live } = data;
+      const text = `${renderFields(toFields(live))}\n\nsandbox merchants\n${renderFields(toFields(sandbox))}`;
+      return { data, text, isUnwell: !live.balanced || !sandbox.balanced };
     },
   }),
 ];
+
+const toFields = ({ balanced, oldest_overdue_seconds: overdue, ...counts }: Audited) => ({
+  balanced: balanced ? 'yes' : 'NO',
+  ...counts,
+  'oldest overdue': `${overdue.toFixed(1)} s`,
+});

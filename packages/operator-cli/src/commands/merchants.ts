@@ -21,6 +21,7 @@ export const merchantCommands: readonly Command[] = [
       '--platform <name>': 'name of the platform that integrates it; created when new',
       '--webhook-url <url>': 'where its webhooks go',
       '--events <events>': 'comma-separated; default: all',
+      '--sandbox': 'for trying things out: its couriers are simulated; it never becomes a live one',
     },
     run: async ({ operator, options }) => {
       const body = {
@@ -28,6 +29,7 @@ export const merchantCommands: readonly Command[] = [
         platform: options['platform'],
         webhook_url: options['webhookUrl'],
         events: options['events']?.split(','),
+        mode: options['sandbox'] === undefined ? 'live' : 'sandbox',
       };
       const data = await operator('/merchants', merchantCreatedSchema, { method: 'POST', body });
       const { webhook_endpoint: endpoint, ...credentials } = data;
@@ -39,14 +41,18 @@ export const merchantCommands: readonly Command[] = [
     options: pageFlags,
     run: async ({ operator, options }) => {
       const data = await operator(`/merchants${toQuery(options)}`, listSchema(merchantListEntrySchema));
-      const rows = data.data.map(({ merchant_id, status, webhooks, name }) => [
+      const rows = data.data.map(({ merchant_id, mode, status, webhooks, name }) => [
         merchant_id,
+        mode,
         status,
         webhooks.health,
         webhooks.waiting,
         name,
       ]);
-      return { data, text: renderPage(['merchant', 'calls', 'webhooks', 'waiting', 'name'], rows, data.next_cursor) };
+      return {
+        data,
+        text: renderPage(['merchant', 'mode', 'calls', 'webhooks', 'waiting', 'name'], rows, data.next_cursor),
+      };
     },
   }),
   command(['merchants', 'show'], 'Show a merchant, its tokens and endpoints.', {
@@ -91,6 +97,7 @@ const toResult = (data: MerchantView) => ({
     renderFields({
       merchant: data.merchant_id,
       name: data.name,
+      mode: data.mode,
       platform: data.platform.name,
       status: data.status,
       created: data.created_at,

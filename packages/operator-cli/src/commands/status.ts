@@ -38,6 +38,7 @@ const findQueueFaults = (queues: readonly QueueState[] | string, targets: Target
 
 const findLedgerFaults = ({ audit, backlog, held_endpoints: held, open_breakers: open }: OperatorStatus): string[] => [
   ...(audit.balanced ? [] : ['the ledger is not balanced']),
+  ...(audit.sandbox.balanced ? [] : ['the ledger of sandbox merchants is not balanced']),
   ...(audit.oldest_overdue_seconds > overdueMaxSeconds ? ['deliveries are overdue'] : []),
   ...(backlog.dead_letters > 0 ? [`dead letters: ${backlog.dead_letters}`] : []),
   ...(held.length > 0 ? [`held endpoints: ${held.length}`] : []),
@@ -73,13 +74,14 @@ const renderStatus = (
 
 const renderLedger = (ledger: OperatorStatus): string => {
   const { audit, backlog, windows } = ledger;
-  const { balanced, oldest_overdue_seconds: overdue, matched, ...states } = audit;
+  const { balanced, oldest_overdue_seconds: overdue, matched, sandbox, ...states } = audit;
   return renderFields({
     ledger: `${balanced ? 'balanced' : 'NOT BALANCED'}: ${matched} deliveries`,
     states: Object.entries(states)
       .map(([name, count]) => `${name} ${count}`)
       .join(', '),
     'oldest overdue': `${overdue.toFixed(1)} s`,
+    sandbox: `${sandbox.balanced ? 'balanced' : 'NOT BALANCED'}: ${sandbox.matched} deliveries, waiting ${sandbox.waiting}, in_flight ${sandbox.in_flight}`,
     backlog: `due ${backlog.due}, unpublished ${backlog.unpublished}, parked commands ${backlog.parked}, dead letters ${backlog.dead_letters}`,
     windows: `open ${windows.open}, narrowed ${windows.narrowed}, breaker open ${windows.probing}`,
     'paced endpoints': ledger.paced_endpoints,

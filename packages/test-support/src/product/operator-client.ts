@@ -5,6 +5,7 @@ import {
   type DeadLetterView,
   type MerchantCreated,
   merchantCreatedSchema,
+  type MerchantMode,
   type OrderStatus,
   type Timeline,
   timelineSchema,
@@ -12,7 +13,13 @@ import {
 } from '@delivery/contracts';
 import { type Answer, type Call, callJson, expectSuccess } from './call-json.js';
 
-export type NewMerchant = { name?: string; platform?: string; webhookUrl?: string; events?: WebhookEvent[] };
+export type NewMerchant = {
+  name?: string;
+  platform?: string;
+  mode?: MerchantMode;
+  webhookUrl?: string;
+  events?: WebhookEvent[];
+};
 type Report = { occurredAt?: string; source?: string; idempotencyKey?: string };
 
 export type OperatorClient = {
@@ -46,8 +53,8 @@ export const createOperatorClient = (baseUrl: () => string, operatorToken: strin
       headers: report.idempotencyKey === undefined ? {} : { 'idempotency-key': report.idempotencyKey },
     });
   return {
-    createMerchant: async ({ name = 'Cantina da Praça', platform, webhookUrl, events }) => {
-      const body = { name, platform, webhook_url: webhookUrl, events };
+    createMerchant: async ({ name = 'Cantina da Praça', platform, mode, webhookUrl, events }) => {
+      const body = { name, platform, mode, webhook_url: webhookUrl, events };
       return merchantCreatedSchema.parse(expectSuccess(await write('POST', '/merchants', body)));
     },
     setMerchantStatus: async (merchantId, status) => {

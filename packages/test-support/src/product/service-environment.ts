@@ -45,6 +45,9 @@ export const createEnvironments = (deps: {
       RATE_LIMIT_OTHER_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_PLATFORM_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: unlimitedPerMinute,
     },
     'webhook-dispatcher': { ...common, ...webhooks, WEBHOOK_RETRY_SCHEDULE: retrySchedule },
   };

@@ -1,9 +1,9 @@
-import type { Audit } from '@delivery/contracts';
+import type { Audit, Audited } from '@delivery/contracts';
 import { pollUntil } from '../poll-until.js';
 import type { QueueDepths } from './queue-depths.js';
 
 export type QuietOptions = {
-  /** Deliveries there must be at least; where it is known, the wait ends at once. */
+  /** Deliveries there must be at least, of live and sandbox merchants together; where it is known, the wait ends at once. */
   matchedMin?: number;
   timeoutMs?: number;
 };
@@ -27,8 +27,8 @@ export const waitForQuiet = (
     const text = JSON.stringify([audit, depths]);
     if (text !== last.text) last = { text, sinceMs: performance.now() };
     const queued = Object.values(depths).some((depth) => depth > 0);
-    if (queued || !audit.balanced || audit.waiting > 0 || audit.in_flight > 0) return undefined;
-    if (matchedMin !== undefined) return audit.matched >= matchedMin ? audit : undefined;
+    if (queued || [audit, audit.sandbox].some(isBusy)) return undefined;
+    if (matchedMin !== undefined) return audit.matched + audit.sandbox.matched >= matchedMin ? audit : undefined;
     return performance.now() - last.sinceMs >= stableMs ? audit : undefined;
   };
   const lookOrForget = async (): Promise<Audit | undefined> => {
@@ -45,3 +45,5 @@ export const waitForQuiet = (
     },
   );
 };
+
+const isBusy = ({ balanced, waiting, in_flight }: Audited): boolean => !balanced || waiting > 0 || in_flight > 0;

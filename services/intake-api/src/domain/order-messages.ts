@@ -4,6 +4,7 @@ import {
   type OrderMessage,
   type OrderSubmitted,
   type Reason,
+  type SandboxStory,
   schemaVersion,
 } from '@delivery/contracts';
 
@@ -11,8 +12,17 @@ import {
 export type MerchantMessage = Extract<OrderMessage, { type: `order.${string}` }>;
 export type MessageHead = { messageId: string; receivedAt: Date; orderId: string; merchantId: string };
 
-export const orderSubmitted = (head: MessageHead, order: OrderContent, externalData: string): OrderSubmitted =>
-  toMessage(head, 'order.submitted', { order, external_data: externalData });
+/** @param sandbox of a sandbox merchant, and of no other */
+export const orderSubmitted = (
+  head: MessageHead,
+  order: OrderContent,
+  externalData: string,
+  sandbox?: SandboxStory,
+): OrderSubmitted => {
+  const payload: OrderSubmitted['payload'] = { order, external_data: externalData };
+  if (sandbox) payload.sandbox = sandbox;
+  return toMessage(head, 'order.submitted', payload);
+};
 
 export const readyRequested = (head: MessageHead): Extract<OrderMessage, { type: 'order.ready_requested' }> =>
   toMessage(head, 'order.ready_requested', {});

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { DirectoryEntry } from '@delivery/contracts';
+import type { DirectoryEntry, MerchantMode } from '@delivery/contracts';
 import { type Buckets, ProblemError, type Query } from '@delivery/http-edge';
 import { authenticate, type Authenticated, invalidCredentials, merchantDisabled } from '../auth/authenticate.js';
 import { readCredentials } from '../auth/read-credentials.js';
@@ -7,10 +7,12 @@ import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-head
 
 export type CallLimit = 'create' | 'other';
 
+type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platformPerMinute: number };
+
 export type AdmitDeps = {
   findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
   lookUpToken: (tokenHash: string, address: string) => Promise<DirectoryEntry | undefined>;
-  limits: { createPerMinute: number; otherPerMinute: number; platformPerMinute: number; failedLoginsPerMinute: number };
+  limits: Readonly<Record<MerchantMode, MerchantLimits>> & { failedLoginsPerMinute: number };
   buckets: { create: Buckets; other: Buckets; platform: Buckets; failedLogins: Buckets };
   onLimited: (limit: CallLimit | 'platform' | 'failed_login') => void;
 };
@@ -58,7 +60,7 @@ const takeLimits = (
   const own = ownPerMinute(deps, merchant, limit);
   const taken = deps.buckets[limit].take(tokenHash, own);
   const state: LimitState = { name: limit, perMinute: own, ...taken };
-  const platform = { name: 'platform', perMinute: deps.limits.platformPerMinute };
+  const platform = { name: 'platform', perMinute: deps.limits[merchant.mode].platformPerMinute };
   if (!taken.allowed) {
     deps.onLimited(limit);
     return {
@@ -77,8 +79,8 @@ const takeLimits = (
 
 const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: CallLimit): number =>
   limit === 'create'
-    ? (merchant.create_per_minute ?? limits.createPerMinute)
-    : (merchant.other_per_minute ?? limits.otherPerMinute);
+    ? (merchant.create_per_minute ?? limits[merchant.mode].createPerMinute)
+    : (merchant.other_per_minute ?? limits[merchant.mode].otherPerMinute);
 
 const rateLimited = (detail: string, retryAfterSeconds: number): ProblemError =>
   new ProblemError('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {

@@ -4,6 +4,7 @@ import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-ed
 import { checkMeaning } from '../domain/check-meaning.js';
 import { type MerchantMessage, orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
+import { readStory } from '../domain/read-story.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { Outcome } from '../publish/submit-message.js';
 import type { RunCall } from './handle-call.js';
@@ -20,8 +21,11 @@ export const createOrder =
     const meaningless = checkMeaning(reading.order, receivedAt);
     if (meaningless[0]) throw unprocessable(meaningless[0].code, meaningless);
     const orderId = deriveOrderId(merchant.merchant_id, reading.order.external_id);
+    const told = readStory(headers, merchant.mode, orderId);
+    if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
-    const outcome = await submit(orderSubmitted(head, reading.order, reading.externalData), traceparent);
+    const message = orderSubmitted(head, reading.order, reading.externalData, told.story);
+    const outcome = await submit(message, traceparent);
     return answerCreate(outcome, orderId);
   };
 

@@ -1,6 +1,7 @@
+import { type Audited, type MerchantMode, merchantModes } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
-import { gauge, type Logger, type Registry } from '@delivery/service-kit';
+import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
 import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 
 export type StateSources = {
@@ -35,16 +36,6 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
       },
     });
   exportAudit(registry, read);
-  add(
-    'order_state_ledger_balanced',
-    '1 while matched deliveries equal the sum of their states, else 0: a delivery may be lost.',
-    ({ audit }) => Number(audit.balanced),
-  );
-  add(
-    'order_state_oldest_overdue_seconds',
-    'Age of the oldest delivery that should have gone out or been reported; 0 when none is overdue.',
-    ({ audit }) => audit.oldest_overdue_seconds,
-  );
   add(
     'order_state_deliveries_due',
     'Deliveries that could go out now (counted to 10000).',
@@ -88,27 +79,56 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   exportWindows(registry, read);
 };
 
+type AuditLabel = 'state' | 'mode';
+type ShowAudited = (self: Gauge<AuditLabel>, audited: Audited, mode: MerchantMode) => void;
+
+/** Live merchants and sandbox merchants apart: how the ones are doing says nothing of the others. */
 const exportAudit = (registry: Registry, read: ReadState): void => {
-  gauge(registry, {
-    name: 'order_state_deliveries',
-    help: `Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were. ${sameOnAll}`,
-    labelNames: ['state'],
-    collect: async (self) => {
-      const state = await read();
-      self.reset();
-      if (!state) return;
-      const { audit } = state;
-      self.set({ state: 'matched' }, audit.matched);
-      self.set({ state: 'waiting' }, audit.waiting);
-      self.set({ state: 'held' }, audit.held);
-      self.set({ state: 'in_flight' }, audit.in_flight);
-      self.set({ state: 'delivered' }, audit.delivered);
-      self.set({ state: 'exhausted' }, audit.exhausted);
-      self.set({ state: 'skipped' }, audit.skipped);
-      self.set({ state: 'purged' }, audit.purged);
+  const add = (name: string, help: string, labelNames: readonly AuditLabel[], show: ShowAudited) =>
+    gauge<AuditLabel>(registry, {
+      name,
+      help: `${help}, by mode of the merchants (live, sandbox). ${sameOnAll}`,
+      labelNames,
+      collect: async (self) => {
+        const state = await read();
+        // A stale value would look healthy: while Postgres is away the series is not there at all.
+        self.reset();
+        if (!state) return;
+        for (const mode of merchantModes) show(self, mode === 'live' ? state.audit : state.audit.sandbox, mode);
+      },
+    });
+  add(
+    'order_state_deliveries',
+    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were',
+    ['state', 'mode'],
+    (self, audited, mode) => {
+      for (const state of auditedStates) self.set({ state, mode }, audited[state]);
     },
-  });
+  );
+  add(
+    'order_state_ledger_balanced',
+    '1 while matched deliveries equal the sum of their states, else 0: a delivery may be lost',
+    ['mode'],
+    (self, audited, mode) => self.set({ mode }, Number(audited.balanced)),
+  );
+  add(
+    'order_state_oldest_overdue_seconds',
+    'Age of the oldest delivery that should have gone out or been reported; 0 when none is overdue',
+    ['mode'],
+    (self, audited, mode) => self.set({ mode }, audited.oldest_overdue_seconds),
+  );
 };
+
+const auditedStates = [
+  'matched',
+  'waiting',
+  'held',
+  'in_flight',
+  'delivered',
+  'exhausted',
+  'skipped',
+  'purged',
+] as const;
 
 const exportWindows = (registry: Registry, read: ReadState): void => {
   gauge(registry, {

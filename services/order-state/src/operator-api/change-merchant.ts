@@ -1,4 +1,4 @@
-import { patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
+import { type MerchantMode, patchMerchantSchema, type TokenCreated } from '@delivery/contracts';
 import { answerJson, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
@@ -35,13 +35,12 @@ export const addToken =
   (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const token = createToken();
-    const row = await inTransaction(deps.pool, async (client) => {
-      await touchMerchant(client, merchantId);
+    const { token, row } = await inTransaction(deps.pool, async (client) => {
+      const token = createToken(await touchMerchant(client, merchantId));
       if ((await countActiveTokens(client, merchantId)) >= activeTokenMax) {
         throw new ProblemError('token_limit_reached', `A merchant may have ${activeTokenMax} active tokens at most.`);
       }
-      return insertToken(client, merchantId, hashCredential(token));
+      return { token, row: await insertToken(client, merchantId, hashCredential(token)) };
     });
     const created: TokenCreated = { id: row.id, token, created_at: row.created_at.toISOString() };
     deps.logger.info({ merchantId, tokenId: row.id }, 'merchant.token_added');
@@ -62,7 +61,9 @@ export const removeToken =
   };
 
 /** The directory's lock is held from here on: tokens of a merchant are counted by one transaction at a time. */
-const touchMerchant = async (client: Transaction, merchantId: string): Promise<void> => {
+const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
   const version = await nextDirectoryVersion(client);
-  if (!(await setMerchantVersion(client, merchantId, version))) throw merchantNotFound();
+  const mode = await setMerchantVersion(client, merchantId, version);
+  if (!mode) throw merchantNotFound();
+  return mode;
 };

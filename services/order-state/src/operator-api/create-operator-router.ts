@@ -18,6 +18,7 @@ import { viewEndpoint } from './view-endpoint.js';
 import { viewEndpoints } from './view-endpoints.js';
 import { viewMerchant, viewMerchants } from './view-merchants.js';
 import { viewOrders } from './view-orders.js';
+import { viewSandboxOrders } from './view-sandbox-orders.js';
 import { viewStatus } from './view-status.js';
 import { viewTimeline } from './view-timeline.js';
 
@@ -81,6 +82,7 @@ const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('POST', '/orders/:order_id/status', 'json', reportStatus(deps)),
   change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
+  list('/sandbox/orders', viewSandboxOrders(deps)),
 ];
 
 /** What a merchant can do and see of its webhooks, done and seen for it. */

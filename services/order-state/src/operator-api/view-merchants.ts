@@ -71,6 +71,7 @@ export const readMerchantView = async (pool: Pool, merchantId: string): Promise<
 const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> => ({
   merchant_id: row.id,
   name: row.name,
+  mode: row.mode,
   platform: { id: row.platform_id, name: row.platform_name },
   status: row.status,
   create_per_minute: row.create_per_minute,

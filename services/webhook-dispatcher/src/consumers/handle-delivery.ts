@@ -99,7 +99,7 @@ const record = (
   delivery: DeliveryReleased,
   { attempted, detail }: Attempt,
 ): void => {
-  deps.metrics.observeAttempt(attempted);
+  deps.metrics.observeAttempt(attempted, delivery.mode ?? 'live');
   // One literal: added to a copy of `idsOf`, these fields take a hundred times as long, and few lines are written.
   const fields = {
     deliveryId: delivery.delivery_id,

@@ -1,5 +1,6 @@
 import {
   type DeliveryReleased,
+  type MerchantMode,
   schemaVersion,
   type SealedHeader,
   type WebhookBody,
@@ -10,6 +11,7 @@ import { liveSecrets, type SealedSecret } from './secrets.js';
 export type EndpointTarget = {
   merchantId: string;
   endpointId: string;
+  mode: MerchantMode;
   url: string;
   events: WebhookEvent[] | null;
   secrets: SealedSecret[];
@@ -46,6 +48,7 @@ export const buildTestWebhook = (
     replay_id: null,
     body: JSON.stringify(exampleOf(event, new Date(made.nowMs).toISOString())),
     traceparent: made.traceparent ?? null,
+    ...(target.mode === 'sandbox' ? { mode: target.mode } : {}),
   };
 };
 

@@ -18,8 +18,8 @@ export type NewEndpoint = {
 export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): Promise<EndpointRow> => {
   const { rows } = await client.query<EndpointRow>(
     `with created as (
-       insert into endpoints (id, merchant_id, url, events, secrets, header, max_per_second)
-       values ($1, $2, $3, $4, $5, $6, $7) returning *
+       insert into endpoints (id, merchant_id, url, events, secrets, header, max_per_second, mode)
+       values ($1, $2, $3, $4, $5, $6, $7, (select mode from merchants where id = $2)) returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id) select id from created
      ), logged as (

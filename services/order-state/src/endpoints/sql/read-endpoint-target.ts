@@ -1,4 +1,4 @@
-import type { SealedHeader, WebhookEvent } from '@delivery/contracts';
+import type { MerchantMode, SealedHeader, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import type { EndpointTarget } from '../rules/build-test-webhook.js';
 import { sealedSecretSchema } from '../rules/secrets.js';
@@ -10,14 +10,15 @@ export const readEndpointTarget = async (
   endpointId: string,
 ): Promise<EndpointTarget | undefined> => {
   const { rows } = await client.query<{
+    mode: MerchantMode;
     url: string;
     events: WebhookEvent[] | null;
     secrets: unknown;
     header: SealedHeader | null;
-  }>(`select url, events, secrets, header from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`, [
-    endpointId,
-    merchantId,
-  ]);
+  }>(
+    `select mode, url, events, secrets, header from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
+    [endpointId, merchantId],
+  );
   const [row] = rows;
   return row && { ...row, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
 };

@@ -1,7 +1,7 @@
 import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery/contracts';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
-import { platformKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
+import { platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
 import { sealedSecretSchema } from '../rules/secrets.js';
 
 const resealMax = 200;
@@ -23,13 +23,18 @@ export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
   });
 
 const resealPlatforms = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{ id: string; sealed_key: string }>(
-    `select id, sealed_key from platforms where not starts_with(sealed_key, $1) limit $2 for update skip locked`,
+  const { rows } = await client.query<{ id: string; sealed_key: string; sealed_sandbox_key: string | null }>(
+    `select id, sealed_key, sealed_sandbox_key from platforms
+     where not starts_with(sealed_key, $1) or not starts_with(sealed_sandbox_key, $1)
+     limit $2 for update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
-  for (const { id, sealed_key } of rows) {
-    const resealed = reseal(sealed_key, platformKeyOf(id));
-    await client.query('update platforms set sealed_key = $2 where id = $1', [id, resealed]);
+  for (const { id, sealed_key, sealed_sandbox_key } of rows) {
+    await client.query('update platforms set sealed_key = $2, sealed_sandbox_key = $3 where id = $1', [
+      id,
+      reseal(sealed_key, platformKeyOf(id)),
+      sealed_sandbox_key === null ? null : reseal(sealed_sandbox_key, sandboxKeyOf(id)),
+    ]);
   }
   return rows.length;
 };

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { MerchantMode, WebhookEvent } from '@delivery/contracts';
 
 export type DeliveryState = 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'skipped';
 
@@ -10,6 +10,7 @@ export type NewDelivery = {
   orderId: string;
   endpointId: string;
   merchantId: string;
+  mode: MerchantMode;
   sequence: number;
   previousSequence: number;
   event: WebhookEvent;

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { MerchantMode, WebhookEvent } from '@delivery/contracts';
 import type { NewDelivery } from './delivery.js';
 
 /** What an event of an order tells those endpoints that ask for it. */
@@ -6,7 +6,12 @@ export type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' 
   traceparent?: string | null | undefined;
 };
 
-export type EndpointFilter = { id: string; merchantId: string; events: readonly WebhookEvent[] | null };
+export type EndpointFilter = {
+  id: string;
+  merchantId: string;
+  mode: MerchantMode;
+  events: readonly WebhookEvent[] | null;
+};
 
 /** The last delivery of an order to an endpoint. */
 export type ChainEnd = { orderId: string; endpointId: string; sequence: number; settled: boolean };
@@ -38,6 +43,7 @@ export const planDeliveries = (
         orderId: event.orderId,
         endpointId: endpoint.id,
         merchantId: event.merchantId,
+        mode: endpoint.mode,
         sequence: event.sequence,
         previousSequence: end?.sequence ?? 0,
         event: event.event,

@@ -1,4 +1,4 @@
-import type { SealedHeader, WebhookEvent } from '@delivery/contracts';
+import type { MerchantMode, SealedHeader, WebhookEvent } from '@delivery/contracts';
 import type { SealedSecret } from '../../endpoints/rules/secrets.js';
 
 /** A delivery that may go out now, with all that the dispatcher needs. */
@@ -7,6 +7,7 @@ export type Release = {
   order_id: string;
   endpoint_id: string;
   merchant_id: string;
+  mode: MerchantMode;
   sequence: number;
   previous_sequence: number;
   event: WebhookEvent;

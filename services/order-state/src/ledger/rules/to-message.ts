@@ -23,6 +23,7 @@ export const toDeliveryReleased = (release: Release, nowMs: number): DeliveryRel
     body: release.body,
     traceparent: release.traceparent,
   };
+  if (release.mode === 'sandbox') message.mode = release.mode;
   if (release.header !== null) message.header = release.header;
   return message;
 };

@@ -1,3 +1,4 @@
+import { type MerchantMode, merchantModes } from '@delivery/contracts';
 import { type Queryable, relation, together } from '@delivery/postgres';
 import type { NewDelivery } from '../rules/delivery.js';
 import type { Release } from '../rules/release.js';
@@ -8,6 +9,7 @@ const created = relation<NewDelivery>({
   order_id: ['text', (delivery) => delivery.orderId],
   endpoint_id: ['uuid', (delivery) => delivery.endpointId],
   merchant_id: ['text', (delivery) => delivery.merchantId],
+  mode: ['text', (delivery) => delivery.mode],
   sequence: ['int', (delivery) => delivery.sequence],
   previous_sequence: ['int', (delivery) => delivery.previousSequence],
   event: ['text', (delivery) => delivery.event],
@@ -15,6 +17,26 @@ const created = relation<NewDelivery>({
   gate_open: ['boolean', (delivery) => delivery.gateOpen],
   created_at: ['timestamptz', (delivery) => delivery.createdAtMs],
 });
+
+/** How many are owed, by mode. */
+const owed = relation<{ mode: MerchantMode; count: number }>({
+  mode: ['text', ({ mode }) => mode],
+  n: ['int', ({ count }) => count],
+});
+
+const countOwed = (deliveries: readonly NewDelivery[]) =>
+  owed.values(
+    merchantModes
+      .map((mode) => ({ mode, count: deliveries.filter((delivery) => delivery.mode === mode).length }))
+      .filter(({ count }) => count > 0),
+  );
+
+/** Counted by intent: of what was planned, not of what was written. */
+const matched = `matched as materialized (
+    select count_ledger(count_name('matched', mode), n) from ${owed.unnest(2)} as t (${owed.columns})
+  )`;
+const isMatched = '(select count(*) from matched) > 0';
+const firstColumn = 2 + owed.columnCount;
 
 /**
  * Writes the deliveries, and counts them as matched: the audit's side that is counted by intent. Their windows are locked.
@@ -30,7 +52,7 @@ export const insertDeliveries = async (
   const { rows } = await client.query<Released>({
     name: 'insert_deliveries',
     text: insertSql,
-    values: [new Date(nowMs), deliveries.length, ...created.values(deliveries)],
+    values: [new Date(nowMs), ...countOwed(deliveries), ...created.values(deliveries)],
   });
   const released = new Map(rows.map((row) => [row.id, row]));
   return deliveries.flatMap((delivery) => {
@@ -53,10 +75,10 @@ export const insertWaitingDeliveries = async (
     inserted: client.query({
       name: 'insert_waiting_deliveries',
       text: `
-        with matched as (select count_ledger('matched', $2))
+        with ${matched}
         insert into deliveries (${created.columns}, state, not_before)
-        select t.*, 'waiting', $1 from ${created.unnest(3)} as t (${created.columns}), matched`,
-      values: [new Date(nowMs), deliveries.length, ...created.values(deliveries)],
+        select t.*, 'waiting', $1 from ${created.unnest(firstColumn)} as t (${created.columns}) where ${isMatched}`,
+      values: [new Date(nowMs), ...countOwed(deliveries), ...created.values(deliveries)],
     }),
     woken: wakeWindows(client, due, new Date(nowMs)),
   });
@@ -68,7 +90,7 @@ const insertSql = `
   with fresh as (
     select t.*, w.url, w.secrets, w.header,
            t.gate_open and row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) <= w.room as goes
-    from ${created.unnest(3)} as t (${created.columns})
+    from ${created.unnest(firstColumn)} as t (${created.columns})
     join (
       select w.endpoint_id, e.url, e.secrets, e.header, case
                when w.wake_at <= $1 then 0
@@ -77,11 +99,11 @@ const insertSql = `
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
     ) w using (endpoint_id)
   ),
-  matched as (select count_ledger('matched', $2)),
+  ${matched},
   inserted as (
     insert into deliveries (${created.columns}, state, not_before, generation, released_at)
     select ${created.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
-    from fresh, matched
+    from fresh where ${isMatched}
   ),
   saved as (
     update endpoint_windows w
@@ -104,6 +126,7 @@ const toRelease = (delivery: NewDelivery, { url, secrets, header }: Released): R
   order_id: delivery.orderId,
   endpoint_id: delivery.endpointId,
   merchant_id: delivery.merchantId,
+  mode: delivery.mode,
   sequence: delivery.sequence,
   previous_sequence: delivery.previousSequence,
   event: delivery.event,

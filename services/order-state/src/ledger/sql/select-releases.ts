@@ -4,8 +4,9 @@
  * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
  */
 export const selectReleases = (deliveries: string): string => `
-  select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.sequence, r.previous_sequence, r.event, r.webhook_id,
-         r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url, p.secrets, p.header
+  select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
+         r.webhook_id, r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url,
+         p.secrets, p.header
   from ${deliveries} r
   cross join lateral (
     select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1

@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { MerchantMode } from '@delivery/contracts';
 
 /** 192 bits: nobody guesses one, and hashing it needs no salt. */
 const randomText = (): string => randomBytes(24).toString('base64url');
 
-export const createKey = (): string => `key_${randomText()}`;
-export const createToken = (): string => `tok_${randomText()}`;
+/** Whoever sees a credential sees what it may do: nothing of a sandbox merchant is a real order. */
+const marks: Readonly<Record<MerchantMode, string>> = { live: '', sandbox: 'test_' };
+
+export const createKey = (mode: MerchantMode): string => `key_${marks[mode]}${randomText()}`;
+export const createToken = (mode: MerchantMode): string => `tok_${marks[mode]}${randomText()}`;
 export const createMerchantId = (): string => randomBytes(16).toString('hex');
 
 /** Lower-case hex SHA-256: how keys and tokens are known to the directory. */

@@ -1,8 +1,10 @@
+import type { MerchantMode } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 
 export type MerchantRow = {
   id: string;
   name: string;
+  mode: MerchantMode;
   platform_id: string;
   platform_name: string;
   status: 'active' | 'disabled';
@@ -14,7 +16,8 @@ export type MerchantRow = {
 };
 
 const merchantColumns = `
-  m.id, m.name, m.platform_id, p.name as platform_name, m.status, m.create_per_minute, m.other_per_minute, m.created_at,
+  m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.status, m.create_per_minute, m.other_per_minute,
+  m.created_at,
   coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 

@@ -5,7 +5,8 @@ import type { Queryable } from '@delivery/postgres';
 export type DirectoryRead = { epoch: string; version: number; entries: DirectoryEntry[] };
 
 const entryColumns = `
-  m.id as merchant_id, m.platform_id, m.status, p.key_hash, m.create_per_minute, m.other_per_minute, m.version,
+  m.id as merchant_id, m.platform_id, m.status, m.mode, m.create_per_minute, m.other_per_minute, m.version,
+  case m.mode when 'sandbox' then p.sandbox_key_hash else p.key_hash end as key_hash,
   array(select t.token_hash from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null
         order by t.created_at, t.id) as token_hashes`;
 const entrySource = 'merchants m join platforms p on p.id = m.platform_id';

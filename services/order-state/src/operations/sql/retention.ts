@@ -54,7 +54,7 @@ export const purgeHistory = async (client: Queryable, before: Date, now: Date, p
         order by o.created_at limit $3 for update skip locked
       ),
       deliveries_gone as (
-        delete from deliveries where order_id in (select id from doomed) returning id
+        delete from deliveries where order_id in (select id from doomed) returning id, mode
       ),
       attempts_gone as (
         delete from delivery_attempts where delivery_id in (select id from deliveries_gone)
@@ -65,13 +65,17 @@ export const purgeHistory = async (client: Queryable, before: Date, now: Date, p
         from (select max(position) as position from events_gone) gone where gone.position > purged_position
       ),
       commands_gone as (delete from commands where order_id in (select id from doomed)),
+      -- One that its scenario left where it was: no courier comes any more.
+      left_alone as (update sandbox_orders set under_way = false where order_id in (select id from doomed)),
       emptied as (
         update orders
         set content = null, external_data = '{}', reason = null, tracking_url = null, erased_at = $2, purged_at = $2
         where id in (select id from doomed) returning 1
       ),
-      counted as (select count_ledger('purged', count(*)) from deliveries_gone)
-      select count(*) as purged from emptied, counted`,
+      counted as materialized (
+        select count_ledger(count_name('purged', mode), count(*)) from deliveries_gone group by mode order by mode
+      )
+      select count(*) as purged from emptied where (select count(*) from counted) >= 0`,
     values: [before, now, purgeMax],
   });
   return rows[0]?.purged ?? 0;

@@ -50,15 +50,18 @@ export const decide = (
 const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
   if (order) return hasHashOf(order, message, context.hashOf) ? unchanged(order) : decideOther(order, message);
   const createdAtMs = Date.parse(message.occurred_at);
+  const story = message.payload.sandbox ?? null;
   const created: Order = {
     id: message.order_id,
     merchantId: message.merchant_id,
+    mode: story ? 'sandbox' : 'live',
     externalId: message.payload.order.external_id,
     displayId: message.payload.order.display_id,
     status: 'created',
     reason: null,
     trackingUrl: null,
     content: message.payload.order,
+    story,
     externalData: message.payload.external_data,
     contentHash: context.hashOf(message),
     lastSequence: 0,
@@ -146,6 +149,7 @@ const apply = (order: Order, events: readonly WebhookEvent[], previousStatus: Or
   const emitted = events.map((event, index): OrderEvent => ({
     orderId: order.id,
     merchantId: order.merchantId,
+    mode: order.mode,
     sequence: order.lastSequence + index + 1,
     event,
     body: renderWebhookBody(order, event, previousStatus),

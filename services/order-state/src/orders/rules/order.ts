@@ -1,10 +1,20 @@
-import type { OrderContent, OrderStatus, OrderSummary, Reason, RefusalCode, WebhookEvent } from '@delivery/contracts';
+import type {
+  MerchantMode,
+  OrderContent,
+  OrderStatus,
+  OrderSummary,
+  Reason,
+  RefusalCode,
+  SandboxStory,
+  WebhookEvent,
+} from '@delivery/contracts';
 import type { ReportTimes } from './report-times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
 export type Order = {
   id: string;
   merchantId: string;
+  mode: MerchantMode;
   externalId: string;
   displayId: string;
   status: OrderStatus;
@@ -12,6 +22,8 @@ export type Order = {
   trackingUrl: string | null;
   /** Only of an order that this batch creates, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
+  /** What a sandbox order is to go through: only of one that this batch creates. */
+  story: SandboxStory | null;
   /** JSON text exactly as the merchant sent it. */
   externalData: string;
   contentHash: Buffer;
@@ -26,6 +38,7 @@ export type Order = {
 export type OrderEvent = {
   orderId: string;
   merchantId: string;
+  mode: MerchantMode;
   sequence: number;
   event: WebhookEvent;
   body: string;

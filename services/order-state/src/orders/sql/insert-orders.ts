@@ -5,6 +5,7 @@ import { changingColumns } from './order-columns.js';
 const created = relation<Order>({
   id: ['text', (order) => order.id],
   merchant_id: ['text', (order) => order.merchantId],
+  mode: ['text', (order) => order.mode],
   external_id: ['text', (order) => order.externalId],
   display_id: ['text', (order) => order.displayId],
   content: ['json', (order) => order.content && JSON.stringify(order.content)],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderStatusSchema, reasonSchema } from '@delivery/contracts';
+import { type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import type { Order } from '../rules/order.js';
 
@@ -8,6 +8,7 @@ const reportTimesSchema = z.record(z.string(), z.number());
 type Row = {
   id: string;
   merchant_id: string;
+  mode: MerchantMode;
   external_id: string;
   display_id: string;
   status: string;
@@ -29,7 +30,7 @@ export const lockOrders = async (client: Queryable, orderIds: readonly string[])
   const { rows } = await client.query<Row>({
     name: 'lock_orders',
     text: `
-      select id, merchant_id, external_id, display_id, status, reason, tracking_url,
+      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url,
              external_data::text as external_data, content_hash, last_sequence,
              created_at, updated_at, report_times
       from orders where id = any($1) order by id for no key update`,
@@ -41,12 +42,14 @@ export const lockOrders = async (client: Queryable, orderIds: readonly string[])
 const toOrder = (row: Row): Order => ({
   id: row.id,
   merchantId: row.merchant_id,
+  mode: row.mode,
   externalId: row.external_id,
   displayId: row.display_id,
   status: orderStatusSchema.parse(row.status),
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
   content: null,
+  story: null,
   externalData: row.external_data,
   contentHash: row.content_hash,
   lastSequence: row.last_sequence,

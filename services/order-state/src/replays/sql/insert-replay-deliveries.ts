@@ -28,24 +28,26 @@ export const insertReplayDeliveries = async (
           where r.origin_id = o.id and (r.state in ('waiting', 'in_flight') or r.replay_id = $1))
       ),
       queued as (
-        insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,
+        insert into deliveries (id, order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id,
                                 state, gate_open, not_before, attempt_count, schedule_base, created_at, replay_id, origin_id)
-        select new_id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, 'waiting',
+        select new_id, order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
                  select 1 from deliveries p
                  where p.order_id = o.order_id and p.endpoint_id = o.endpoint_id and p.replay_id = $1
                    and p.state in ('waiting', 'in_flight')), $2,
                greatest(attempt_count, replayed_attempts), greatest(attempt_count, replayed_attempts), $2, $1, id
         from origins o
-        returning endpoint_id
+        returning endpoint_id, mode
       ),
-      counted as (select count_ledger('matched', count(*)) from queued),
+      counted as materialized (
+        select count_ledger(count_name('matched', mode), count(*)) from queued group by mode order by mode
+      ),
       woken as (
         insert into window_wakes (endpoint_id, at)
         select distinct endpoint_id, $2::timestamptz from queued order by endpoint_id
         on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)
       )
-      select endpoint_id from queued, counted`,
+      select endpoint_id from queued where (select count(*) from counted) > 0`,
     values: [
       wanted.replayId,
       new Date(wanted.nowMs),

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** `sandbox`: its orders are nobody's meals, and its couriers are simulated. Set when a merchant is made, and never changed. */
+export const merchantModes = ['live', 'sandbox'] as const;
+export const merchantModeSchema = z.enum(merchantModes);
+export type MerchantMode = z.infer<typeof merchantModeSchema>;
+
+/** What may happen to a sandbox order from `ready` on: each name with what the simulated couriers do. */
+export const sandboxScenarios = {
+  delivered: 'A courier is found, a tracking URL is set, and the order is delivered.',
+  no_courier: 'No courier is found: the order is canceled, with the reason `no_courier`.',
+  courier_gave_up: 'The first courier gives up and the order is `ready` again; a second one delivers it.',
+  canceled_after_pickup: 'The courier is at the pickup when the order is canceled.',
+  delivery_failed_returned: 'Nobody opens at the door: `delivery_failed`, then `returned`.',
+  late: 'As `delivered`, and the way to the customer takes five times as long.',
+  tracking_only: 'The tracking URL is set, and set anew, while the status stays `ready`.',
+  stuck: 'A courier is found and goes to the pickup; nothing is ever heard again.',
+  reports_twice: 'As `delivered`, and each report comes twice: no webhook is sent for the repeat.',
+  reports_out_of_order: 'As `delivered`, and an old report comes after a newer one, which wins.',
+} as const;
+export type SandboxScenario = keyof typeof sandboxScenarios;
+
+const isScenario = (name: string): name is SandboxScenario => Object.hasOwn(sandboxScenarios, name);
+export const sandboxScenarioNames: readonly SandboxScenario[] = Object.keys(sandboxScenarios).filter(isScenario);
+export const sandboxScenarioSchema = z.enum(sandboxScenarioNames);
+
+/** How many times as fast as people are. */
+export const sandboxSpeedMax = 3_600;
+export const sandboxSpeedSchema = z.number().positive().max(sandboxSpeedMax);
+
+/** Equal seeds and scenarios tell equal stories. */
+export const sandboxSeedSchema = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 of A-Z a-z 0-9 _ . : -');
+
+/** What a sandbox order is to go through, as its create said. It is no part of the order's content. */
+export const sandboxStorySchema = z.object({
+  scenario: sandboxScenarioSchema,
+  speed: sandboxSpeedSchema,
+  seed: sandboxSeedSchema,
+});
+export type SandboxStory = z.infer<typeof sandboxStorySchema>;
+
+/** Headers of a create on a sandbox merchant; each may be left out. */
+export const sandboxHeaders = {
+  scenario: 'Sandbox-Scenario',
+  speed: 'Sandbox-Speed',
+  seed: 'Sandbox-Seed',
+} as const;

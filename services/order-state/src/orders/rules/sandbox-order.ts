@@ -1,0 +1,31 @@
+import type { OrderStatus, SandboxStory } from '@delivery/contracts';
+import type { Order, OrderEvent } from './order.js';
+import { hasBeenReady, isFinal } from './transition.js';
+
+/** What couriers' systems have to know of a sandbox order. Times are milliseconds since the epoch. */
+export type SandboxChange = {
+  orderId: string;
+  /** `ready` or later, and not final. */
+  underWay: boolean;
+  /** When it became `ready` in this batch; null: it did not. */
+  readyAtMs: number | null;
+};
+export type NewSandboxOrder = SandboxChange & SandboxStory;
+
+/** @param events those of the whole batch */
+export const toSandboxChange = (order: Order, events: readonly OrderEvent[]): SandboxChange => ({
+  orderId: order.id,
+  underWay: isUnderWay(order.status),
+  readyAtMs:
+    events.findLast(({ orderId, event }) => orderId === order.id && event === 'delivery_requested')?.createdAtMs ??
+    null,
+});
+
+const isUnderWay = (status: OrderStatus): boolean => hasBeenReady[status] && !isFinal(status);
+
+/** Orders of live merchants have no story, and are left out. */
+export const toNewSandboxOrders = (created: readonly Order[], events: readonly OrderEvent[]): NewSandboxOrder[] =>
+  created.flatMap((order) => (order.story ? [{ ...toSandboxChange(order, events), ...order.story }] : []));
+
+export const toSandboxChanges = (changed: readonly Order[], events: readonly OrderEvent[]): SandboxChange[] =>
+  changed.filter(({ mode }) => mode === 'sandbox').map((order) => toSandboxChange(order, events));

@@ -1,0 +1,242 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  auditSchema,
+  deriveOrderId,
+  listSchema,
+  operatorSandboxOrderSchema,
+  type OrderMessage,
+  type SandboxStory,
+} from '@delivery/contracts';
+import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/sealed-places.js';
+import { type Apis, createMerchant, orderContent, startApis, submitOrder } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const createSandbox = (settings: object = {}) => createMerchant(apis, { mode: 'sandbox', ...settings });
+
+const story: SandboxStory = { scenario: 'late', speed: 60, seed: 'monday' };
+
+const message = (merchantId: string, externalId: string, type: OrderMessage['type'], payload: object) =>
+  ({
+    id: randomUUID(),
+    schema_version: 1,
+    type,
+    occurred_at: new Date().toISOString(),
+    order_id: deriveOrderId(merchantId, externalId),
+    merchant_id: merchantId,
+    payload,
+  }) as OrderMessage;
+
+const submit = async (merchantId: string, externalId: string, sandbox: SandboxStory = story) => {
+  const payload = { order: orderContent(externalId), external_data: '{}', sandbox };
+  const verdict = await apis.applyMessage(message(merchantId, externalId, 'order.submitted', payload));
+  return { id: verdict.order_id, outcome: verdict.outcome };
+};
+const ready = (merchantId: string, externalId: string) =>
+  apis.applyMessage(message(merchantId, externalId, 'order.ready_requested', {}));
+const report = (id: string, status: string) => apis.operator('POST', `/orders/${id}/status`, { body: { status } });
+
+const listPage = async (query: string) => {
+  const { status, body } = await apis.operator('GET', `/sandbox/orders${query}`);
+  expect(status).toBe(200);
+  return listSchema(operatorSandboxOrderSchema).parse(body);
+};
+const listAll = async () => {
+  const found = [];
+  for (let query = '?limit=1000'; ;) {
+    const page = await listPage(query);
+    found.push(...page.data);
+    if (page.next_cursor === null) return found;
+    query = `?limit=1000&after=${page.next_cursor}`;
+  }
+};
+const listed = async (id: string) => (await listAll()).find((order) => order.id === id);
+
+describe('A sandbox merchant', () => {
+  it('is told apart by its credentials, later tokens too, and wherever it is shown', async () => {
+    const created = await createSandbox();
+    expect(created).toMatchObject({
+      mode: 'sandbox',
+      key: expect.stringMatching(/^key_test_/),
+      token: expect.stringMatching(/^tok_test_/),
+    });
+    const added = await apis.operator('POST', `/merchants/${created.merchant_id}/tokens`);
+    expect(added.body.token).toMatch(/^tok_test_/);
+    expect((await apis.operator('GET', `/merchants/${created.merchant_id}`)).body.mode).toBe('sandbox');
+    const { data } = (await apis.operator('GET', '/merchants?limit=100')).body;
+    expect(data.find((one: { merchant_id: string }) => one.merchant_id === created.merchant_id).mode).toBe('sandbox');
+    const entry = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(created.token)}`);
+    expect(entry.body).toMatchObject({ mode: 'sandbox', key_hash: sha256(created.key) });
+  });
+
+  it('is live where nothing else is said, with credentials that say nothing of a test', async () => {
+    const created = await createMerchant(apis);
+    expect(created).toMatchObject({ mode: 'live' });
+    expect(`${created.key} ${created.token}`).not.toMatch(/_test_/);
+    const entry = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(created.token)}`);
+    expect(entry.body.mode).toBe('live');
+  });
+
+  it('has the key of its platform for its mode: one for all sandbox merchants, another for live ones', async () => {
+    const name = `Hub ${randomUUID()}`;
+    const modes = ['live', 'sandbox', 'sandbox', 'live', 'sandbox', 'live'] as const;
+    const created = await Promise.all(modes.map((mode) => createMerchant(apis, { platform: name, mode })));
+    const keysOf = (mode: string) => new Set(created.filter((_, place) => modes[place] === mode).map(({ key }) => key));
+    expect([keysOf('live').size, keysOf('sandbox').size]).toEqual([1, 1]);
+    expect([...keysOf('live')]).not.toEqual([...keysOf('sandbox')]);
+    const { rows } = await apis.pool.query('select * from platforms where name = $1', [name]);
+    const { id, sealed_key, sealed_sandbox_key } = rows[0];
+    expect(apis.sealer.open(sealed_key, platformKeyOf(id))).toBe([...keysOf('live')][0]);
+    expect(apis.sealer.open(sealed_sandbox_key, sandboxKeyOf(id))).toBe([...keysOf('sandbox')][0]);
+    expect(() => apis.sealer.open(sealed_sandbox_key, platformKeyOf(id))).toThrow();
+  });
+
+  it('is not made with another mode than there is', async () => {
+    const { status, body } = await apis.operator('POST', '/merchants', { body: { name: 'x', mode: 'test' } });
+    expect([status, body.errors[0].pointer]).toEqual([400, '/mode']);
+    expect(body.errors[0].message).toBe('Expected one of live, sandbox.');
+  });
+});
+
+describe('A sandbox order', () => {
+  it('is listed for couriers from `ready` on until it is final, with what its create asked for', async () => {
+    const { merchant_id } = await createSandbox();
+    const { id } = await submit(merchant_id, 'A-1');
+    expect(await listed(id)).toBeUndefined();
+    const { order } = await ready(merchant_id, 'A-1');
+    expect(await listed(id)).toEqual({
+      id,
+      merchant_id,
+      external_id: 'A-1',
+      status: 'ready',
+      ...story,
+      created_at: expect.any(String),
+      updated_at: order?.updated_at,
+      ready_at: order?.updated_at,
+      tracking_url: null,
+    });
+    await apis.operator('POST', `/orders/${id}/tracking-url`, { body: { tracking_url: 'https://track.example/1' } });
+    await report(id, 'on_route_to_pickup');
+    expect(await listed(id)).toMatchObject({
+      status: 'on_route_to_pickup',
+      ready_at: order?.updated_at,
+      tracking_url: 'https://track.example/1',
+    });
+    // The courier gave up: it is ready anew.
+    const again = await report(id, 'ready');
+    expect(await listed(id)).toMatchObject({ status: 'ready', ready_at: again.body.updated_at });
+    for (const status of ['on_route_to_pickup', 'on_route_to_delivery']) await report(id, status);
+    expect(await listed(id)).toMatchObject({ status: 'on_route_to_delivery', ready_at: again.body.updated_at });
+    await report(id, 'delivered');
+    expect(await listed(id)).toBeUndefined();
+  });
+
+  it('keeps the story of its first create: the scenario is no part of the content', async () => {
+    const { merchant_id } = await createSandbox();
+    const first = await submit(merchant_id, 'A-2');
+    const again = await submit(merchant_id, 'A-2', { scenario: 'stuck', speed: 1, seed: 'other' });
+    expect([first.outcome, again.outcome, again.id]).toEqual(['applied', 'unchanged', first.id]);
+    await ready(merchant_id, 'A-2');
+    expect(await listed(first.id)).toMatchObject(story);
+  });
+
+  it('is listed also where its `ready` overtook its create', async () => {
+    const { merchant_id } = await createSandbox();
+    expect((await ready(merchant_id, 'A-3')).outcome).toBe('parked');
+    const { id } = await submit(merchant_id, 'A-3');
+    expect(await listed(id)).toMatchObject({ status: 'ready', ...story });
+  });
+
+  it('of a live merchant is none', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const id = await submitOrder(apis, merchant_id, 'A-4');
+    await report(id, 'ready');
+    expect(await listed(id)).toBeUndefined();
+  });
+
+  it('comes on one page and once, whatever becomes ready or final between the pages', async () => {
+    const { merchant_id } = await createSandbox();
+    const ids = [];
+    for (let n = 0; n < 12; n += 1) {
+      ids.push((await submit(merchant_id, `P-${n}`)).id);
+      await ready(merchant_id, `P-${n}`);
+    }
+    const seen: string[] = [];
+    const gone = [...ids].sort()[0] ?? '';
+    for (let query = '?limit=5'; ;) {
+      const page = await listPage(query);
+      seen.push(...page.data.map(({ id }) => id));
+      if (page.next_cursor === null) break;
+      await report(gone, 'canceled');
+      query = `?limit=5&after=${page.next_cursor}`;
+    }
+    expect(seen).toEqual([...seen].sort());
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(ids.filter((id) => !seen.includes(id))).toEqual([]);
+  });
+
+  it.each([
+    ['limit=1001', 'limit: Expected a number from 1 to 1000.'],
+    ['after=nonsense', 'after: expected a next_cursor of this list, unchanged.'],
+    ['cursor=x', 'A query parameter is unknown. There are: limit, after.'],
+  ])('is not listed by %s, which is answered with what is expected', async (query, detail) => {
+    const { status, body } = await apis.operator('GET', `/sandbox/orders?${query}`);
+    expect([status, body.code, body.detail]).toEqual([400, 'invalid_parameter', detail]);
+  });
+});
+
+const readAudit = async () => auditSchema.parse((await apis.operator('GET', '/audit')).body);
+
+describe('The audit', () => {
+  it('counts what sandbox merchants are owed apart, and the live count does not move', async () => {
+    const live = await createMerchant(apis, { webhook_url: 'https://shop.example/live' });
+    const sandbox = await createSandbox({ webhook_url: 'https://shop.example/sandbox' });
+    const before = await readAudit();
+    expect(before).toMatchObject({ balanced: true, sandbox: { balanced: true } });
+    await submit(sandbox.merchant_id, 'B-1');
+    await ready(sandbox.merchant_id, 'B-1');
+    const between = await readAudit();
+    const owed = before.sandbox.matched + 2;
+    expect(between).toMatchObject({ balanced: true, matched: before.matched });
+    expect(between.sandbox).toMatchObject({ balanced: true, matched: owed, in_flight: before.sandbox.in_flight + 1 });
+    const id = await submitOrder(apis, live.merchant_id, 'B-1');
+    await report(id, 'ready');
+    const after = await readAudit();
+    expect(after).toMatchObject({ balanced: true, matched: before.matched + 2, sandbox: { matched: owed } });
+  });
+
+  it('finds a sandbox delivery that is lost, and does not call the live ledger unbalanced for it', async () => {
+    const { rowCount } = await apis.pool.query(
+      `delete from deliveries where id = (select id from deliveries where mode = 'sandbox' limit 1)`,
+    );
+    expect(rowCount).toBe(1);
+    const audit = await readAudit();
+    expect([audit.balanced, audit.sandbox.balanced]).toEqual([true, false]);
+  });
+
+  it('holds apart what waits for a disabled endpoint of a sandbox merchant', async () => {
+    const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/held' });
+    const path = `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint?.id ?? ''}`;
+    expect((await apis.internal('POST', `${path}/disable`)).status).toBe(200);
+    const before = await readAudit();
+    await submit(merchant_id, 'B-2');
+    await ready(merchant_id, 'B-2');
+    const after = await readAudit();
+    expect([after.held, after.sandbox.held]).toEqual([before.held, before.sandbox.held + 2]);
+  });
+});
+
+describe('The test webhook of a sandbox merchant', () => {
+  it('says that it is one', async () => {
+    const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/tested' });
+    const path = `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint?.id ?? ''}/test`;
+    expect((await apis.internal('POST', path)).status).toBe(202);
+    expect(apis.published.at(-1)).toMatchObject({ test: true, mode: 'sandbox' });
+  });
+});
