@@ -144,7 +144,7 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
 ];
 
 /** More than the test allows, which a machine under load does not make less. */
-export const slowMs = 1_200;
+const slowMs = 1_200;
 export const answerWithinSeconds = '1';
 
 /** What a receiver takes for true that does not look at the signature. */

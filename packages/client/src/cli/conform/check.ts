@@ -65,7 +65,7 @@ export const unseenBecause = ({ sent, answer }: Probe): Observation => ({
 
 export const isTaken = (answer: Answer): boolean => answer.kind === 'answered' && isBetween(answer.status, 200);
 
-export const describeAnswer = (answer: Answer): string => {
+const describeAnswer = (answer: Answer): string => {
   if (answer.kind === 'none') return `no answer: ${answer.reason}`;
   const handled = answer.handled === undefined ? '' : `, handled: ${answer.handled}`;
   return `${answer.status}${handled}`;
