@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../bin/delivery.js', import.meta.url));
+export const deliveryBin = fileURLToPath(new URL('../bin/delivery.js', import.meta.url));
 
 export type CliRun = { code: number; stdout: string; stderr: string };
 
@@ -12,7 +12,7 @@ export const runDelivery = (
 ): Promise<CliRun> =>
   new Promise((resolve) => {
     const options = { cwd, env: { PATH: process.env['PATH'], ...env } };
-    execFile(process.execPath, [bin, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [deliveryBin, ...args], options, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type Command, type ExitCode, toParseArgsOptions } from './command.js';
 import { conformCommand } from './commands/conform.js';
+import { deliveriesTailCommand } from './commands/deliveries-tail.js';
+import { orderCommands } from './commands/orders.js';
 import { CannotRunError, NotWellError } from './errors.js';
 import { helpOf, helpOfAll } from './help.js';
 import type { Terminal } from './output/terminal.js';
 
-const commands: readonly Command[] = [conformCommand];
+const commands: readonly Command[] = [conformCommand, ...orderCommands, deliveriesTailCommand];
 
 export type CliPlace = {
   terminal: Terminal;
@@ -22,6 +24,7 @@ export const runCli = async (argv: readonly string[], place: CliPlace): Promise<
   try {
     return await runCommand(argv, place);
   } catch (error) {
+    // What goes on until Ctrl-C ends so, too; the shell knows 130.
     if (place.signal.aborted) return 130;
     if (!(error instanceof Error)) throw error;
     place.terminal.tell(explain(error));

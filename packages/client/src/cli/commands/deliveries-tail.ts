@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Delivery } from '../../types.js';
+import type { Command } from '../command.js';
+import { connectionFlags } from '../connection.js';
+import { createOutlast } from '../outlast-outages.js';
+import { renderClock } from '../output/table.js';
+import { type Style, type Terminal, toPrintable } from '../output/terminal.js';
+import { readOneOf } from '../read-flags.js';
+import { deliveryStates } from '../statuses.js';
+import { withClient } from '../with-client.js';
+
+/** The service tells of events, not of attempts: these are asked for. */
+const askEveryMs = 1_000;
+/** A page. */
+const watchedMax = 100;
+
+export const deliveriesTailCommand: Command = {
+  words: ['deliveries', 'tail'],
+  summary: `Webhooks as they are sent: a line for each change of the newest ${watchedMax}, until Ctrl-C.`,
+  flags: {
+    state: { type: 'string', value: 'state', help: 'only changes to this state, e.g. exhausted' },
+    endpoint: { type: 'string', value: 'id', help: 'of this endpoint only' },
+    json: { type: 'boolean', help: 'a line of JSON for each change' },
+    ...connectionFlags,
+  },
+  examples: ['deliveries tail', 'deliveries tail --state exhausted --json'],
+  run: (input) =>
+    withClient(input, async ({ deliveries }) => {
+      const { signal, terminal } = input;
+      const state = readOneOf('the state', input.text('state'), deliveryStates);
+      const endpointId = input.text('endpoint');
+      const filter = endpointId === undefined ? {} : { endpoint_id: endpointId };
+      const outlast = createOutlast({ tell: terminal.tell, signal });
+      let seen: ReadonlyMap<string, string> | undefined;
+      for (;;) {
+        const newest = await outlast(() =>
+          readNewest(deliveries.list(filter, { pageSize: watchedMax, signal }).pages()),
+        );
+        const before = seen ?? new Map(newest.slice(0, -shownAtFirst).map((one) => [one.id, stampOf(one)]));
+        for (const one of newest)
+          if (before.get(one.id) !== stampOf(one) && (state === undefined || one.state === state))
+            terminal.print(
+              input.isOn('json')
+                ? JSON.stringify(one)
+                : renderDelivery(terminal, one, seen ? new Date() : new Date(one.settled_at ?? one.created_at)),
+            );
+        seen = new Map(newest.map((one) => [one.id, stampOf(one)]));
+        await delay(askEveryMs, undefined, { signal });
+      }
+    }),
+};
+
+/** Of what was there before, so that one sees what one looks at. */
+const shownAtFirst = 10;
+
+/** Oldest first, as they are read. */
+const readNewest = async (pages: AsyncIterable<{ data: Delivery[] }>): Promise<Delivery[]> => {
+  for await (const { data } of pages) return data.toReversed();
+  return [];
+};
+
+const stampOf = ({ state, attempt_count: attempts }: Delivery): string => `${state} ${attempts}`;
+
+const styles: Partial<Record<Delivery['state'], Style>> = {
+  delivered: 'good',
+  exhausted: 'bad',
+  held: 'unsure',
+  skipped: 'unsure',
+};
+const [stateWidth, eventWidth] = [9, 18];
+
+const renderDelivery = (terminal: Terminal, one: Delivery, at: Date): string => {
+  const style = one.last_error_code !== null && one.state === 'waiting' ? 'unsure' : styles[one.state];
+  const state = one.state.padEnd(stateWidth);
+  return [
+    terminal.paint('faint', renderClock(at)),
+    style === undefined ? state : terminal.paint(style, state),
+    one.event.padEnd(eventWidth),
+    `${one.order_id} #${one.sequence}`,
+    `attempt ${one.attempt_count}`,
+    ...(one.last_error_code === null ? [] : [toPrintable(one.last_error_code)]),
+  ].join('  ');
+};

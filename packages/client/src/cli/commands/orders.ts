@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import type { DeliveryClient } from '../../client.js';
+import { JsonText, readMember } from '../../json-text.js';
+import type { List, Page } from '../../list.js';
+import type { NewOrder, Order, OrderChange, OrderEvent, OrderListEntry } from '../../types.js';
+import type { Command, CommandInput, Flags } from '../command.js';
+import { randomHex } from '../conform/lab.js';
+import { connectionFlags } from '../connection.js';
+import { CannotRunError, NotWellError } from '../errors.js';
+import { renderFields, renderTable, renderTime } from '../output/table.js';
+import { readCount, readOneOf } from '../read-flags.js';
+import { sampleOrder } from '../sample-order.js';
+import { orderStatuses } from '../statuses.js';
+import { withClient } from '../with-client.js';
+
+const jsonFlag: Flags = { json: { type: 'boolean', help: 'for machines' } };
+const listLimitDefault = 20;
+const listLimitMax = 100;
+const idArgument = ['id'] as const;
+
+const list: Command = {
+  words: ['orders', 'list'],
+  summary: 'The newest orders.',
+  flags: {
+    status: { type: 'string', value: 'status', help: 'in this status only' },
+    limit: { type: 'string', value: 'count', help: `how many, ${listLimitMax} at most; default ${listLimitDefault}` },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: ['orders list --status ready'],
+  run: (input) =>
+    withClient(input, async ({ orders }) => {
+      const status = readOneOf('the status', input.text('status'), orderStatuses);
+      const pageSize = readCount('limit', input.text('limit'), { usual: listLimitDefault, max: listLimitMax });
+      const { data } = await firstPage(orders.list(status === undefined ? {} : { status }, { pageSize }));
+      print(input, data, () => renderOrders(input, data));
+      return 0;
+    }),
+};
+
+const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntry[]): string[] => {
+  if (orders.length === 0) return ['no such orders; `npx delivery orders create` makes one'];
+  const rows = orders.map((one) => [one.id, one.display_id, one.status, renderTime(one.updated_at), one.external_id]);
+  return renderTable(terminal, ['order', 'display', 'status', 'updated', 'external_id'], rows);
+};
+
+const show: Command = {
+  words: ['orders', 'show'],
+  summary: 'An order with all that happened to it, by its id or its external_id.',
+  args: idArgument,
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['orders show 5f1c0e9ab3d24c7788aa01ff', 'orders show A-1001'],
+  run: (input) =>
+    withClient(input, async (client) => {
+      const order = await client.orders.get(await findOrderId(client, input.args[0] ?? ''));
+      const events: OrderEvent[] = [];
+      for await (const event of client.orders.listEvents(order.id)) events.push(event);
+      print(input, { ...order, events }, () => renderOrder(input, order, events));
+      return 0;
+    }),
+};
+
+const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly OrderEvent[]): string[] => [
+  ...renderFields(terminal, {
+    order: order.id,
+    external_id: order.external_id,
+    display: order.display_id,
+    status: order.status,
+    reason: order.reason?.code,
+    created: renderTime(order.created_at),
+    updated: renderTime(order.updated_at),
+    tracking: order.tracking_url,
+  }),
+  '',
+  ...renderTable(
+    terminal,
+    ['#', 'at', 'event', 'status'],
+    events.map((one) =>
+      'event' in one
+        ? [one.sequence, renderTime(one.at), one.event, one.body.status]
+        : ['', renderTime(one.at), `refused: ${one.refused}`, one.code],
+    ),
+  ),
+];
+
+const create: Command = {
+  words: ['orders', 'create'],
+  summary: 'Create an order: a sample, or that of a file.',
+  flags: {
+    file: { type: 'string', value: 'path', help: 'the order as JSON; - reads standard input' },
+    'external-id': { type: 'string', value: 'id', help: 'of the sample; default: a new one' },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: ['orders create', 'orders create --file order.json'],
+  run: (input) =>
+    withClient(input, async ({ orders }) => {
+      const created = await orders.create(readOrder(input));
+      print(input, created, () => [`${created.id}${created.replayed ? '  (it was there before)' : ''}`]);
+      return 0;
+    }),
+};
+
+/** The text of `external_data` goes out as it stands in the file. */
+const readOrder = ({ text }: CommandInput): NewOrder => {
+  const path = text('file');
+  if (path === undefined) return sampleOrder(text('external-id') ?? `cli-${randomHex(6)}`);
+  const source = readSource(path);
+  const order = parseOrder(path, source);
+  const externalData = readMember(source, 'external_data');
+  return externalData?.startsWith('{') ? { ...order, external_data: new JsonText(externalData) } : order;
+};
+
+const readSource = (path: string): string => {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8').trim();
+  } catch (error) {
+    throw new CannotRunError(`${path} cannot be read: ${String(error)}`, { cause: error });
+  }
+};
+
+const parseOrder = (path: string, source: string): NewOrder => {
+  try {
+    const order: unknown = JSON.parse(source);
+    if (isOrder(order)) return order;
+  } catch (error) {
+    throw new CannotRunError(`${path} is no JSON: ${String(error)}`, { cause: error });
+  }
+  throw new CannotRunError(`${path} is no order: it must be an object, as \`orders create\` sends it`);
+};
+
+/** Field by field it is the service that judges, and says what is wrong. */
+const isOrder = (value: unknown): value is NewOrder =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const ready: Command = {
+  words: ['orders', 'ready'],
+  summary: 'The food is ready: a courier is asked for.',
+  args: idArgument,
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['orders ready A-1001'],
+  run: (input) =>
+    withClient(input, async (client) =>
+      printChange(input, await client.orders.markReady(await findOrderId(client, input.args[0] ?? ''))),
+    ),
+};
+
+const cancel: Command = {
+  words: ['orders', 'cancel'],
+  summary: 'Cancel an order, until the courier has it.',
+  args: idArgument,
+  flags: {
+    reason: { type: 'string', value: 'code', help: 'e.g. out_of_stock' },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: ['orders cancel A-1001 --reason out_of_stock'],
+  run: (input) =>
+    withClient(input, async (client) => {
+      const code = input.text('reason');
+      const id = await findOrderId(client, input.args[0] ?? '');
+      return printChange(input, await client.orders.cancel(id, code === undefined ? undefined : { code }));
+    }),
+};
+
+const printChange = (input: CommandInput, change: OrderChange): 0 => {
+  print(input, change, () => [
+    change.applied ? `${change.order.id}  ${change.order.status}` : `${change.order.id}  accepted, and applied soon`,
+  ]);
+  return 0;
+};
+
+/** An id of ours is taken as it is; anything else is the merchant's own. */
+const findOrderId = async (client: DeliveryClient, given: string): Promise<string> => {
+  if (/^[0-9a-f]{24}$/.test(given)) return given;
+  const [found] = (await firstPage(client.orders.list({ external_id: given }))).data;
+  if (!found) throw new NotWellError(`no order of yours has the external_id ${given}`);
+  return found.id;
+};
+
+const firstPage = async <Entry>(entries: List<Entry>): Promise<Page<Entry>> => {
+  for await (const page of entries.pages()) return page;
+  return { data: [], next_cursor: null };
+};
+
+const print = (input: CommandInput, data: unknown, render: () => readonly string[]): void => {
+  if (input.isOn('json')) input.terminal.print(JSON.stringify(data, null, 2));
+  else for (const line of render()) input.terminal.print(line);
+};
+
+export const orderCommands: readonly Command[] = [list, show, create, ready, cancel];

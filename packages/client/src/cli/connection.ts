@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { CommandInput, Flags } from './command.js';
+import { CannotRunError } from './errors.js';
+
+/** Which service, and who asks. */
+export type Connection = { baseUrl: string; key: string; token: string };
+
+export const connectionFlags: Flags = {
+  'base-url': {
+    type: 'string',
+    value: 'url',
+    help: 'of the service; else DELIVERY_BASE_URL, else what npm start runs',
+  },
+  key: { type: 'string', value: 'key', help: "the platform's key; else DELIVERY_KEY, else the demo merchant's" },
+  token: {
+    type: 'string',
+    value: 'token',
+    help: "the merchant's token; else DELIVERY_TOKEN, else the demo merchant's",
+  },
+};
+
+/**
+ * Flags, then the environment; what neither says is what `npm start` keeps in `.data`, found from here upwards. Its
+ * credentials go to its own service only: where a base URL was given, key and token must be, too.
+ * @throws CannotRunError that names what is missing
+ */
+export const findConnection = ({
+  text,
+  env,
+  directory,
+}: Pick<CommandInput, 'text' | 'env' | 'directory'>): Connection => {
+  const given = {
+    baseUrl: text('base-url') ?? (env['DELIVERY_BASE_URL'] || undefined),
+    key: text('key') ?? (env['DELIVERY_KEY'] || undefined),
+    token: text('token') ?? (env['DELIVERY_TOKEN'] || undefined),
+  };
+  const kept = given.baseUrl === undefined ? readKept(findDataDirectory(env, directory)) : {};
+  const { baseUrl, key, token } = { ...kept, ...withoutAbsent(given) };
+  if (baseUrl === undefined || key === undefined || token === undefined)
+    throw new CannotRunError(sayMissing({ baseUrl, key, token }));
+  if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : ''))
+    throw new CannotRunError(`the base URL ${baseUrl} is no http or https URL, e.g. http://127.0.0.1:8080`);
+  return { baseUrl, key, token };
+};
+
+type Found = { [Name in keyof Connection]?: string | undefined };
+
+const withoutAbsent = (found: Found): Partial<Connection> =>
+  Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+
+const sayMissing = (found: Found): string => {
+  const names = { baseUrl: 'DELIVERY_BASE_URL', key: 'DELIVERY_KEY', token: 'DELIVERY_TOKEN' } as const;
+  const missing = [
+    ...(found.baseUrl === undefined ? [names.baseUrl] : []),
+    ...(found.key === undefined ? [names.key] : []),
+    ...(found.token === undefined ? [names.token] : []),
+  ].join(', ');
+  return `which service, and as whom? Set ${missing} (or the flags), or run \`npm start\` in the repository and this below it.`;
+};
+
+/** The nearest directory of data from here upwards: where `npm start` keeps what it runs. */
+export const findDataDirectory = (env: CommandInput['env'], directory: string): string | undefined => {
+  const given = env['DATA_DIR'];
+  if (given) return resolve(directory, given);
+  for (let at = resolve(directory); ; at = dirname(at)) {
+    if (existsSync(join(at, '.data', 'services.json'))) return join(at, '.data');
+    if (at === dirname(at)) return undefined;
+  }
+};
+
+const readKept = (dataDirectory: string | undefined): Partial<Connection> => {
+  if (dataDirectory === undefined) return {};
+  const services = readTexts(join(dataDirectory, 'services.json'));
+  const demo = readTexts(join(dataDirectory, 'demo.json'));
+  return withoutAbsent({ baseUrl: services['intake_api_url'], key: demo['key'], token: demo['token'] });
+};
+
+/** The members of a JSON file that are text; none where there is no file. @throws CannotRunError where it is no JSON */
+const readTexts = (path: string): Record<string, string> => {
+  if (!existsSync(path)) return {};
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'));
+  } catch (error) {
+    throw new CannotRunError(`${path} cannot be read: npm start writes it anew`, { cause: error });
+  }
+};

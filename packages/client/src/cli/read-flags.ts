@@ -1,0 +1,24 @@
+import { CannotRunError } from './errors.js';
+
+/** @throws CannotRunError that lists what it may be */
+export const readOneOf = <Value extends string>(
+  what: string,
+  given: string | undefined,
+  values: readonly Value[],
+): Value | undefined => {
+  if (given === undefined) return undefined;
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw new CannotRunError(`${what} "${given}" is none of ${values.join(', ')}`);
+  return found;
+};
+
+/** @throws CannotRunError that says the range */
+export const readCount = (
+  flag: string,
+  given: string | undefined,
+  { usual, max }: { usual: number; max: number },
+): number => {
+  const count = given === undefined ? usual : Number(given);
+  if (Number.isInteger(count) && count >= 1 && count <= max) return count;
+  throw new CannotRunError(`--${flag} is a whole number from 1 to ${max}`);
+};

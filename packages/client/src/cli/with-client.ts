@@ -1,0 +1,47 @@
+import { createClient, type DeliveryClient } from '../client.js';
+import { NoAnswerError, UnexpectedAnswerError } from '../errors.js';
+import { isProblem, type Problem } from '../problems.js';
+import type { CommandInput, ExitCode } from './command.js';
+import { type Connection, findConnection } from './connection.js';
+import { CannotRunError, NotWellError } from './errors.js';
+import { toPrintable } from './output/terminal.js';
+
+/** A person waits: a few tries, and then an answer. */
+const retry = { attemptMax: 3, firstWaitMs: 300 };
+
+/** Gives what calls the service, and says its failures in words of what to do. */
+export const withClient = async (
+  input: CommandInput,
+  use: (client: DeliveryClient, connection: Connection) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const connection = findConnection(input);
+  try {
+    return await use(createClient({ ...connection, retry }), connection);
+  } catch (error) {
+    throw explainFailure(error, connection);
+  }
+};
+
+const explainFailure = (error: unknown, { baseUrl }: Connection): unknown => {
+  if (error instanceof NoAnswerError) return new CannotRunError(sayNobodyAnswers(baseUrl), { cause: error });
+  if (error instanceof UnexpectedAnswerError)
+    return new CannotRunError(`what answers at ${baseUrl} is not this service: ${toPrintable(error.message)}`);
+  if (isProblem(error)) return new NotWellError(sayProblem(error));
+  return error;
+};
+
+const sayNobodyAnswers = (baseUrl: string): string => {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
+  const way = isLocal ? 'start it with `npm start`, or say' : 'is that right? Say';
+  return `no service answers at ${baseUrl}: ${way} where it is with --base-url or DELIVERY_BASE_URL`;
+};
+
+const sayProblem = (problem: Problem): string => {
+  const code = problem.code === 'unknown' ? problem.unknownCode : problem.code;
+  const fields = problem.errors.map(({ pointer, message }) => `  ${pointer || '/'}  ${message}`);
+  const way =
+    problem.code === 'invalid_credentials' ? ['  check --key and --token, or DELIVERY_KEY and DELIVERY_TOKEN'] : [];
+  return [`${code}: ${problem.detail}`, ...fields, ...way, `  request ${problem.requestId}`]
+    .map(toPrintable)
+    .join('\n');
+};

@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type EndpointServer,
+  type Merchant,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { newOrder } from './new-order.js';
+import { runDelivery } from './run-cli.js';
+import { startDelivery } from './start-cli.js';
+
+let product: Product;
+let merchant: Merchant;
+let receiver: EndpointServer;
+let env: Record<string, string>;
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'delivery-cli-'));
+  [product, receiver] = await Promise.all([startProduct(), startEndpointServer()]);
+  merchant = await product.createMerchant({ webhookUrl: receiver.url });
+  const { key, token } = merchant;
+  env = { DELIVERY_BASE_URL: product.url('intake-api'), DELIVERY_KEY: key, DELIVERY_TOKEN: token };
+}, 120_000);
+afterAll(async () => {
+  rmSync(directory, { recursive: true });
+  await receiver.close();
+  await product.close();
+}, 60_000);
+
+const delivery = (...args: string[]) => runDelivery(args, { env });
+
+describe('delivery orders', () => {
+  it('takes an order from its creation to its cancellation, by its external_id', async () => {
+    const created = await delivery('orders', 'create', '--external-id', 'A-1');
+    const id = created.stdout.trim();
+    expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect((await delivery('orders', 'create', '--external-id', 'A-1', '--json')).stdout).toContain('"replayed"');
+    expect(await delivery('orders', 'ready', 'A-1')).toEqual({ code: 0, stdout: `${id}  ready\n`, stderr: '' });
+    expect((await delivery('orders', 'cancel', id, '--reason', 'out_of_stock')).stdout).toBe(`${id}  canceled\n`);
+
+    const shown = await delivery('orders', 'show', 'A-1');
+    expect(shown.stdout).toMatch(/^status {7}canceled$/m);
+    expect(shown.stdout).toMatch(/^reason {7}out_of_stock$/m);
+    expect(shown.stdout.match(/^\d {2}.*$/gm)?.map((line) => line.split(/ {2,}/).slice(2).join(' '))).toEqual([
+      'status_changed ready',
+      'delivery_requested ready',
+      'status_changed canceled',
+    ]);
+    const [listed] = JSON.parse((await delivery('orders', 'list', '--status', 'canceled', '--json')).stdout) as [
+      object,
+    ];
+    expect(listed).toMatchObject({ id, external_id: 'A-1' });
+  });
+
+  it('sends the order of a file, external_data byte for byte', async () => {
+    const externalData = '{ "ticket":12345678901234567890, "price": 1.50 }';
+    const file = join(directory, 'order.json');
+    const order = JSON.stringify(newOrder({ external_id: 'A-2', external_data: { replace: 'me' } }));
+    writeFileSync(file, order.replace('{"replace":"me"}', externalData));
+    const { stdout } = await delivery('orders', 'create', '--file', file);
+    const { text } = await merchant.call(`/v1/external-orders/${stdout.trim()}`);
+    expect(text).toContain(externalData);
+  });
+
+  it('says which fields are wrong, and what is not there', async () => {
+    const file = join(directory, 'faulty.json');
+    writeFileSync(file, '{"external_id": 5}');
+    const faulty = await delivery('orders', 'create', '--file', file);
+    expect(faulty).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^validation_failed: [^]*\n {2}\/external_id/),
+    });
+    expect(await delivery('orders', 'ready', 'A-404')).toMatchObject({
+      code: 1,
+      stderr: 'no order of yours has the external_id A-404\n',
+    });
+    expect((await delivery('orders', 'list', '--status', 'gone')).stderr).toContain('is none of created, ready');
+    expect((await delivery('orders', 'create', '--file', join(directory, 'none'))).code).toBe(2);
+  });
+});
+
+describe('delivery deliveries tail', () => {
+  it('shows what became of each webhook, and goes on when the service was away', async () => {
+    const own = await startEndpointServer({ respond: (_, n) => ({ status: n === 1 ? 500 : 200 }) });
+    const other = await product.createMerchant({ webhookUrl: own.url });
+    const otherEnv = { ...env, DELIVERY_KEY: other.key, DELIVERY_TOKEN: other.token };
+    const sell = async () => {
+      const id = (await runDelivery(['orders', 'create'], { env: otherEnv })).stdout.trim();
+      await runDelivery(['orders', 'ready', id], { env: otherEnv });
+      return id;
+    };
+    const tail = startDelivery(['deliveries', 'tail', '--state', 'delivered'], otherEnv);
+    const first = await sell();
+    await tail.waitFor(new RegExp(`delivered +status_changed +${first} #1 +attempt 2`));
+    await product.kill('intake-api');
+    await tail.waitFor('the service is away');
+    await product.start('intake-api');
+    await tail.waitFor('the service is back');
+    const second = await sell();
+    await tail.waitFor(new RegExp(`delivered +delivery_requested +${second} #2 +attempt 1`));
+    expect(await tail.stop()).toBe(130);
+    await own.close();
+  });
+});
+
+describe('the service that a command talks to', () => {
+  it('is the one that npm start keeps below or above, without a flag', async () => {
+    const data = join(directory, '.data');
+    const below = join(directory, 'packages', 'shop');
+    mkdirSync(data);
+    mkdirSync(below, { recursive: true });
+    const { DELIVERY_BASE_URL: intake_api_url, DELIVERY_KEY: key, DELIVERY_TOKEN: token } = env;
+    writeFileSync(join(data, 'services.json'), JSON.stringify({ intake_api_url }));
+    writeFileSync(join(data, 'demo.json'), JSON.stringify({ key, token }));
+    expect((await runDelivery(['orders', 'list'], { cwd: below })).code).toBe(0);
+    // Its credentials are for its own service only.
+    const elsewhere = await runDelivery(['orders', 'list', '--base-url', intake_api_url!], { cwd: below });
+    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Set DELIVERY_KEY, DELIVERY_TOKEN') });
+  });
+
+  it.each([
+    ['nobody answers', { DELIVERY_BASE_URL: 'http://127.0.0.1:9' }, 2, 'start it with `npm start`'],
+    ['the token is wrong', { DELIVERY_TOKEN: 'tok_wrong' }, 1, 'check --key and --token'],
+    ['the base URL is none', { DELIVERY_BASE_URL: 'localhost' }, 2, 'no http or https URL'],
+    ['nothing is given', { DELIVERY_BASE_URL: '', DELIVERY_KEY: '', DELIVERY_TOKEN: '' }, 2, 'run `npm start`'],
+  ])('is told with the way out, and no stack, where %s', async (_, changed, code, said) => {
+    const run = await runDelivery(['orders', 'list'], { env: { ...env, ...changed } });
+    expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
+    expect(run.stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  it('is told apart from others that answer there', async () => {
+    receiver.respondWith(() => ({ body: '<h1>nginx</h1>', status: 404 }));
+    const run = await runDelivery(['orders', 'list'], { env: { ...env, DELIVERY_BASE_URL: receiver.origin } });
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('is not this service')]);
+  });
+});
