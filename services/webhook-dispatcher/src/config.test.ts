@@ -26,8 +26,21 @@ describe('readConfig', () => {
     expect(() => readConfig(faulty)).not.toThrow(/c2hvcnQ/);
   });
 
+  it.each(['proxy:3128', 'socks5://proxy:1080', 'http://proxy:3128/path', 'http://'])(
+    'refuses the proxy %s without repeating it',
+    (url) => {
+      expect(() => readConfig({ ...required, WEBHOOK_PROXY_URL: url })).toThrow(/WEBHOOK_PROXY_URL/);
+    },
+  );
+
   it('is described without credentials', () => {
-    const text = JSON.stringify(describeConfig(readConfig({ ...required, WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' })));
+    const env = {
+      ...required,
+      WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+      WEBHOOK_PROXY_URL: 'http://ana:hunter2@proxy:3128',
+    };
+    const text = JSON.stringify(describeConfig(readConfig(env)));
+    expect(text).toContain('"proxy:3128"');
     expect(text).not.toMatch(/hunter2|amqp/);
     expect(text).not.toContain(required.SECRETS_KEY);
     expect(text).toContain('127.0.0.0/8');

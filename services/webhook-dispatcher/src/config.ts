@@ -13,6 +13,13 @@ import { retryScheduleSchema } from '@delivery/webhooks';
 
 const limit = (defaultLimit: number, max: number) => z.coerce.number().int().min(1).max(max).default(defaultLimit);
 
+const proxySchema = z
+  .url({ protocol: /^https?$/, error: 'expected http://user:password@host:port or https://…' })
+  .transform((text) => new URL(text))
+  .refine(({ pathname, search, hash }) => pathname === '/' && search === '' && hash === '', {
+    error: 'expected no path, query or fragment',
+  });
+
 /** The environment: what a deployment may set is checked against it. */
 export const configSchema = z.object({
   PORT: portSchema(8082),
@@ -25,6 +32,8 @@ export const configSchema = z.object({
   WEBHOOK_ALLOW_HTTP: flagSchema,
   /** Ranges that are called although they are private: for development and tests. */
   WEBHOOK_ALLOW_NETWORKS: networksSchema,
+  /** A forward proxy that everything goes through. */
+  WEBHOOK_PROXY_URL: proxySchema.optional(),
   WEBHOOK_CONNECT_TIMEOUT_MS: limit(3_000, 10_000),
   /** An attempt must end within the drain of 25 s. */
   WEBHOOK_TOTAL_TIMEOUT_MS: limit(10_000, 20_000),
@@ -49,5 +58,6 @@ export const describeConfig = (config: Config) => ({
   RABBITMQ_URL: true,
   SECRETS_KEY: true,
   SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
+  WEBHOOK_PROXY_URL: config.WEBHOOK_PROXY_URL && config.WEBHOOK_PROXY_URL.host,
   WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(([address, bits]) => `${address.toString()}/${bits}`),
 });

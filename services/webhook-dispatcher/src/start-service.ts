@@ -82,6 +82,7 @@ const composeAgents = (config: Config, resolve: ResolveHost, metrics: Dispatcher
     allowedNetworks: config.WEBHOOK_ALLOW_NETWORKS,
     connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
     socketsMax: config.WEBHOOK_SOCKETS_MAX,
+    proxy: config.WEBHOOK_PROXY_URL,
     ...metrics.sockets,
   });
 

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { endpointSecretOf, queues, reportedAttemptsMax } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
 import { type EndpointServer, pollUntil, startEndpointServer } from '@delivery/test-support';
+import { startConnectProxy } from './connect-proxy.js';
 import { type Harness, sealHeader, secret, startHarness } from './dispatcher-harness.js';
 
 let harness: Harness;
@@ -130,6 +131,30 @@ describe('a released delivery', () => {
     expect(await attemptAt('http://127.0.0.2:8080/')).toMatchObject({ error_code: 'address_refused' });
     expect(await attemptAt('ftp://127.0.0.1/')).toMatchObject({ error_code: 'url_refused' });
     expect(harness.deadLetters.items).toHaveLength(0);
+  });
+
+  it('goes through the proxy, and is put off without an attempt while that is away or lets nobody out', async () => {
+    const proxy = await startConnectProxy({ login: 'ana:hunter2' });
+    const url = new URL(proxy.url);
+    [url.username, url.password] = ['ana', 'hunter2'];
+    const dispatcher = await harness.startService({ WEBHOOK_PROXY_URL: url.href });
+    const attempt = async () => harness.attemptOf(await harness.release({ url: endpoint.url, schedule_attempt: 10 }));
+    expect(await attempt()).toMatchObject({ outcome: 'delivered', error_code: null });
+    expect(proxy.targets).toEqual([`127.0.0.1:${endpoint.port}`]);
+    endpoint.closeIdleConnections();
+    proxy.answerWith(() => ({ status: 403 }));
+    // The last attempt of the schedule: one that counted would exhaust it.
+    const deferred = { outcome: 'deferred', status_code: null, unreachable: false };
+    const refused = await attempt();
+    expect(refused).toMatchObject({ ...deferred, error_code: 'proxy_refused' });
+    await proxy.close();
+    const away = await attempt();
+    expect(away).toMatchObject({ ...deferred, error_code: 'proxy_unreachable' });
+    for (const { retry_in_ms: retryInMs } of [refused, away]) {
+      expect(retryInMs).toBeGreaterThanOrEqual(5_000);
+      expect(retryInMs).toBeLessThanOrEqual(15_000);
+    }
+    expect(dispatcher.lines.items.join('')).not.toMatch(/hunter2|YW5hOmh1bnRlcjI/);
   });
 
   it('of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out', async () => {

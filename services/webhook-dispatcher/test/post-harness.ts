@@ -14,6 +14,7 @@ type Settings = {
   dnsServer?: string;
   hosts?: Record<string, string[]>;
   ca?: string;
+  proxy?: URL;
   nowMs?: () => number;
 };
 
@@ -28,6 +29,7 @@ export const createPoster = (settings: Settings = {}) => {
     allowedNetworks: networks,
     connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
     socketsMax: settings.socketsMax ?? 100,
+    proxy: settings.proxy,
     onOpened: () => {
       counts.opened += 1;
       counts.open += 1;

@@ -7,6 +7,7 @@ import type { Network } from '@delivery/address-guard';
 import { ownErrorCodes } from '../delivery/error-code.js';
 import { ConnectionError } from './connection-errors.js';
 import { refuseBlocked } from './guarded-lookup.js';
+import { createTunnels, type Tunnels } from './tunnels.js';
 
 export type AgentSettings = {
   lookup: LookupFunction;
@@ -15,6 +16,8 @@ export type AgentSettings = {
   connectTimeoutMs: number;
   /** Connections kept at once; beyond it a connection closes after its request instead of going idle. */
   socketsMax: number;
+  /** A forward proxy that every connection goes through. Its own address is not checked: whoever deploys has chosen it. */
+  proxy?: URL | undefined;
   onOpened: () => void;
   onReused: () => void;
   onClosed: () => void;
@@ -44,6 +47,8 @@ const nextAddressAfterMs = 500;
 /** One agent pair for everything that is posted, through which no connection to a blocked address can be made. */
 export const createAgents = (settings: AgentSettings): Agents => {
   const openSockets = new Set<Duplex>();
+  const { proxy } = settings;
+  const tunnels = proxy && createTunnels({ ...settings, proxy });
   const create = (keepAlive: boolean) => {
     const common = {
       keepAlive,
@@ -55,7 +60,7 @@ export const createAgents = (settings: AgentSettings): Agents => {
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch verification off for merchants' data.
     const tls = { rejectUnauthorized: true, ...(settings.ca === undefined ? {} : { ca: settings.ca }) };
     const agents = [new HttpAgent(common), new HttpsAgent({ ...common, ...tls })] as const;
-    for (const agent of agents) guardAgent(agent, settings, openSockets);
+    for (const agent of agents) guardAgent(agent, settings, openSockets, tunnels);
     return agents;
   };
   const pooled = create(true);
@@ -67,18 +72,18 @@ export const createAgents = (settings: AgentSettings): Agents => {
   };
 };
 
-const guardAgent = (agent: HttpAgent, settings: AgentSettings, openSockets: Set<Duplex>): void => {
+const guardAgent = (
+  agent: HttpAgent,
+  settings: AgentSettings,
+  openSockets: Set<Duplex>,
+  tunnels: Tunnels | undefined,
+): void => {
   const openedAtMs = new WeakMap<Duplex, number>();
   const connect = agent.createConnection.bind(agent);
   const keepAlive: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
 
-  agent.createConnection = (options, callback) => {
-    // Node connects to an address in the URL without any lookup: this is where those are checked.
-    const host = options.host ?? '';
-    if (isIP(host) !== 0) refuseBlocked(host, settings.allowedNetworks);
-    const socket = connect(options, callback);
-    if (!(socket instanceof Socket)) return socket;
+  const track = (socket: Socket): void => {
     openedAtMs.set(socket, performance.now());
     openSockets.add(socket);
     settings.onOpened();
@@ -86,10 +91,34 @@ const guardAgent = (agent: HttpAgent, settings: AgentSettings, openSockets: Set<
       openSockets.delete(socket);
       settings.onClosed();
     });
+  };
+
+  agent.createConnection = (options, callback) => {
+    if (tunnels) {
+      const speak = (tunnel: Socket) => {
+        // Over it an https agent speaks TLS as over a connection of its own, with the name of the URL.
+        const overTunnel = { ...options, socket: tunnel };
+        return agent instanceof HttpsAgent ? connect(overTunnel) : tunnel;
+      };
+      tunnels.open(options, speak, track).then(
+        (socket) => callback?.(null, socket),
+        // Nobody looks at the socket beside an error; the types ask for one.
+        (error: unknown) =>
+          callback?.(error instanceof Error ? error : new Error('no tunnel', { cause: error }), new Socket()),
+      );
+      return undefined;
+    }
+    // Node connects to an address in the URL without any lookup: this is where those are checked.
+    const host = options.host ?? '';
+    if (isIP(host) !== 0) refuseBlocked(host, settings.allowedNetworks);
+    const socket = connect(options, callback);
+    if (!(socket instanceof Socket)) return socket;
+    track(socket);
     limitConnecting(socket, host, settings.connectTimeoutMs);
     return socket;
   };
   agent.keepSocketAlive = (socket) => {
+    tunnels?.noteAnswer();
     const ageMs = performance.now() - (openedAtMs.get(socket) ?? 0);
     if (ageMs > connectionAgeMaxMs || openSockets.size > settings.socketsMax) return false;
     return keepAlive(socket);

@@ -71,6 +71,8 @@ const postDelivery = async (
 const deferMinMs = 5_000;
 const deferSpreadMs = 10_000;
 
+const deferMs = ({ random }: Pick<AttemptDeps, 'random'>): number => deferMinMs + Math.round(random() * deferSpreadMs);
+
 /** Its merchant or its origin has too much under way: the delivery comes again, and no attempt is spent on it. */
 const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt => ({
   attempted: reportOf(delivery, {
@@ -80,7 +82,7 @@ const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt =
     statusCode: null,
     errorCode: 'too_many_in_flight',
     unreachable: false,
-    retryInMs: delivery.test ? null : deferMinMs + Math.round(deps.random() * deferSpreadMs),
+    retryInMs: delivery.test ? null : deferMs(deps),
     excerpt: null,
   }),
   detail: null,
@@ -147,6 +149,7 @@ const retryInMs = (
   retryAfter: string | null,
 ): number | null => {
   if (delivery.test) return null;
+  if (classification.outcome === 'deferred') return deferMs(deps);
   const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
   return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };

@@ -26,6 +26,13 @@ describe('classifyResponse', () => {
     expect(classifyStatus(status)).toMatchObject({ outcome, errorCode, unreachable: false });
   });
 
+  it('defers what a proxy of ours did not let out: the endpoint was not asked', () => {
+    for (const errorCode of errorCodes.filter((code) => code.startsWith('proxy_'))) {
+      const result = classifyResponse({ kind: 'unanswered', errorCode, statusCode: null, detail: null });
+      expect(result).toMatchObject({ outcome: 'deferred', errorCode, unreachable: false });
+    }
+  });
+
   it('narrows the window for silence, and not for what this service refuses by itself', () => {
     for (const errorCode of errorCodes.slice(0, 9)) {
       const result = classifyResponse({ kind: 'unanswered', errorCode, statusCode: null, detail: null });

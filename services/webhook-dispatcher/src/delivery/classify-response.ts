@@ -13,6 +13,8 @@ export type Classification = {
 
 /** Judges an answer by its status alone: whatever a 2xx has for a body, the receiver has taken the event. */
 export const classifyResponse = (result: PostResult): Classification => {
+  if (result.kind === 'unanswered' && isOurOutage(result.errorCode))
+    return { ...failed(result.errorCode), outcome: 'deferred' };
   if (result.kind === 'unanswered') return failed(result.errorCode, { unreachable: !isRefusedByUs(result.errorCode) });
   const status = result.statusCode;
   if (status >= 200 && status < 300) {
@@ -30,6 +32,10 @@ const failed = (
   errorCode: ErrorCode,
   more: { unreachable?: boolean; honoursRetryAfter?: boolean } = {},
 ): Classification => ({ outcome: 'failed', errorCode, unreachable: false, honoursRetryAfter: false, ...more });
+
+/** The merchant's server was never asked: it spends no attempt, and counts against no endpoint. */
+const isOurOutage = (code: ErrorCode): boolean =>
+  code === 'proxy_unreachable' || code === 'proxy_refused' || code === 'proxy_login_failed';
 
 const isRefusedByUs = (code: ErrorCode): boolean =>
   code === 'url_refused' || code === 'address_refused' || code === 'dispatcher_died';

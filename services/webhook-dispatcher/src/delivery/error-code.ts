@@ -13,6 +13,9 @@ export const errorCodes = [
   'address_refused',
   'url_refused',
   'dispatcher_died',
+  'proxy_unreachable',
+  'proxy_refused',
+  'proxy_login_failed',
   'too_many_in_flight',
   'redirect_refused',
   'gone',
@@ -29,6 +32,10 @@ export const ownErrorCodes = {
   connectTimeout: 'CONNECT_TIMEOUT',
   staleSocket: 'STALE_SOCKET',
   answerTooLarge: 'ANSWER_TOO_LARGE',
+  proxyUnreachable: 'PROXY_UNREACHABLE',
+  proxyRefused: 'PROXY_REFUSED',
+  proxyLoginFailed: 'PROXY_LOGIN_FAILED',
+  proxyConnectFailed: 'PROXY_CONNECT_FAILED',
 } as const;
 
 const bySystemCode: Readonly<Record<string, ErrorCode>> = {
@@ -37,6 +44,10 @@ const bySystemCode: Readonly<Record<string, ErrorCode>> = {
   [ownErrorCodes.connectTimeout]: 'connection_timeout',
   [ownErrorCodes.staleSocket]: 'connection_reset',
   [ownErrorCodes.answerTooLarge]: 'answer_too_large',
+  [ownErrorCodes.proxyUnreachable]: 'proxy_unreachable',
+  [ownErrorCodes.proxyRefused]: 'proxy_refused',
+  [ownErrorCodes.proxyLoginFailed]: 'proxy_login_failed',
+  [ownErrorCodes.proxyConnectFailed]: 'connection_failed',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
   EPIPE: 'connection_reset',
