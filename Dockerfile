@@ -25,6 +25,8 @@ COPY --from=prune /pruned/build/json/ ./
 RUN npm ci --ignore-scripts
 COPY --from=prune /pruned/build/full/ ./
 COPY tsconfig.base.json ./
+# The guide that intake-api serves is made of these.
+COPY docs/merchants.md docs/webhook-signature-vectors.json docs/
 RUN npx turbo run build --filter="@delivery/${SERVICE}"
 
 # npm installs what a workspace lists for its tests even with --omit=dev, because that is a workspace too: so the lists go

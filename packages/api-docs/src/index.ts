@@ -1,1 +1,1 @@
-export { readPublished, type Published } from './read-published.js';
+export { type PublishedFile, readPublished } from './read-published.js';

@@ -1,24 +1,29 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { publishedFiles } from './published-files.js';
 
-/** The document and the page of one API, as the build wrote them. */
-export type Published = {
-  openapi: Buffer;
-  page: Buffer;
-  /** Content-Security-Policy of the page: its own style and nothing else. */
-  pagePolicy: string;
+/** A document or a page as the build wrote it, or what a page loads. */
+export type PublishedFile = {
+  /** Below the prefix of the API, without a slash before it. */
+  path: string;
+  body: Buffer;
+  headers: { 'content-type': string; 'content-security-policy'?: string };
 };
 
-const prefixes = { merchant: '', operator: 'operator-' } as const;
+/** A page loads its style, its scripts and what they search in from where it came from. Nothing is within the page. */
+const pagePolicy = [
+  "default-src 'none'",
+  ...['style-src', 'script-src', 'connect-src'].map((directive) => `${directive} 'self'`),
+  ...['base-uri', 'form-action', 'frame-ancestors'].map((directive) => `${directive} 'none'`),
+  "require-trusted-types-for 'script'",
+].join('; ');
 
 /** Reads from disk: once, at start. */
-export const readPublished = (api: keyof typeof prefixes): Published => {
-  const prefix = prefixes[api];
-  const page = read(`${prefix}docs.html`);
-  const style = /<style>([^]*?)<\/style>/.exec(page.toString('utf8'))?.[1] ?? '';
-  const hash = createHash('sha256').update(style).digest('base64');
-  const pagePolicy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return { openapi: read(`${prefix}openapi.json`), page, pagePolicy };
-};
-
-const read = (name: string): Buffer => readFileSync(new URL(`published/${name}`, import.meta.url));
+export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[] =>
+  publishedFiles[api].map(({ path, file, contentType }) => ({
+    path,
+    body: readFileSync(new URL(`published/${file}`, import.meta.url)),
+    headers: {
+      'content-type': contentType,
+      ...(contentType.startsWith('text/html') ? { 'content-security-policy': pagePolicy } : {}),
+    },
+  }));

@@ -1,17 +1,23 @@
-import { type PublishedFile,publishedFile } from './published-file.js';
+import { type PublishedFile, publishedFile } from './published-file.js';
 
 /** Pages of any origin may read them: they are the same for everybody, and need no credentials. */
 const forEverybody = { 'access-control-allow-origin': '*' };
 
-/** What tells everybody of an API, below the prefix: its document, and the page made of it. */
+/** What tells everybody of an API, below the prefix: its document, the pages made of it, and what those load. */
 export const publishedDocuments = (
   prefix: string,
-  { openapi, page, pagePolicy }: { openapi: Buffer; page: Buffer; pagePolicy: string },
-): PublishedFile[] => [
-  publishedFile(`${prefix}/openapi.json`, openapi, { ...forEverybody, 'content-type': 'application/json' }),
-  publishedFile(`${prefix}/docs`, page, {
-    ...forEverybody,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': pagePolicy,
-  }),
-];
+  files: readonly { path: string; body: Buffer; headers: Readonly<Record<string, string>> }[],
+): PublishedFile[] =>
+  files.map(({ path, body, headers }) =>
+    atOnePath(publishedFile(`${prefix}/${path}`, body, { ...forEverybody, ...headers })),
+  );
+
+/** Links of a page are relative to where it is, so that it can be served below any path: with a slash behind they would fail. */
+const atOnePath = ({ method, path, answerTo }: PublishedFile): PublishedFile => ({
+  method,
+  path,
+  answerTo: (request) =>
+    request.path.endsWith('/')
+      ? { status: 308, headers: { location: `../${path.split('/').at(-1) ?? ''}` } }
+      : answerTo(request),
+});

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type PublishedFile,publishedFile } from './published-file.js';
+import { type PublishedFile, publishedFile } from './published-file.js';
 
 /**
  * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; what is in `assets/` has a hash

@@ -49,21 +49,77 @@ describe('the published contract', () => {
   });
 });
 
-describe('the page', () => {
-  it('is served without credentials, and may load nothing but its own style', async () => {
-    const response = await fetch(`${harness.url}/docs`);
+const pages = ['/docs', '/docs/guide'];
+
+describe.each(pages)('a page: %s', (path) => {
+  it('is served without credentials, and may load nothing but what is served beside it', async () => {
+    const response = await fetch(harness.url + path);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-.{44}';/);
-    expect(await response.text()).toContain('<h3>Create an order</h3>');
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    );
+    expect(await response.text()).toMatch(/<h1[ >]/);
   });
 
-  it.each([['/docs'], ['/openapi.json']])('answers HEAD without a body and POST with 405: %s', async (path) => {
-    const head = await fetch(harness.url + path, { method: 'HEAD' });
-    expect([head.status, await head.text()]).toEqual([200, '']);
-    const post = await fetch(harness.url + path, { method: 'POST' });
-    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    await post.arrayBuffer();
+  it('leads to what is there, wherever it is served: every file that it links to or loads, and every anchor', async () => {
+    const page = await (await fetch(harness.url + path)).text();
+    const links = [...page.matchAll(/<(?:a|link|script)\b[^>]*?(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
+    const own = [...new Set(links)].filter((link) => !/^https?:/.test(link));
+    expect(own.length).toBeGreaterThan(15);
+    for (const link of own) {
+      const target = new URL(link, harness.url + path);
+      const anchor = decodeURIComponent(target.hash.slice(1));
+      const found = await fetch(target);
+      const text = await found.text();
+      expect([link, found.status]).toEqual([link, 200]);
+      if (anchor !== '') expect([link, text.includes(` id="${anchor}"`)]).toEqual([link, true]);
+    }
   });
+
+  it('is found with a slash behind it too, where its links would lead elsewhere', async () => {
+    const response = await fetch(`${harness.url}${path}/`, { redirect: 'manual' });
+    await response.arrayBuffer();
+    const target = new URL(response.headers.get('location') ?? '', `${harness.url}${path}/`);
+    expect([response.status, target.pathname]).toEqual([308, path]);
+  });
+});
+
+describe('what a page loads', () => {
+  it('is there, down to the last module', async () => {
+    const seen = new Set<string>();
+    const visit = async (path: string): Promise<void> => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const file = await fetch(harness.url + path);
+      const text = await file.text();
+      expect([path, file.status, file.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/javascript; charset=utf-8',
+      ]);
+      for (const [, module = ''] of text.matchAll(/(?:from|import\() ?'([^']+)'/g)) {
+        await visit(new URL(module, harness.url + path).pathname);
+      }
+    };
+    await visit('/docs/page.js');
+    expect(seen).toContain('/docs/minisearch.js');
+  });
+
+  it('finds the same vectors that the guide links to', async () => {
+    const file = (await (await fetch(`${harness.url}/docs/webhook-signature-vectors.json`)).json()) as object;
+    expect(file).toHaveProperty('vectors');
+  });
+
+  it.each([...pages, '/docs/page.js', '/openapi.json'])(
+    'answers HEAD without a body and POST with 405: %s',
+    async (path) => {
+      const head = await fetch(harness.url + path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      const post = await fetch(harness.url + path, { method: 'POST' });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      await post.arrayBuffer();
+    },
+  );
 });
 
 /** As it comes over the wire: `fetch` would ask for gzip, and undo it. */
@@ -73,56 +129,59 @@ const request = async (path: string, headers: Record<string, string> = {}, metho
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 };
 
-describe.each([['/openapi.json'], ['/docs']])('a published document: %s', (path) => {
-  it('is compressed for whoever can read that, and the same text', async () => {
-    const plain = await request(path);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
-    for (const [accepted, coding, decode] of [
-      ['br, gzip', 'br', brotliDecompressSync],
-      ['gzip', 'gzip', gunzipSync],
-    ] as const) {
-      const small = await request(path, { 'accept-encoding': accepted });
-      expect(small.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
-      expect(small.body.length).toBeLessThan(plain.body.length / 4);
-      expect(decode(small.body).equals(plain.body)).toBe(true);
-    }
-    const refused = await request(path, { 'accept-encoding': 'gzip;q=0, br;q=0, *' });
-    expect([refused.headers['content-encoding'], refused.body.equals(plain.body)]).toEqual([undefined, true]);
-  });
-
-  it('is not sent again to whoever has it, in the coding that they have', async () => {
-    for (const coding of ['identity', 'gzip', 'br']) {
-      const first = await request(path, { 'accept-encoding': coding });
-      const etag = String(first.headers.etag);
-      expect(etag).toMatch(/^"[\w-]+"$/);
-      for (const known of [etag, `"other", W/${etag}`, '*']) {
-        const again = await request(path, { 'accept-encoding': coding, 'if-none-match': known });
-        expect([known, again.status, again.body.length]).toEqual([known, 304, 0]);
-        expect(again.headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+describe.each([['/openapi.json'], ['/docs'], ['/docs/guide'], ['/docs/minisearch.js']])(
+  'a published document: %s',
+  (path) => {
+    it('is compressed for whoever can read that, and the same text', async () => {
+      const plain = await request(path);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
+      for (const [accepted, coding, decode] of [
+        ['br, gzip', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+      ] as const) {
+        const small = await request(path, { 'accept-encoding': accepted });
+        expect(small.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+        expect(small.body.length).toBeLessThan(plain.body.length / 4);
+        expect(decode(small.body).equals(plain.body)).toBe(true);
       }
-      const changed = await request(path, { 'accept-encoding': coding, 'if-none-match': '"other"' });
-      expect([changed.status, changed.body.equals(first.body)]).toEqual([200, true]);
-    }
-    const [plain, small] = [await request(path), await request(path, { 'accept-encoding': 'gzip' })];
-    expect(plain.headers.etag).not.toBe(small.headers.etag);
-  });
+      const refused = await request(path, { 'accept-encoding': 'gzip;q=0, br;q=0, *' });
+      expect([refused.headers['content-encoding'], refused.body.equals(plain.body)]).toEqual([undefined, true]);
+    });
 
-  it('tells HEAD what GET would', async () => {
-    const headers = { 'accept-encoding': 'gzip' };
-    const [asked, head] = [await request(path, headers), await request(path, headers, 'HEAD')];
-    expect([head.status, head.body.length]).toEqual([200, 0]);
-    expect(Number(head.headers['content-length'])).toBe(asked.body.length);
-    for (const name of ['etag', 'content-type', 'content-encoding', 'vary']) {
-      expect([name, head.headers[name]]).toEqual([name, asked.headers[name]]);
-    }
-  });
-});
+    it('is not sent again to whoever has it, in the coding that they have', async () => {
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const first = await request(path, { 'accept-encoding': coding });
+        const etag = String(first.headers.etag);
+        expect(etag).toMatch(/^"[\w-]+"$/);
+        for (const known of [etag, `"other", W/${etag}`, '*']) {
+          const again = await request(path, { 'accept-encoding': coding, 'if-none-match': known });
+          expect([known, again.status, again.body.length]).toEqual([known, 304, 0]);
+          expect(again.headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+        }
+        const changed = await request(path, { 'accept-encoding': coding, 'if-none-match': '"other"' });
+        expect([changed.status, changed.body.equals(first.body)]).toEqual([200, true]);
+      }
+      const [plain, small] = [await request(path), await request(path, { 'accept-encoding': 'gzip' })];
+      expect(plain.headers.etag).not.toBe(small.headers.etag);
+    });
+
+    it('tells HEAD what GET would', async () => {
+      const headers = { 'accept-encoding': 'gzip' };
+      const [asked, head] = [await request(path, headers), await request(path, headers, 'HEAD')];
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      expect(Number(head.headers['content-length'])).toBe(asked.body.length);
+      for (const name of ['etag', 'content-type', 'content-encoding', 'vary']) {
+        expect([name, head.headers[name]]).toEqual([name, asked.headers[name]]);
+      }
+    });
+  },
+);
 
 describe('a page of another origin in a browser', () => {
   it('may read the documents, and no answer of the API', async () => {
     const origin = { origin: 'https://shop.example' };
-    for (const path of ['/openapi.json', '/docs']) {
+    for (const path of ['/openapi.json', ...pages]) {
       expect((await request(path, origin)).headers['access-control-allow-origin']).toBe('*');
     }
     const preflight = { ...origin, 'access-control-request-method': 'POST' };

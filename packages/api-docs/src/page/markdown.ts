@@ -19,7 +19,7 @@ const renderTable = (block: string): string => {
   const toRow = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${renderInline(cell)}</${tag}>`).join('')}</tr>`;
   const body = rows.map((cells) => toRow(cells, 'td')).join('\n');
-  return `<div class="wide"><table><thead>${toRow(head ?? [], 'th')}</thead><tbody>${body}</tbody></table></div>`;
+  return `<div class="wide" tabindex="0"><table><thead>${toRow(head ?? [], 'th')}</thead><tbody>${body}</tbody></table></div>`;
 };
 
 const cellsOf = (line: string): string[] =>

@@ -1,13 +1,15 @@
 import { type JsonObject, memberOf, membersOf, textAt } from '../json.js';
 import { escapeHtml, renderInline } from './markdown.js';
 import { listResponses, type Operation, type Shared, sharedParameters } from './operations.js';
+import type { PageContext } from './page-context.js';
 import { renderErrors, renderResponses } from './render-answers.js';
 import { renderJson } from './render-examples.js';
 import { renderParameters, renderSection } from './render-operation.js';
+import { renderPrograms } from './render-programs.js';
 import { renderSchema } from './render-schema.js';
 
 /** What holds for every call, once. */
-export const renderEveryCall = (document: JsonObject, shared: Shared): string =>
+export const renderEveryCall = ({ document, shared, languages }: PageContext): string =>
   renderSection('every-call', {
     title: 'Every call',
     lead: '<p>What is not said again below.</p>',
@@ -20,7 +22,7 @@ ${renderErrors(shared.bodyErrors)}
 <p class="rest">All of them, with what to do: <a href="#errors">the table of errors</a>.</p>
 <h4>Fields of every error</h4>
 ${renderSchema(document, { $ref: '#/components/schemas/Problem' })}`,
-    examples: `<h4>An error</h4>\n${renderJson(exampleProblem(document))}`,
+    examples: `${renderPrograms(languages)}<h4>An error</h4>\n${renderJson(exampleProblem(document))}`,
   });
 
 const renderHeaders = (document: JsonObject, { headers }: Shared): string => {

@@ -1,15 +1,27 @@
 import { type Json, type JsonObject, memberOf, membersOf, textAt } from '../json.js';
+import { toSampleRequest } from '../samples/operation-samples.js';
+import type { SampleLanguage } from '../samples/sample.js';
 import { escapeHtml, renderInline } from './markdown.js';
 import { listResponses, type Operation } from './operations.js';
+import { renderCode, renderVariants } from './render-code.js';
 
 type Example = { title: string; value: Json | undefined };
 
-/** What is sent and what comes back, the first of each open; nothing where neither has a body. */
-export const renderExamples = (document: JsonObject, { id, kind, value }: Operation): string => {
-  const request = jsonContent(memberOf(value, 'requestBody'));
+/**
+ * What is sent and what comes back. A call is shown in each of the languages with the first of its bodies; the others
+ * are told as JSON.
+ */
+export const renderExamples = (
+  document: JsonObject,
+  operation: Operation,
+  languages: readonly SampleLanguage[],
+): string => {
+  const { id, kind, value } = operation;
+  const bodies = examplesOf(jsonContent(memberOf(value, 'requestBody')));
   const answers = listResponses(document, value).filter(({ response }) => jsonContent(response) !== undefined);
   return [
-    renderGroup(kind === 'webhook' ? 'You receive' : 'You send', `${id}-request`, examplesOf(request)),
+    kind === 'webhook' ? renderGroup('You receive', `${id}-request`, bodies) : renderCallSamples(operation, languages),
+    kind === 'call' ? bodies.slice(1).map(renderFolded).join('\n') : '',
     ...answers.map(({ status, response }) =>
       renderGroup(`Answer ${status}`, `${id}-${status}`, examplesOf(jsonContent(response))),
     ),
@@ -41,6 +53,16 @@ const renderGroup = (heading: string, name: string, examples: readonly Example[]
   return [title, ...all].join('\n');
 };
 
-/** Can be scrolled, and so has to be reached by the keyboard. */
-export const renderJson = (value: Json | undefined): string =>
-  `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2)).replace(/^( *)(&quot;.*?&quot;):/gm, '$1<span class="key">$2</span>:')}</pre>`;
+const renderCallSamples = ({ id, method, path, value }: Operation, languages: readonly SampleLanguage[]): string => {
+  const request = toSampleRequest(method, path, value);
+  const variants = languages.flatMap(({ toStatements, ...language }) => {
+    const code = toStatements([{ kind: 'request', request }]);
+    return code === undefined ? [] : [{ ...language, code }];
+  });
+  return `<h4>You send</h4>\n${renderVariants(`${id}-sample`, variants)}`;
+};
+
+const renderFolded = ({ title, value }: Example): string =>
+  `<details class="example"><summary>${renderInline(title)}</summary>${renderJson(value)}</details>`;
+
+export const renderJson = (value: Json | undefined): string => renderCode(JSON.stringify(value, null, 2), 'json');

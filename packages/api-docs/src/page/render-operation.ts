@@ -1,12 +1,13 @@
 import { type Json, type JsonObject, listAt, memberOf, textAt } from '../json.js';
 import { escapeHtml, renderInline, renderMarkdown } from './markdown.js';
-import type { Operation, Shared } from './operations.js';
+import type { Operation } from './operations.js';
+import type { PageContext } from './page-context.js';
 import { renderAnswers } from './render-answers.js';
 import { renderExamples } from './render-examples.js';
 import { describeType, renderSchema } from './render-schema.js';
 
 /** A call, with what tells it from the others: what all have in common is told once. */
-export const renderCall = (document: JsonObject, operation: Operation, shared: Shared): string =>
+export const renderCall = ({ document, shared, languages }: PageContext, operation: Operation): string =>
   renderSection(operation.id, {
     title: renderInline(textAt(operation.value, 'summary')),
     lead: `<p class="line"><span class="method ${operation.method}">${operation.method.toUpperCase()}</span> <code>${escapeHtml(operation.path)}</code></p>
@@ -14,7 +15,7 @@ ${renderMarkdown(textAt(operation.value, 'description'))}`,
     text: `${renderParameters(document, 'Parameters', listAt(operation.value, 'parameters'))}
 ${renderBody(document, memberOf(operation.value, 'requestBody'))}
 ${renderAnswers(document, operation, shared)}`,
-    examples: renderExamples(document, operation),
+    examples: renderExamples(document, operation, languages),
   });
 
 /** A webhook, without what all of them carry and may be answered. */
@@ -23,7 +24,7 @@ export const renderWebhook = (document: JsonObject, operation: Operation): strin
     title: renderInline(textAt(operation.value, 'summary')),
     lead: `<p class="line"><span class="method event">EVENT</span> <code>${escapeHtml(operation.path)}</code></p>`,
     text: renderBody(document, memberOf(operation.value, 'requestBody')),
-    examples: renderExamples(document, operation),
+    examples: renderExamples(document, operation, []),
   });
 
 type Section = { title: string; lead: string; text: string; examples: string };

@@ -2,15 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import { problemStatuses } from '@delivery/contracts';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { problemMeanings } from '../openapi/problem-meanings.js';
+import { merchantLanguages } from '../samples/languages.js';
+import { curlFor, merchantAccess } from '../samples/languages/curl.js';
 import { renderInline, renderMarkdown } from './markdown.js';
 import { renderPage } from './render-page.js';
+import { merchantSite } from './site.js';
 
 const document = buildMerchantApi();
-const page = renderPage(document);
+const page = renderPage(document, merchantSite, [curlFor(merchantAccess), ...merchantLanguages]);
 
 describe('the page', () => {
-  it('works without the internet: it loads nothing and runs no script', () => {
-    expect(page).not.toMatch(/<(script|link|img|iframe|object)\b|@import|url\(|\son\w+=/i);
+  /** Of one call or webhook. */
+  const sectionOf = (id: string): string =>
+    new RegExp(`<section class="operation" id="${id}">[^]*?</section>`).exec(page)?.[0] ?? '';
+
+  it('loads its own style and script and nothing else, and has neither within, so that a strict policy lets it work', () => {
+    const loaded = [...page.matchAll(/<(?:link|script|img|iframe|object)\b[^>]*(?:href|src)="([^"]*)"/g)];
+    expect(loaded.map(([, from]) => from)).toEqual(['docs/style.css', 'docs/page.js']);
+    expect(page).not.toMatch(/<style|<script[^>]*>[^<]|\sstyle=|\son\w+=|@import|url\(/i);
+  });
+
+  it('shows each call in every language, the first of them open', () => {
+    for (const id of ['createOrder', 'getOrder', 'deleteWebhookEndpoint']) {
+      const languages = [...sectionOf(id).matchAll(/data-language="(\w+)"( open)?/g)].map(
+        ([, name, open]) => `${name ?? ''}${open ?? ''}`,
+      );
+      expect(languages).toEqual(['curl open', 'typescript', 'javascript', 'python', 'go', 'php', 'java']);
+    }
   });
 
   it('has every call and every webhook, each where the navigation points', () => {
@@ -22,9 +40,6 @@ describe('the page', () => {
     }
   });
 
-  /** Of one call or webhook. */
-  const sectionOf = (id: string): string =>
-    new RegExp(`<section class="operation" id="${id}">[^]*?</section>`).exec(page)?.[0] ?? '';
   const countOf = (text: string): number => page.split(text).length - 1;
 
   it('says once what every call has in common: its errors, and the headers of its answers', () => {
@@ -60,7 +75,7 @@ describe('the page', () => {
   it('shows what is sent and what comes back without a click', () => {
     const unfolded = sectionOf('createOrder').replaceAll(/<details(?![^>]* open)[^]*?<\/details>/g, '');
     expect(unfolded).toContain('&quot;external_id&quot;');
-    expect(unfolded).toContain('<h4>Answer 201</h4>\n<pre');
+    expect(unfolded).toContain('<h4>Answer 201</h4>\n<div class="code"><pre');
   });
 
   it('explains every error code that a merchant can meet, and no other', () => {
@@ -76,6 +91,6 @@ describe('markdown', () => {
 
   it('renders tables', () =>
     expect(renderMarkdown('| a | b |\n| --- | --- |\n| 1 | `2` |')).toBe(
-      '<div class="wide"><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><code>2</code></td></tr></tbody></table></div>',
+      '<div class="wide" tabindex="0"><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><code>2</code></td></tr></tbody></table></div>',
     ));
 });

@@ -1,0 +1,66 @@
+import { type Json, memberOf } from '../../json.js';
+import { javaScriptStyle, writeLiteral } from '../literal.js';
+import { camelName, joinSteps, type SampleLanguage, type SampleRequest, splitPath } from '../sample.js';
+
+const head = `import { createClient } from '@delivery/client';
+
+const { BASE = '', KEY = '', TOKEN = '' } = process.env;
+const client = createClient({ baseUrl: BASE, key: KEY, token: TOKEN });`;
+
+/** What a call of the client is given: the id of the path, and the body as it is written down. */
+type Given = { id: string; body: string; reason: string };
+
+const show = (expression: string): string => `console.log(await ${expression});`;
+const showEach = (name: string, expression: string): string =>
+  `for await (const ${name} of ${expression}) console.log(${name});`;
+
+/** By operation. One that is not here is shown in the other languages alone. */
+const calls: Readonly<Record<string, (given: Given) => string>> = {
+  createOrder: ({ body }) => show(`client.orders.create(${body})`),
+  listOrders: () => showEach('order', 'client.orders.list()'),
+  getOrder: ({ id }) => show(`client.orders.get(${id})`),
+  markOrderReady: ({ id }) => show(`client.orders.markReady(${id})`),
+  cancelOrder: ({ id, reason }) => show(`client.orders.cancel(${[id, reason].filter((one) => one !== '').join(', ')})`),
+  listOrderEvents: ({ id }) => showEach('event', `client.orders.listEvents(${id})`),
+  listWebhookEndpoints: () => showEach('endpoint', 'client.endpoints.list()'),
+  createWebhookEndpoint: ({ body }) => show(`client.endpoints.create(${body})`),
+  getWebhookEndpoint: ({ id }) => show(`client.endpoints.get(${id})`),
+  replaceWebhookEndpoint: ({ id, body }) => show(`client.endpoints.replace(${id}, ${body})`),
+  deleteWebhookEndpoint: ({ id }) => `await client.endpoints.delete(${id});`,
+  testWebhookEndpoint: ({ id }) => show(`client.endpoints.test(${id})`),
+  rotateWebhookSecret: ({ id }) => show(`client.endpoints.rotateSecret(${id})`),
+  enableWebhookEndpoint: ({ id }) => show(`client.endpoints.enable(${id})`),
+  disableWebhookEndpoint: ({ id }) => show(`client.endpoints.disable(${id})`),
+  listWebhookDeliveries: () => showEach('delivery', 'client.deliveries.list()'),
+  getWebhookDelivery: ({ id }) => show(`client.deliveries.get(${id})`),
+  replayWebhookDelivery: ({ id }) => show(`client.deliveries.replay(${id})`),
+  createWebhookReplay: ({ body }) => show(`client.replays.create(${body})`),
+  listWebhookReplays: () => showEach('replay', 'client.replays.list()'),
+  getWebhookReplay: ({ id }) => show(`client.replays.get(${id})`),
+};
+
+/** Our own client. */
+export const typeScript: SampleLanguage = {
+  id: 'typescript',
+  label: 'TypeScript',
+  highlight: 'typescript',
+  toStatements: (steps) =>
+    joinSteps(steps, (step) => {
+      if (step.kind === 'comment') return `// ${step.text}`;
+      if (step.kind === 'assign') return `const ${camelName(step.variable)} = '${step.value}';`;
+      return writeCall(step.request);
+    }),
+  toProgram: (statements) => `${head}\n\n${statements}`,
+};
+
+/** The client has its own words for queries and headers, so a request with one of them is not guessed at. */
+const writeCall = ({ operationId = '', path, headers, body }: SampleRequest): string | undefined => {
+  if (path.includes('?') || headers.length > 0) return undefined;
+  return calls[operationId]?.({
+    id: camelName(splitPath(path)[1] ?? ''),
+    body: write(body),
+    reason: write(memberOf(body, 'reason')),
+  });
+};
+
+const write = (value: Json | undefined): string => (value === undefined ? '' : writeLiteral(value, javaScriptStyle));
