@@ -122,6 +122,15 @@ export const operatorSandboxOrderSchema = z.object({
   tracking_url: z.string().nullable(),
 });
 export type OperatorSandboxOrder = z.infer<typeof operatorSandboxOrderSchema>;
+/** By what it was found. `webhook_id`: the order that the webhook tells of. `display_id`: of orders under way. */
+export const foundOrderSchema = operatorOrderSchema.extend({
+  found_by: z.enum(['id', 'webhook_id', 'external_id', 'display_id']),
+});
+export type FoundOrder = z.infer<typeof foundOrderSchema>;
+
+/** At most fifty; `truncated`: there are more. */
+export const searchResultSchema = z.object({ data: z.array(foundOrderSchema), truncated: z.boolean() });
+export type SearchResult = z.infer<typeof searchResultSchema>;
 
 /** A new token, shown here and never again. */
 export const tokenCreatedSchema = z.object({
@@ -175,6 +184,34 @@ export type Audited = z.infer<typeof auditedSchema>;
 /** Of live merchants; those of sandbox merchants are counted apart, by the same rule. */
 export const auditSchema = auditedSchema.extend({ sandbox: auditedSchema });
 export type Audit = z.infer<typeof auditSchema>;
+
+export const historyQuerySchema = z.object({ span: z.enum(['hour', 'day']).default('hour') });
+
+/** Of one step. What was held is `null` where nobody could tell. */
+const historyStepSchema = z.object({
+  /** When the step began. */
+  at: instantSchema,
+  orders: z.int(),
+  events: z.int(),
+  delivered: z.int(),
+  attempts: z.int(),
+  failed_attempts: z.int(),
+  /** From an event to the merchant's answer, of those that were delivered; `null`: none were. */
+  time_to_merchant_ms: z.object({ p50: z.number(), p95: z.number() }).nullable(),
+  /** Most messages that waited, by queue; `dead` is all of dead letters together. */
+  queues: z.record(z.string(), z.int().nullable()),
+  due: z.int().nullable(),
+  waiting: z.int().nullable(),
+  held: z.int().nullable(),
+  in_flight: z.int().nullable(),
+  oldest_overdue_seconds: z.number().nullable(),
+  /** Whether every look at the ledger found it balanced. */
+  balanced: z.boolean().nullable(),
+});
+
+/** Oldest first. A step in which no order-state ran is missing. */
+export const historySchema = z.object({ step_seconds: z.int(), data: z.array(historyStepSchema) });
+export type History = z.infer<typeof historySchema>;
 
 const timelineAt = { at: instantSchema };
 
@@ -242,6 +279,74 @@ export const timelineSchema = z.object({
   truncated: z.boolean(),
 });
 export type Timeline = z.infer<typeof timelineSchema>;
+
+/**
+ * Why a delivery is not settled. `predecessor`: the one before it in its lane is not. `retry`: its next attempt is due
+ * `until`. `held`: the endpoint is disabled. `probe`: the endpoint did not answer, and one delivery at a time is tried, next at
+ * `until`. `window`: as many as may be in flight are. `pace`: its endpoint's `max_per_second` lets the next one go at `until`.
+ * `release`: it is about to go. `publish`: released, and not confirmed by
+ * the broker yet. `answer`: handed to the dispatchers, which post it.
+ */
+export const waitReasonSchema = z.object({
+  reason: z.enum(['predecessor', 'retry', 'held', 'probe', 'window', 'pace', 'release', 'publish', 'answer']),
+  /** With `predecessor`: the first one in the lane that is not settled. */
+  sequence: z.int().nullable(),
+  until: instantSchema.nullable(),
+  /** With `held`: why the endpoint is disabled. */
+  detail: z.string().nullable(),
+});
+export type WaitReason = z.infer<typeof waitReasonSchema>;
+
+const laneDeliverySchema = z.object({
+  id: z.uuid(),
+  webhook_id: z.string(),
+  sequence: z.int(),
+  event: z.string(),
+  state: z.enum(['waiting', 'held', 'in_flight', 'delivered', 'exhausted', 'skipped']),
+  replay_id: z.uuid().nullable(),
+  attempt_count: z.int(),
+  /** `null`: it is settled. */
+  waits_for: waitReasonSchema.nullable(),
+  /** What caused the event was received, and applied in Postgres. `null`: it is not known any more. */
+  received_at: instantSchema.nullable(),
+  applied_at: instantSchema.nullable(),
+  created_at: instantSchema,
+  /** The last time. */
+  released_at: instantSchema.nullable(),
+  settled_at: instantSchema.nullable(),
+  attempts: z.array(
+    z.object({
+      attempt: z.int(),
+      at: instantSchema,
+      duration_ms: z.number(),
+      status_code: z.int().nullable(),
+      error_code: z.string().nullable(),
+      response_excerpt: z.string().nullable(),
+    }),
+  ),
+});
+export type LaneDelivery = z.infer<typeof laneDeliverySchema>;
+
+/** An order's way to each of its endpoints. A lane's deliveries are in the order in which they go out. */
+export const orderLanesSchema = z.object({
+  order: operatorOrderSchema,
+  lanes: z.array(
+    z.object({
+      endpoint: z.object({
+        id: z.uuid(),
+        url: z.string(),
+        status: z.enum(['active', 'disabled', 'deleted']),
+        disabled_reason: z.string().nullable(),
+        health: endpointHealthSchema,
+        window: z.object({ size: z.int(), in_flight: z.int(), probe_at: instantSchema.nullable() }),
+      }),
+      deliveries: z.array(laneDeliverySchema),
+    }),
+  ),
+  /** There was more than one answer shows. */
+  truncated: z.boolean(),
+});
+export type OrderLanes = z.infer<typeof orderLanesSchema>;
 
 export const deadLetterSchema = z.object({
   id: z.uuid(),

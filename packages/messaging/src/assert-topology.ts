@@ -39,6 +39,23 @@ export const findMissingExchange = async (model: ChannelModel, topology: Topolog
   return undefined;
 };
 
+/** Messages that wait in each queue, handed to nobody yet. One that is not there has none. */
+export const countReady = async (model: ChannelModel, queues: readonly string[]): Promise<Map<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const queue of queues) {
+    // A channel for each: the broker's 404 closes it.
+    const channel = await model.createChannel();
+    channel.on('error', () => undefined);
+    try {
+      counts.set(queue, (await channel.checkQueue(queue)).messageCount);
+      await channel.close();
+    } catch (error) {
+      if (!(error instanceof Error && isMissingTopology(error))) throw error;
+    }
+  }
+  return counts;
+};
+
 /** Whether a link ended because something is not there that the topology should have made. */
 export const isMissingTopology = (error: Error): boolean =>
   error instanceof ConsumerCanceledError || ('code' in error && error.code === notFound);

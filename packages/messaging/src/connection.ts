@@ -1,4 +1,4 @@
-import { findMissingExchange } from './assert-topology.js';
+import { countReady, findMissingExchange } from './assert-topology.js';
 import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
 import { settlesWithin } from './delay.js';
 import { createObservable, type Observable } from './observable.js';
@@ -22,6 +22,11 @@ export type Connection = {
    * while the connection is not ready; rejects when it is lost meanwhile.
    */
   findMissingExchange: () => Promise<string | undefined>;
+  /**
+   * Messages that wait in each of these queues, handed to nobody yet; `undefined` while the connection is not ready. Rejects
+   * when it is lost meanwhile.
+   */
+  countReady: (queues: readonly string[]) => Promise<Map<string, number> | undefined>;
   /** Drains and closes what lives on it, then itself, within `timeoutMs`. Afterwards it stays closed. */
   close: (limits: { timeoutMs: number }) => Promise<void>;
   /** For the publishers and consumers of this package: joins the links to come, and the present one. */
@@ -56,6 +61,7 @@ export const createConnection = (options: ConnectionOptions): Connection => {
       const { topology } = core.options;
       return core.readyLink && topology && findMissingExchange(core.readyLink.model, topology);
     },
+    countReady: async (queues) => core.readyLink && countReady(core.readyLink.model, queues),
     close: (limits) => closeConnection(core, loop, limits.timeoutMs),
     join: (participant) => joinConnection(core, participant),
   };

@@ -50,6 +50,19 @@ describe('a connection', () => {
     expect(unroutable).toMatchObject({ fields: { replyText: 'NO_ROUTE' } });
   });
 
+  it('counts what waits in queues, and nothing in one that is not there', async () => {
+    const connection = broker.connection();
+    expect(await connection.countReady([work])).toBeUndefined();
+    const publisher = createPublisher(connection);
+    await connection.waitUntilReady();
+    await publisher.publish(workMessage('one'));
+    await publisher.publish(workMessage('two'));
+    // What a publisher was told is on disk is counted a moment later.
+    await until('both are counted', async () => (await connection.countReady([work]))?.get(work) === 2);
+    expect(await connection.countReady(['not there', work])).toEqual(new Map([[work, 2]]));
+    expect(connection.isReady()).toBe(true);
+  });
+
   it.each([
     ['its queue', (channel: Channel) => channel.deleteQueue(work)],
     ['its exchange', (channel: Channel) => channel.deleteExchange('test')],

@@ -19,6 +19,7 @@ import { deliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
 import type { Metrics } from './metrics.js';
+import { createHistoryCounter, type HistoryCounter } from './operations/count-history.js';
 import type { PhoneHasher } from './operations/rules/phone-hash.js';
 import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
@@ -80,10 +81,13 @@ export const createEngine = (deps: EngineDeps): Engine => {
   };
   const caution = createLockCaution(logger);
   const applying = { pool, now, onReleased };
-  const apply = createApplyMessages({ ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, caution });
+  const history = createHistoryCounter();
+  const applyMessages = createApplyMessages({ ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, caution });
+  const apply = countApplied(applyMessages, history);
   const sweeps = listSweeps({
     ...deps,
     now,
+    history,
     apply,
     caution,
     wakeRelay: relay.wake,
@@ -97,7 +101,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   return {
     ...publishing,
     apply,
-    settle: createSettleAttempts({ ...applying, onDisabled }),
+    settle: countSettled(createSettleAttempts({ ...applying, onDisabled }), history),
     verdicts: createUnconfirmedPublisher(deps.publishing),
     relay,
     sweeper,
@@ -105,6 +109,22 @@ export const createEngine = (deps: EngineDeps): Engine => {
     adoptOrphans: () => adoptOrphans({ pool, now, onReleased: onSwept, logger }),
   };
 };
+
+const countApplied =
+  (apply: ApplyMessages, history: HistoryCounter): ApplyMessages =>
+  async (...given) => {
+    const batch = await apply(...given);
+    history.onApplied(batch.plan);
+    return batch;
+  };
+
+const countSettled =
+  (settle: SettleAttempts, history: HistoryCounter): SettleAttempts =>
+  async (attempts) => {
+    const plan = await settle(attempts);
+    history.onSettled(plan);
+    return plan;
+  };
 
 const createReleasing = (
   { pool, metrics, logger }: EngineDeps,

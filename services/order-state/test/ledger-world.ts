@@ -20,6 +20,7 @@ import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
 import { applyRetention } from '../src/operations/apply-retention.js';
+import { createHistoryCounter } from '../src/operations/count-history.js';
 import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createLockCaution } from '../src/orders/lock-caution.js';
@@ -70,7 +71,12 @@ export const createLedgerWorld = async () => {
     ...retention,
     apply,
     caution,
-    consuming: { findMissingExchange: () => Promise.resolve(undefined), repairTopology: () => undefined },
+    history: createHistoryCounter(),
+    consuming: {
+      findMissingExchange: () => Promise.resolve(undefined),
+      repairTopology: () => undefined,
+      countReady: () => Promise.resolve(undefined),
+    },
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),
     wakeRelay: () => undefined,

@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 
 const tag = 'Merchants';
 const merchants = '/operator/v1/merchants';
@@ -116,6 +116,19 @@ const getStatus: Call = {
   problems: [],
 };
 
+const getHistory: Call = {
+  id: 'getHistory',
+  method: 'get',
+  path: '/operator/v1/history',
+  tag: 'Ledger',
+  summary: 'What the last hour or day was like',
+  description:
+    'What was done and held, live and sandbox together, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',
+  parameters: [queryParameter('span', 'How far back.', { type: 'string', enum: ['hour', 'day'], default: 'hour' })],
+  answers: { 200: { description: 'Oldest first.', schema: 'History' } },
+  problems: [],
+};
+
 export const operatorMerchantCalls: readonly Call[] = [
   createMerchant,
   listMerchants,
@@ -125,4 +138,5 @@ export const operatorMerchantCalls: readonly Call[] = [
   revokeToken,
   getAudit,
   getStatus,
+  getHistory,
 ];

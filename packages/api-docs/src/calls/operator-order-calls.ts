@@ -133,6 +133,31 @@ const listSandboxOrders: Call = {
   problems: [],
 };
 
+const getLanes: Call = {
+  id: 'getLanes',
+  method: 'get',
+  path: `${order}/lanes`,
+  tag,
+  summary: 'Where each webhook of an order is, and what it waits for',
+  description: 'A lane for each endpoint, its deliveries in the order in which they go out, with their attempts.',
+  parameters,
+  answers: { 200: { description: 'The lanes.', schema: 'OrderLanes' } },
+  problems: ['order_not_found'],
+};
+
+const search: Call = {
+  id: 'search',
+  method: 'get',
+  path: '/operator/v1/search',
+  tag,
+  summary: 'Find an order by whatever somebody has in hand',
+  description:
+    'By its id, by a `webhook-id` or the id of a delivery, by `external_id` over all merchants, and by `display_id` among the orders that are under way.',
+  parameters: [{ ...queryParameter('q', 'What they have.', searchedText), required: true }],
+  answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
+  problems: [],
+};
+
 const deadLetterId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 const letters = '/operator/v1/dead-letters';
 const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_letter_id')];
@@ -177,6 +202,8 @@ export const operatorOrderCalls: readonly Call[] = [
   reportTrackingUrl,
   getTimeline,
   listSandboxOrders,
+  getLanes,
+  search,
   listDeadLetters,
   replayDeadLetter,
   deleteDeadLetter,

@@ -16,9 +16,12 @@ import { disableForMerchant, enableForMerchant } from './switch-endpoint.js';
 import { viewAudit } from './view-audit.js';
 import { viewEndpoint } from './view-endpoint.js';
 import { viewEndpoints } from './view-endpoints.js';
+import { viewHistory } from './view-history.js';
+import { viewLanes } from './view-lanes.js';
 import { viewMerchant, viewMerchants } from './view-merchants.js';
 import { viewOrders } from './view-orders.js';
 import { viewSandboxOrders } from './view-sandbox-orders.js';
+import { viewSearch } from './view-search.js';
 import { viewStatus } from './view-status.js';
 import { viewTimeline } from './view-timeline.js';
 
@@ -65,6 +68,7 @@ const createOperatorApi = (deps: OperatorDeps, authorize: (caller: Caller) => vo
       ...erasureRoutes(deps),
       get('/audit', viewAudit(deps)),
       get('/status', viewStatus(deps)),
+      list('/history', viewHistory(deps)),
     ],
   });
 
@@ -83,6 +87,8 @@ const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
   list('/sandbox/orders', viewSandboxOrders(deps)),
+  get('/orders/:order_id/lanes', viewLanes(deps)),
+  list('/search', viewSearch(deps)),
 ];
 
 /** What a merchant can do and see of its webhooks, done and seen for it. */

@@ -12,6 +12,7 @@ const sweepNames = [
   'sealed',
   'erasures',
   'retention',
+  'history',
 ] as const;
 export type SweepName = (typeof sweepNames)[number];
 

@@ -1,5 +1,6 @@
 import type { Sealer } from '@delivery/service-kit';
 import { applyRetention, type RetentionDeps } from '../operations/apply-retention.js';
+import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
 import { type ErasureDeps, sweepErasures } from '../operations/run-erasure.js';
 import { feedReplays } from '../replays/feed-replays.js';
 import type { Sweep, SweepName } from './create-sweeper.js';
@@ -14,6 +15,7 @@ export const listSweeps = (
     RetentionDeps &
     ErasureDeps &
     TopologyDeps &
+    RecordHistoryDeps &
     SweepParkedDeps & { sealer: Sealer; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
   unpublished: { everyMs: 2_000, run: () => sweepUnpublished(deps) },
@@ -26,5 +28,6 @@ export const listSweeps = (
   'stuck gates': { everyMs: 60_000, run: createSweepStuckGates(deps) },
   sealed: { everyMs: 60_000, soonMs: 100, run: () => sweepSealed(deps) },
   erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
+  history: { everyMs: 10_000, run: () => recordHistory(deps) },
   retention: { everyMs: 600_000, run: () => applyRetention(deps) },
 });

@@ -26,6 +26,9 @@ export const createUuidv7 = (): ((nowMs: number) => string) => {
 
 export const uuidv7 = createUuidv7();
 
+/** When a UUIDv7 was made, in ms since the epoch. */
+export const millisecondsOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
 /** The smallest UUIDv7 of a millisecond: where a range of time begins in an index of ids. */
 export const firstUuidOf = (ms: number): string => {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');

@@ -45,7 +45,7 @@ export const listEndpointHealth = async (
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
        select e.id, e.merchant_id, m.name as merchant_name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, e.disabled_reason, e.disabled_at, e.created_at,
-         w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${healthCase} as health, ${waitingOf('e.id', '$1')}
+         w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
          join merchants m on m.id = e.merchant_id
@@ -59,7 +59,8 @@ export const listEndpointHealth = async (
   return rows;
 };
 
-const healthCase = `
+/** Of the endpoint `e` with the window `w`. */
+export const endpointHealth = `
   case
     when e.status = 'disabled' then 'disabled'
     when w.probe_at is not null then 'breaker_open'

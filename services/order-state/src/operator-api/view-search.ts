@@ -1,0 +1,21 @@
+import { searchQuerySchema, type SearchResult } from '@delivery/contracts';
+import { answerJson, type QueryHandler, withQuery } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { searchOrders } from '../orders/search-orders.js';
+
+const foundMax = 50;
+
+/** The orders that somebody may mean. */
+export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(searchQuerySchema, async ({ q }) => {
+    const rows = await searchOrders(pool, q, foundMax + 1);
+    const result: SearchResult = {
+      data: rows.slice(0, foundMax).map((row) => ({
+        ...row,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+      })),
+      truncated: rows.length > foundMax,
+    };
+    return answerJson(200, result);
+  });

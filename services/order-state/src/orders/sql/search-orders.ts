@@ -1,0 +1,27 @@
+import type { Queryable } from '@delivery/postgres';
+import type { FoundOrderRow } from './find-orders.js';
+
+const selectFound = `
+  select o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, m.name as merchant_name
+  from orders o join merchants m on m.id = o.merchant_id`;
+
+export const findById = async (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
+  (await client.query<FoundOrderRow>(`${selectFound} where o.id = $1`, [orderId])).rows;
+
+/** The order that a delivery, or a replay of one, tells of. */
+export const findByDelivery = async (client: Queryable, deliveryId: string): Promise<FoundOrderRow[]> =>
+  (
+    await client.query<FoundOrderRow>(
+      `${selectFound} where o.id = (select order_id from deliveries where id = $1::uuid)`,
+      [deliveryId],
+    )
+  ).rows;
+
+/** Newest first. Those under way are few, and have an index of their own: whose order is final has its `external_id`. */
+export const findByDisplayId = async (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>
+  (
+    await client.query<FoundOrderRow>(
+      `${selectFound} where o.final_at is null and o.display_id = $1 order by o.created_at desc, o.id limit $2`,
+      [displayId, rowMax],
+    )
+  ).rows;

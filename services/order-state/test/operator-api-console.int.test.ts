@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { historySchema, orderLanesSchema, queues, searchResultSchema } from '@delivery/contracts';
+import { createUuidv7 } from '../src/ledger/rules/ids.js';
+import { createHistoryCounter } from '../src/operations/count-history.js';
+import { recordHistory } from '../src/operations/record-history.js';
+import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
+
+let apis: Apis;
+let nowMs = Date.now();
+beforeAll(async () => {
+  apis = await startApis({ now: () => nowMs });
+});
+afterAll(() => apis.stop());
+
+const markReady = (orderId: string, merchantId: string) =>
+  apis.applyMessage({
+    id: `ready-${orderId}`,
+    type: 'order.ready_requested',
+    schema_version: 1,
+    occurred_at: new Date(nowMs).toISOString(),
+    order_id: orderId,
+    merchant_id: merchantId,
+    payload: {},
+  });
+
+/** An order that is ready: two events, each for the merchant's one endpoint; the first is in flight. */
+const readyOrder = async (externalId: string) => {
+  const { merchant_id: merchantId, webhook_endpoint } = await createMerchant(apis, {
+    webhook_url: 'https://hooks.example.com/orders?token=never-shown',
+  });
+  const orderId = await submitOrder(apis, merchantId, externalId);
+  await markReady(orderId, merchantId);
+  return { orderId, merchantId, endpointId: webhook_endpoint?.id ?? '' };
+};
+
+const lanesOf = async (orderId: string) => {
+  const { status, body } = await apis.operator('GET', `/orders/${orderId}/lanes`);
+  expect(status).toBe(200);
+  return orderLanesSchema.parse(body);
+};
+
+const reasonsOf = async (orderId: string) =>
+  (await lanesOf(orderId)).lanes.flatMap(({ deliveries }) => deliveries.map(({ waits_for }) => waits_for?.reason));
+
+describe('The lanes of an order', () => {
+  it('say of each delivery what it waits for, and hide the query of the URL', async () => {
+    const { orderId } = await readyOrder('lanes-1');
+    const { order, lanes, truncated } = await lanesOf(orderId);
+    expect([order.id, order.merchant_name, lanes.length, truncated]).toEqual([orderId, 'Cantina', 1, false]);
+    expect(lanes[0]?.endpoint).toMatchObject({ url: 'https://hooks.example.com/orders?token=***', health: 'ok' });
+    expect(lanes[0]?.deliveries.map(({ sequence, event }) => [sequence, event])).toEqual([
+      [1, 'status_changed'],
+      [2, 'delivery_requested'],
+    ]);
+    // Nobody publishes in this test, so the broker has confirmed nothing.
+    expect(lanes[0]?.deliveries.map(({ waits_for }) => [waits_for?.reason, waits_for?.sequence])).toEqual([
+      ['publish', null],
+      ['predecessor', 1],
+    ]);
+    const [first] = lanes[0]?.deliveries ?? [];
+    expect(Date.parse(first?.received_at ?? '')).toBeLessThanOrEqual(Date.parse(first?.applied_at ?? ''));
+    await apis.pool.query('update deliveries set published = true where order_id = $1 and gate_open', [orderId]);
+    expect(await reasonsOf(orderId)).toEqual(['answer', 'predecessor']);
+  });
+
+  it('tell a retry with its time and its attempts, a probe, a full window, and what is about to go', async () => {
+    const { orderId, endpointId } = await readyOrder('lanes-2');
+    const inAMinute = new Date(nowMs + 60_000);
+    await apis.pool.query(
+      `update deliveries set state = 'waiting', attempt_count = 1, not_before = $2 where order_id = $1 and gate_open`,
+      [orderId, inAMinute],
+    );
+    await apis.pool.query(
+      `insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt)
+       select id, 1, 1, now(), 12, 500, '<b>no</b>' from deliveries where order_id = $1 and gate_open`,
+      [orderId],
+    );
+    const [head, next] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
+    expect(head?.waits_for).toMatchObject({ reason: 'retry', until: inAMinute.toISOString() });
+    expect(head?.attempts).toMatchObject([{ attempt: 1, status_code: 500, response_excerpt: '<b>no</b>' }]);
+    expect(next?.waits_for).toMatchObject({ reason: 'predecessor', sequence: 1 });
+    await apis.pool.query('update deliveries set not_before = $2 where order_id = $1', [orderId, new Date(nowMs)]);
+    const window = (size: number, inFlight: number, probeAt: Date | null) =>
+      apis.pool.query('update endpoint_windows set size = $2, in_flight = $3, probe_at = $4 where endpoint_id = $1', [
+        endpointId,
+        size,
+        inFlight,
+        probeAt,
+      ]);
+    await window(16, 16, null);
+    expect((await reasonsOf(orderId))[0]).toBe('window');
+    await window(1, 0, inAMinute);
+    expect((await reasonsOf(orderId))[0]).toBe('probe');
+    await window(16, 0, null);
+    expect((await reasonsOf(orderId))[0]).toBe('release');
+    await apis.pool.query('update endpoints set max_per_second = 1 where id = $1', [endpointId]);
+    await apis.pool.query('update endpoint_windows set paced_to = $2 where endpoint_id = $1', [endpointId, inAMinute]);
+    expect((await reasonsOf(orderId))[0]).toBe('pace');
+  });
+
+  it('of a disabled endpoint are held, with the reason', async () => {
+    const { orderId, endpointId } = await readyOrder('lanes-3');
+    await apis.pool.query(`update deliveries set state = 'waiting' where order_id = $1`, [orderId]);
+    await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: { by: 'Ana', reason: 'they asked' } });
+    const [lane] = (await lanesOf(orderId)).lanes;
+    expect(lane?.deliveries.map(({ state, waits_for }) => [state, waits_for?.reason])).toEqual([
+      ['held', 'held'],
+      ['held', 'held'],
+    ]);
+    expect(lane?.deliveries[0]?.waits_for?.detail).toBe(lane?.endpoint.disabled_reason);
+  });
+
+  it('of no order are 404', async () => {
+    const { status, body } = await apis.operator('GET', `/orders/${'0'.repeat(24)}/lanes`);
+    expect([status, body.code]).toEqual([404, 'order_not_found']);
+  });
+});
+
+describe('A search', () => {
+  const search = async (q: string) => {
+    const { status, body } = await apis.operator('GET', `/search?q=${encodeURIComponent(q)}`);
+    expect(status).toBe(200);
+    return searchResultSchema.parse(body).data.map(({ id, found_by }) => [id, found_by]);
+  };
+
+  it('finds an order by its id, a webhook of it, a delivery, and its external_id', async () => {
+    const { orderId } = await readyOrder('search-1');
+    const [delivery] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
+    expect(await search(orderId)).toEqual([[orderId, 'id']]);
+    expect(await search(delivery?.webhook_id ?? '')).toEqual([[orderId, 'webhook_id']]);
+    expect(await search(delivery?.id ?? '')).toEqual([[orderId, 'webhook_id']]);
+    expect(await search(' search-1 ')).toEqual([[orderId, 'external_id']]);
+  });
+
+  it('finds a display_id while its order is under way, and no longer', async () => {
+    const { orderId, merchantId } = await readyOrder('search-2');
+    expect(await search('0007')).toContainEqual([orderId, 'display_id']);
+    await apis.applyMessage({
+      id: 'cancel-search-2',
+      type: 'order.cancel_requested',
+      schema_version: 1,
+      occurred_at: new Date(nowMs).toISOString(),
+      order_id: orderId,
+      merchant_id: merchantId,
+      payload: {},
+    });
+    expect(await search('0007')).not.toContainEqual([orderId, 'display_id']);
+  });
+
+  it.each(["'; drop table orders; --", randomUUID(), `msg_${'0'.repeat(32)}`, '%', '🍕'.repeat(20)])(
+    'finds nothing for %s',
+    async (q) => expect(await search(q)).toEqual([]),
+  );
+
+  it('for nothing, or for more than anything is long, names the parameter', async () => {
+    for (const q of ['', '%20', 'x'.repeat(129)]) {
+      const { status, body } = await apis.operator('GET', `/search?q=${q}`);
+      expect([status, body.code, body.detail]).toEqual([400, 'invalid_parameter', expect.stringContaining('q:')]);
+    }
+  });
+});
+
+describe('The history', () => {
+  const record = (history: ReturnType<typeof createHistoryCounter>, ready: ReadonlyMap<string, number> | undefined) =>
+    recordHistory({
+      pool: apis.pool,
+      now: () => nowMs,
+      leaseMs: 720_000,
+      history,
+      consuming: { countReady: () => Promise.resolve(ready && new Map(ready)) },
+    });
+  const settle = (history: ReturnType<typeof createHistoryCounter>, waitsMs: readonly number[]) =>
+    history.onSettled({
+      logged: [],
+      updates: waitsMs.map((waitedMs) => ({
+        id: createUuidv7()(nowMs - waitedMs),
+        state: 'delivered',
+        attemptCount: 1,
+        notBeforeMs: null,
+        lastErrorCode: null,
+        settledAtMs: nowMs,
+      })),
+    });
+  const read = async (span: string) => {
+    // What was read is shared for a while.
+    nowMs += 6_000;
+    const { status, body } = await apis.operator('GET', `/history?span=${span}`);
+    expect(status).toBe(200);
+    return historySchema.parse(body);
+  };
+
+  it('adds what every replica did, and holds what the first of a step saw', async () => {
+    nowMs = Date.parse('2026-03-01T12:00:00Z');
+    const [one, other] = [createHistoryCounter(), createHistoryCounter()];
+    settle(one, [40, 45]);
+    await record(one, new Map([[queues.orders, 7]]));
+    settle(other, [900]);
+    await record(other, new Map([[queues.orders, 99]]));
+    const { step_seconds, data } = await read('hour');
+    expect([step_seconds, data.length]).toEqual([10, 1]);
+    expect(data[0]).toMatchObject({ at: '2026-03-01T12:00:00.000Z', delivered: 3, balanced: true });
+    expect(data[0]?.queues[queues.orders]).toBe(7);
+    expect(data[0]?.time_to_merchant_ms?.p50).toBeGreaterThan(30);
+    expect(data[0]?.time_to_merchant_ms?.p95).toBeGreaterThan(500);
+  });
+
+  it('keeps what could not be written for the next time, and says null where a broker could not be asked', async () => {
+    nowMs = Date.parse('2026-03-01T12:10:00Z');
+    const history = createHistoryCounter();
+    settle(history, [5]);
+    await apis.pool.query('alter table history rename to history_away');
+    await expect(record(history, undefined)).rejects.toThrow('history');
+    await apis.pool.query('alter table history_away rename to history');
+    await record(history, undefined);
+    const last = (await read('hour')).data.at(-1);
+    expect([last?.delivered, last?.queues[queues.orders]]).toEqual([1, null]);
+  });
+
+  it('of a day is put together into longer steps, and forgotten after it', async () => {
+    nowMs = Date.parse('2026-03-01T12:11:30Z');
+    const history = createHistoryCounter();
+    settle(history, [5]);
+    await record(history, undefined);
+    const { step_seconds, data } = await read('day');
+    expect(step_seconds).toBe(240);
+    expect(data.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(5);
+    nowMs += 26 * 3_600_000;
+    await record(history, undefined);
+    const { rows } = await apis.pool.query<{ n: number }>('select count(*)::int as n from history');
+    expect(rows[0]?.n).toBe(1);
+  });
+
+  it('of another span is refused by name', async () => {
+    const { status, body } = await apis.operator('GET', '/history?span=week');
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('span')]);
+  });
+});
