@@ -38,6 +38,7 @@ export type ApiRequest = {
   /** Below `baseUrl`, its parts encoded. */
   path: string;
   query?: Query;
+  headers?: Record<string, string>;
   /** JSON text, so that each attempt sends the same bytes. */
   body?: string;
   repeat: Repeat;
@@ -78,7 +79,11 @@ const createAttempt = (options: ClientOptions) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const init: RequestInit = {
       method: request.method,
-      headers: { authorization, ...(request.body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...request.headers,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        authorization,
+      },
       ...(request.body === undefined ? {} : { body: request.body }),
       // The service never redirects; whoever does must not be given the credentials.
       redirect: 'manual',

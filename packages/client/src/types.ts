@@ -21,6 +21,16 @@ export type Item = Schemas['Item'];
 /** What happened, or what was refused; only what happened has an `event`. */
 export type OrderEvent = Schemas['OrderEvent'];
 export type CancelReason = NonNullable<Schemas['CancelRequest']['reason']>;
+type SandboxHeaders = NonNullable<operations['createOrder']['parameters']['header']>;
+/**
+ * Of a sandbox merchant: what is to happen to the order, how many times as fast as people are (default 1), and a seed, with
+ * which the same scenario is the same story. A live merchant is answered 400.
+ */
+export type SandboxStory = {
+  scenario?: NonNullable<SandboxHeaders['Sandbox-Scenario']>;
+  speed?: number;
+  seed?: string;
+};
 /** `replayed`: the order was there before, with the same content. */
 export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean };
 /** Not `applied`: durable, and applied soon; the webhook tells. */

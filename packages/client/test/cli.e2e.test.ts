@@ -108,6 +108,36 @@ describe('delivery deliveries tail', () => {
   });
 });
 
+describe('delivery trigger', () => {
+  it('creates a sandbox order, marks it ready and tells its story until it is final', async () => {
+    const sandbox = await product.createMerchant({ mode: 'sandbox' });
+    const sandboxEnv = { ...env, DELIVERY_KEY: sandbox.key, DELIVERY_TOKEN: sandbox.token };
+    const args = ['trigger', 'no_courier', '--speed', '600', '--seed', 'monday', '--external-id', 'story'];
+    const trigger = startDelivery(args, sandboxEnv);
+    await trigger.waitFor(/#2 +delivery_requested +ready/);
+    const id = /order ([0-9a-f]{24}), no_courier at 600 times/.exec(trigger.stdout())![1]!;
+    const list = await product.operator.call('/operator/v1/sandbox/orders');
+    expect(JSON.parse(list.text)).toMatchObject({
+      data: [{ id, scenario: 'no_courier', speed: 600, seed: 'monday', external_id: 'story' }],
+    });
+    await product.operator.trackingUrl(id, 'https://track.example.com/1');
+    await product.operator.status(id, 'canceled', { reason: { code: 'no_courier' } });
+    expect(await trigger.exitCode).toBe(0);
+    expect(trigger.stdout()).toMatch(/#3 +tracking_url_added +ready +https:\/\/track.example.com\/1\n/);
+    expect(trigger.stdout()).toMatch(/#4 +status_changed +canceled +no_courier\n$/);
+  });
+
+  it.each([
+    [['trigger', 'lunch'], 2, 'is none of delivered, no_courier'],
+    [['trigger', 'delivered', '--speed', '0'], 2, '--speed is a number above 0'],
+    [['trigger'], 2, 'delivery trigger <scenario>'],
+    [['trigger', 'delivered'], 1, 'Sandbox-Scenario'],
+  ])('says what is wrong with %j, of a live merchant', async (args, code, said) => {
+    const run = await delivery(...args);
+    expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
+  });
+});
+
 describe('the service that a command talks to', () => {
   it('is the one that npm start keeps below or above, without a flag', async () => {
     const data = join(directory, '.data');

@@ -11,13 +11,16 @@ import type {
   OrderEventFilter,
   OrderFilter,
   OrderListEntry,
+  SandboxStory,
 } from '../types.js';
 import { listFrom, readJson } from './read-answer.js';
+
+export type CreateOptions = CallOptions & { sandbox?: SandboxStory };
 
 /** Every call on orders may be repeated, however often: the same again takes effect once. */
 export type Orders = {
   /** Resolved: durable. The same content again is the same order. @throws ExternalIdConflict for another content */
-  create: (order: NewOrder, options?: CallOptions) => Promise<OrderCreated>;
+  create: (order: NewOrder, options?: CreateOptions) => Promise<OrderCreated>;
   /** @throws OrderNotFound also in the moment between a create and its being applied */
   get: (id: string, options?: CallOptions) => Promise<Order>;
   /** The food is ready: a courier is asked for. @throws InvalidStateTransition */
@@ -33,8 +36,9 @@ const ordersPath = '/v1/external-orders';
 const pathOf = (id: string): string => `${ordersPath}/${encodeURIComponent(id)}`;
 
 export const createOrders = (send: Send): Orders => ({
-  create: async (order, options) => {
-    const answer = await send({ method: 'POST', path: ordersPath, body: writeOrder(order), repeat: 'always' }, options);
+  create: async (order, { sandbox = {}, ...options } = {}) => {
+    const [body, headers] = [writeOrder(order), writeStory(sandbox)];
+    const answer = await send({ method: 'POST', path: ordersPath, headers, body, repeat: 'always' }, options);
     return { ...readJson<{ id: string }>(answer), replayed: answer.headers.get('idempotent-replayed') === 'true' };
   },
   get: async (id, options) => {
@@ -58,6 +62,12 @@ export const createOrders = (send: Send): Orders => ({
       },
       options,
     ),
+});
+
+const writeStory = ({ scenario, speed, seed }: SandboxStory): Record<string, string> => ({
+  ...(scenario === undefined ? {} : { 'sandbox-scenario': scenario }),
+  ...(speed === undefined ? {} : { 'sandbox-speed': String(speed) }),
+  ...(seed === undefined ? {} : { 'sandbox-seed': seed }),
 });
 
 const writeOrder = ({ external_data, ...order }: NewOrder): string =>

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DeliveryClient } from '../../client.js';
+import type { OrderEvent, SandboxStory } from '../../types.js';
+import type { Command, CommandInput } from '../command.js';
+import { randomHex } from '../conform/lab.js';
+import { connectionFlags } from '../connection.js';
+import { CannotRunError } from '../errors.js';
+import { createOutlast } from '../outlast-outages.js';
+import { toPrintable } from '../output/terminal.js';
+import { readOneOf } from '../read-flags.js';
+import { sampleOrder } from '../sample-order.js';
+import { isFinal } from '../statuses.js';
+import { withClient } from '../with-client.js';
+
+const scenarios = [
+  'delivered',
+  'no_courier',
+  'courier_gave_up',
+  'canceled_after_pickup',
+  'delivery_failed_returned',
+  'late',
+  'tracking_only',
+  'stuck',
+  'reports_twice',
+  'reports_out_of_order',
+] as const satisfies readonly SandboxStory['scenario'][];
+const endless: readonly string[] = ['stuck', 'tracking_only'] satisfies SandboxStory['scenario'][];
+
+const speedDefault = 60;
+const speedMax = 3_600;
+const askEveryMs = 500;
+
+export const triggerCommand: Command = {
+  words: ['trigger'],
+  args: ['scenario'],
+  summary: 'A sandbox order whose couriers play the scenario: created, marked ready, and followed until it is final.',
+  flags: {
+    speed: {
+      type: 'string',
+      value: 'times',
+      help: `as fast as people are; default ${speedDefault}, ${speedMax} at most`,
+    },
+    seed: { type: 'string', value: 'text', help: 'the same seed and scenario are the same story' },
+    'external-id': { type: 'string', value: 'id', help: 'of the order; default: a new one' },
+    json: { type: 'boolean', help: 'a line of JSON for each event' },
+    ...connectionFlags,
+  },
+  examples: ['trigger delivered', 'trigger courier_gave_up --speed 600 --seed monday'],
+  run: (input) =>
+    withClient(input, async (client) => {
+      const { terminal } = input;
+      const sandbox = readStory(input);
+      const order = sampleOrder(input.text('external-id') ?? `cli-${randomHex(6)}`);
+      const { id } = await client.orders.create(order, { sandbox });
+      await client.orders.markReady(id);
+      if (!input.isOn('json')) terminal.print(`order ${id}, ${sandbox.scenario} at ${sandbox.speed} times the speed\n`);
+      if (endless.includes(sandbox.scenario)) terminal.tell('this story has no end: Ctrl-C leaves it');
+      await follow(client, input, id);
+      return 0;
+    }),
+};
+
+const readStory = ({ args, text }: CommandInput) => {
+  const scenario = readOneOf('the scenario', args[0], scenarios) ?? 'delivered';
+  const speed = text('speed') === undefined ? speedDefault : Number(text('speed'));
+  if (!(speed > 0 && speed <= speedMax))
+    throw new CannotRunError(`--speed is a number above 0, and ${speedMax} at most`);
+  const seed = text('seed');
+  return { scenario, speed, ...(seed === undefined ? {} : { seed }) };
+};
+
+/** Each event as it happens, until the order is final. */
+const follow = async (client: DeliveryClient, input: CommandInput, id: string): Promise<void> => {
+  const { signal, terminal } = input;
+  const outlast = createOutlast({ tell: terminal.tell, signal });
+  const startedMs = Date.now();
+  let last = 0;
+  for (;;) {
+    const events = await outlast(() => readEvents(client, id, last, signal));
+    for (const one of events) {
+      if (!('event' in one)) continue;
+      last = one.sequence;
+      terminal.print(input.isOn('json') ? JSON.stringify(one) : renderEvent(input, one, startedMs));
+      if (isFinal(one.body.status)) return;
+    }
+    await delay(askEveryMs, undefined, { signal });
+  }
+};
+
+const readEvents = async (
+  { orders }: DeliveryClient,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<OrderEvent[]> => {
+  const events: OrderEvent[] = [];
+  for await (const one of orders.listEvents(id, { after }, { signal })) events.push(one);
+  return events;
+};
+
+const [eventWidth, statusWidth, elapsedWidth] = [18, 20, 8];
+
+type Emitted = Extract<OrderEvent, { event: unknown }>;
+
+const tellMore = (one: Emitted): string => {
+  if (one.event === 'tracking_url_added') return one.body.tracking_url;
+  return (one.event === 'status_changed' && one.body.reason?.code) || '';
+};
+
+const renderEvent = ({ terminal }: CommandInput, one: Emitted, startedMs: number): string => {
+  const { sequence, at, event, body } = one;
+  const elapsed = `${(Math.max(0, Date.parse(at) - startedMs) / 1_000).toFixed(1)} s`;
+  const status = body.status.padEnd(statusWidth);
+  return [
+    terminal.paint('faint', elapsed.padStart(elapsedWidth)),
+    `#${String(sequence).padEnd(2)}`,
+    event.padEnd(eventWidth),
+    isFinal(body.status) ? terminal.paint('strong', status) : status,
+    toPrintable(tellMore(one)),
+  ]
+    .join('  ')
+    .trimEnd();
+};
