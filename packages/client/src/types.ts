@@ -39,6 +39,7 @@ export type OrderFilter = FilterOf<'listOrders'>;
 /** `after`: the last `webhook-sequence` that you have; default 0. */
 export type OrderEventFilter = { after?: number | string };
 
+/** `header` left out of `replace` stays as it is, `null` takes it away; what else is left out goes back to its default. */
 export type EndpointSettings = Schemas['EndpointSettings'];
 /** `enabled: false`: it begins disabled, and what comes for it is held. */
 export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['NewEndpoint'], 'enabled'>>;

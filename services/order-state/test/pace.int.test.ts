@@ -119,6 +119,20 @@ describe('An endpoint with max_per_second', () => {
 });
 
 describe('The pace', () => {
+  it('is asked without a call: its rules are expressions that the planner puts in place of one', async () => {
+    const asked = `
+      window_room(w.in_flight < 1, w.size, w.in_flight + 1, w.probe_at, e.max_per_second, w.paced_to, $1),
+      window_wake_at(w.in_flight < 1, w.size, w.in_flight + 1, w.probe_at, e.max_per_second,
+        pace_after(e.max_per_second, w.paced_to, w.size, $1), least(w.wake_at, $1))`;
+    const { rows } = await world.pool.query<{ 'QUERY PLAN': string }>(
+      `explain (verbose) select ${asked} from endpoint_windows w join endpoints e on e.id = w.endpoint_id`,
+      [new Date(world.now())],
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+    expect(plan).toContain('date_trunc');
+    expect(plan).not.toMatch(/(window|pace)_\w+\(/);
+  });
+
   it('never lets more go than a bucket of a quarter of a second, whenever it is asked', async () => {
     const ask = async (max: number, pacedTo: Date | null, at: Date, wanted: number) => {
       const { rows } = await world.pool.query<{ gone: number; paced_to: Date | null; wake_at: Date | null }>(

@@ -10,7 +10,8 @@ export const operatorNotes: FieldNotes = {
   CreateMerchant: {
     platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
     mode: '`sandbox`: its couriers are simulated. It stays what it is made as. Default: `live`.',
-    webhook_url: 'Adds a webhook endpoint at once.',
+    webhook_url:
+      'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
     events: 'Of that endpoint. `null` or absent: all of them.',
   },
   MerchantCreated: {

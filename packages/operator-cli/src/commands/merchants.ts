@@ -19,7 +19,8 @@ export const merchantCommands: readonly Command[] = [
     required: { '--name <name>': 'name of the merchant' },
     options: {
       '--platform <name>': 'name of the platform that integrates it; created when new',
-      '--webhook-url <url>': 'where its webhooks go',
+      '--webhook-url <url>':
+        'where its webhooks go, from now on; endpoints with options or disabled are added by the merchant',
       '--events <events>': 'comma-separated; default: all',
       '--sandbox': 'for trying things out: its couriers are simulated; it never becomes a live one',
     },
