@@ -3,6 +3,7 @@ import { endpointCalls } from './calls/endpoint-calls.js';
 import { feedCalls } from './calls/feed-calls.js';
 import { orderCalls } from './calls/order-calls.js';
 import { replayCalls } from './calls/replay-calls.js';
+import { sandboxCalls } from './calls/sandbox-calls.js';
 import { webhooks } from './calls/webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
@@ -29,6 +30,7 @@ const tags = [
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: 'What was sent, and what came of it.' },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
+  { name: 'Sandbox', description: 'For sandbox merchants alone: to be the courier oneself.' },
   { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
   { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('merchant')}` },
 ];
@@ -39,7 +41,7 @@ export const buildMerchantApi = (): JsonObject =>
     title: 'Delivery orders',
     description,
     tags,
-    calls: [...orderCalls, ...feedCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls],
+    calls: [...orderCalls, ...feedCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls, ...sandboxCalls],
     webhooks,
     schemas: merchantSchemas,
     notes: merchantNotes,

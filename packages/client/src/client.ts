@@ -3,6 +3,7 @@ import { createEndpoints, type Endpoints } from './calls/endpoints.js';
 import { createEvents, type Events } from './calls/events.js';
 import { createOrders, type Orders } from './calls/orders.js';
 import { createReplays, type Replays } from './calls/replays.js';
+import { createSandbox, type Sandbox } from './calls/sandbox.js';
 import { type ClientOptions, createSend } from './transport.js';
 
 export type DeliveryClient = {
@@ -15,6 +16,8 @@ export type DeliveryClient = {
   deliveries: Deliveries;
   /** Ranges of webhooks, sent again. */
   replays: Replays;
+  /** Of a sandbox merchant: to be the courier oneself. */
+  sandbox: Sandbox;
 };
 
 /**
@@ -29,5 +32,6 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
     endpoints: createEndpoints(send),
     deliveries: createDeliveries(send),
     replays: createReplays(send),
+    sandbox: createSandbox(send),
   };
 };

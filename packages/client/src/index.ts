@@ -4,6 +4,7 @@ export type { Endpoints } from './calls/endpoints.js';
 export type { Events, Feed, FeedOptions } from './calls/events.js';
 export type { CreateOptions, Orders } from './calls/orders.js';
 export type { Replays } from './calls/replays.js';
+export type { Sandbox } from './calls/sandbox.js';
 export { DeliveryError, NoAnswerError, UnexpectedAnswerError } from './errors.js';
 export { JsonText } from './json-text.js';
 export type { List, ListOptions, Page } from './list.js';

@@ -339,6 +339,46 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/sandbox/orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See what may come next
+     * @description What may come next of an order, what an empty advance would do, and what its scenario would.
+     */
+    get: operations['getSandboxOrder'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sandbox/orders/{id}/advance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move an order by hand
+     * @description As a courier would. An empty body: the next step to `delivered`, another one each time. From the first call on simulated couriers leave the order alone; a report of theirs that is on its way just then may still come.
+     */
+    post: operations['advanceSandboxOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type webhooks = {
   status_changed: {
@@ -741,6 +781,34 @@ export type components = {
       next_cursor: string;
       /** @description `true`: read on at once. */
       has_more: boolean;
+    };
+    SandboxOrder: {
+      id: components['schemas']['OrderId'];
+      external_id: string;
+      status: components['schemas']['OrderStatus'];
+      scenario: components['schemas']['SandboxScenario'];
+      /** Format: double */
+      speed: number;
+      seed: string;
+      /**
+       * Format: date-time
+       * @description Since when you move it and simulated couriers leave it alone; `null`: they move it.
+       */
+      by_hand_since: string | null;
+      next: {
+        /** @description What may come next; none: the status is final. */
+        may: components['schemas']['OrderStatus'][];
+        /** @description What an empty advance does; `null`: nothing, the status is final. */
+        advance: components['schemas']['OrderStatus'] | null;
+        /** @description What the scenario would do; `null`: nothing more, or the order has left its way. */
+        scenario: components['schemas']['OrderStatus'] | null;
+      };
+    };
+    /** @description Without `to`: the next step to `delivered`. */
+    AdvanceSandboxOrder: {
+      to?: components['schemas']['OrderStatus'] | null;
+      /** @description Goes with `to` alone. */
+      reason?: components['schemas']['Reason'] | null;
     };
     /** @enum {string} */
     WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested';
@@ -1342,6 +1410,24 @@ export type components = {
     };
     /** @description `replay_not_found`: No such replay. */
     ReplayNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `order_not_found`, `route_not_found`
+     *
+     *     `order_not_found`: No such order of yours, or it was accepted a moment ago and is not applied yet.
+     *
+     *     `route_not_found`: There is nothing at this path.
+     */
+    OrderNotFoundOrRouteNotFound: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -2717,6 +2803,127 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['ReplayNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getSandboxOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The order.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The order and its story. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "external_id": "A-1001",
+           *       "status": "at_pickup",
+           *       "scenario": "delivered",
+           *       "speed": 1,
+           *       "seed": "5f1c0e9ab3d24c7788aa01ff",
+           *       "by_hand_since": "2026-01-31T18:44:02.120Z",
+           *       "next": {
+           *         "may": [
+           *           "on_route_to_delivery",
+           *           "ready",
+           *           "canceled"
+           *         ],
+           *         "advance": "on_route_to_delivery",
+           *         "scenario": "on_route_to_delivery"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SandboxOrder'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFoundOrRouteNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  advanceSandboxOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The order.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AdvanceSandboxOrder'];
+      };
+    };
+    responses: {
+      /** @description The order as it is now. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "external_id": "A-1001",
+           *       "status": "at_pickup",
+           *       "scenario": "delivered",
+           *       "speed": 1,
+           *       "seed": "5f1c0e9ab3d24c7788aa01ff",
+           *       "by_hand_since": "2026-01-31T18:44:02.120Z",
+           *       "next": {
+           *         "may": [
+           *           "on_route_to_delivery",
+           *           "ready",
+           *           "canceled"
+           *         ],
+           *         "advance": "on_route_to_delivery",
+           *         "scenario": "on_route_to_delivery"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SandboxOrder'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFoundOrRouteNotFound'];
+      409: components['responses']['InvalidStateTransition'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

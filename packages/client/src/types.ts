@@ -61,5 +61,8 @@ export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;
 export type NewReplay = Schemas['CreateReplay'];
 export type Replay = Schemas['Replay'];
 
+export type SandboxOrder = Schemas['SandboxOrder'];
+export type SandboxAdvance = Schemas['AdvanceSandboxOrder'];
+
 export type FieldError = Schemas['FieldError'];
 export type ProblemDetails = Schemas['Problem'];

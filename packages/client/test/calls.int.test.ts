@@ -28,6 +28,8 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   cancelOrder: ({ orders }) => orders.cancel('1'),
   listOrderEvents: ({ orders }) => first(orders.listEvents('1')),
   listEvents: ({ events }) => first(events.list()),
+  getSandboxOrder: ({ sandbox }) => sandbox.order('1'),
+  advanceSandboxOrder: ({ sandbox }) => sandbox.advance('1'),
   listWebhookEndpoints: ({ endpoints }) => first(endpoints.list()),
   createWebhookEndpoint: ({ endpoints }) => endpoints.create(settings),
   getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),
@@ -64,6 +66,17 @@ describe('the client', () => {
     await calls[operationId]?.(client);
     const { method, path } = server.requests.at(-1)!;
     expect(`${method} ${path}`).toBe(request);
+  });
+});
+
+describe('an order of a sandbox merchant', () => {
+  it('is created with the story that it is to go through, and without one by default', async () => {
+    server.respondWith(() => ({ status: 201, body: '{"id":"1"}' }));
+    await client.orders.create(newOrder(), { sandbox: { scenario: 'late', speed: 60, seed: 'monday' } });
+    const told = { 'sandbox-scenario': 'late', 'sandbox-speed': '60', 'sandbox-seed': 'monday' };
+    expect(server.requests.at(-1)!.headers).toMatchObject(told);
+    await client.orders.create(newOrder());
+    expect(Object.keys(server.requests.at(-1)!.headers).filter((name) => name.startsWith('sandbox-'))).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ export * from './order-view.js';
 export * from './primitives.js';
 export * from './problem.js';
 export * from './sandbox.js';
+export * from './sandbox-orders.js';
 export * from './status.js';
 export * from './topology.js';
 export * from './verdict.js';

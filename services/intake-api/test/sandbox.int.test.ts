@@ -81,3 +81,29 @@ describe('A create on a live merchant', () => {
     expect(harness.verdicts.state.received).toHaveLength(before);
   });
 });
+
+describe('The calls of the sandbox', () => {
+  const orderPath = (merchant: TestMerchant) =>
+    `/v1/sandbox/orders/${deriveOrderId(merchant.entry.merchant_id, 'moved')}`;
+
+  it('are 404 for a live merchant, with the way out, and nobody is asked', async () => {
+    const before = harness.orderState.state.calls.length;
+    const path = orderPath(harness.merchant);
+    for (const [method, target] of [
+      ['GET', path],
+      ['POST', `${path}/advance`],
+    ] as const) {
+      const { status, json } = await callAs(harness, harness.merchant, method, target);
+      expect([status, json['code']]).toEqual([404, 'route_not_found']);
+      expect(json['detail']).toMatch(/key_test_ and tok_test_/);
+    }
+    expect(harness.orderState.state.calls).toHaveLength(before);
+  });
+
+  it('take an empty body as an advance to the next step', async () => {
+    harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
+    const reply = await callAs(harness, sandbox, 'POST', `${orderPath(sandbox)}/advance`);
+    expect(reply.status).toBe(200);
+    expect(harness.orderState.state.calls.at(-1)).toMatchObject({ method: 'POST', body: '{}' });
+  });
+});

@@ -191,6 +191,100 @@ describe('A sandbox order', () => {
   });
 });
 
+const sandboxPath = (merchantId: string, id: string) => `/merchants/${merchantId}/sandbox/orders/${id}`;
+
+describe('A sandbox order in its merchant’s hand', () => {
+  const arrange = async (externalId: string, scenario: SandboxStory['scenario'] = 'delivered') => {
+    const { merchant_id } = await createSandbox();
+    const { id } = await submit(merchant_id, externalId, { ...story, scenario });
+    const path = sandboxPath(merchant_id, id);
+    const advance = (body: object = {}) => apis.internal('POST', `${path}/advance`, { body });
+    return { merchantId: merchant_id, id, path, advance, view: async () => (await apis.internal('GET', path)).body };
+  };
+
+  it('says what may come next, what an empty advance does, and what its scenario would do', async () => {
+    const { merchantId, id, view } = await arrange('H-1', 'courier_gave_up');
+    expect(await view()).toEqual({
+      id,
+      external_id: 'H-1',
+      status: 'created',
+      scenario: 'courier_gave_up',
+      speed: 60,
+      seed: 'monday',
+      by_hand_since: null,
+      next: { may: ['ready', 'canceled'], advance: 'ready', scenario: null },
+    });
+    await ready(merchantId, 'H-1');
+    expect((await view()).next).toMatchObject({ advance: 'on_route_to_pickup', scenario: 'on_route_to_pickup' });
+    await report(id, 'on_route_to_pickup');
+    expect((await view()).next).toMatchObject({ advance: 'at_pickup', scenario: 'ready' });
+  });
+
+  it('goes step by step to `delivered`, with the events of every report, and couriers leave it alone', async () => {
+    const { id, advance } = await arrange('H-2');
+    const statuses = [];
+    for (let n = 0; n < 6; n += 1) {
+      const { status, body } = await advance();
+      expect([status, body.by_hand_since]).toEqual([200, expect.any(String)]);
+      statuses.push(body.status);
+      expect(await listed(id)).toBeUndefined();
+    }
+    const way = ['ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'];
+    expect(statuses).toEqual(way);
+    const { rows } = await apis.pool.query(
+      `select body::json->>'status' as status from events where order_id = $1 and event = 'status_changed' order by sequence`,
+      [id],
+    );
+    expect(rows.map(({ status }) => status)).toEqual(way);
+    const final = await advance();
+    expect([final.status, final.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect(final.body.detail).toBe('An order that is delivered is final. Nothing may come next.');
+  });
+
+  it('goes to a status that it may take, with a reason; another is 409 and lists what may come, and changes nothing', async () => {
+    const { merchantId, id, advance } = await arrange('H-3');
+    await ready(merchantId, 'H-3');
+    const refused = await advance({ to: 'at_delivery' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+    expect(refused.body.detail).toBe(
+      'An order that is ready cannot become at_delivery. Next may come: on_route_to_pickup, canceled.',
+    );
+    expect(await listed(id)).toMatchObject({ status: 'ready' });
+    expect((await advance({ to: 'canceled', reason: { code: 'no_courier' } })).body.status).toBe('canceled');
+    expect((await advance({ to: 'canceled' })).status).toBe(200);
+    const order = await apis.internal('GET', `/merchants/${merchantId}/orders/${id}`);
+    expect(order.body.reason).toEqual({ code: 'no_courier' });
+  });
+
+  it.each([
+    [{ to: 'teleported' }, '/to'],
+    [{ reason: { code: 'x' } }, '/reason'],
+  ])('is not moved by %j, which is 400 and names the field', async (body, pointer) => {
+    const { advance } = await arrange(`H-4${pointer}`);
+    const refused = await advance(body);
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
+  });
+
+  it('is nobody else’s, and an order of a live merchant is none', async () => {
+    const { id } = await arrange('H-5');
+    const stranger = await createSandbox();
+    const live = await createMerchant(apis);
+    const liveId = await submitOrder(apis, live.merchant_id, 'H-5');
+    for (const path of [sandboxPath(stranger.merchant_id, id), sandboxPath(live.merchant_id, liveId)]) {
+      expect((await apis.internal('GET', path)).body.code).toBe('order_not_found');
+      expect((await apis.internal('POST', `${path}/advance`, { body: {} })).body.code).toBe('order_not_found');
+    }
+  });
+
+  it('takes one step where two advances to it come at once', async () => {
+    const { id, advance } = await arrange('H-6');
+    const answers = await Promise.all([advance({ to: 'ready' }), advance({ to: 'ready' })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { rows } = await apis.pool.query('select count(*)::int as n from events where order_id = $1', [id]);
+    expect(rows[0].n).toBe(2);
+  });
+});
+
 const readAudit = async () => auditSchema.parse((await apis.operator('GET', '/audit')).body);
 
 describe('The audit', () => {

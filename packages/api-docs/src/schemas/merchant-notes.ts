@@ -19,6 +19,13 @@ const inFeed = {
 export const merchantNotes: FieldNotes = {
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
   SandboxScenario: { '': scenarioNote },
+  SandboxOrder: {
+    by_hand_since: 'Since when you move it and simulated couriers leave it alone; `null`: they move it.',
+    'next.may': 'What may come next; none: the status is final.',
+    'next.advance': 'What an empty advance does; `null`: nothing, the status is final.',
+    'next.scenario': 'What the scenario would do; `null`: nothing more, or the order has left its way.',
+  },
+  AdvanceSandboxOrder: { '': 'Without `to`: the next step to `delivered`.', reason: 'Goes with `to` alone.' },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },
   ExternalOrder: {

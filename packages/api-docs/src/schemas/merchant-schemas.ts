@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   addressSchema,
+  advanceSandboxOrderSchema,
   attemptViewSchema,
   cancelRequestSchema,
   cashSchema,
@@ -43,6 +44,7 @@ import {
   reasonSchema,
   refusedCommandSchema,
   replayViewSchema,
+  sandboxOrderSchema,
   sandboxScenarioSchema,
   statusChangedBodySchema,
   statusChangedEventSchema,
@@ -89,6 +91,8 @@ export const merchantSchemas: NamedSchemas = {
   FeedTrackingUrlAdded: feedTrackingUrlAddedSchema,
   FeedEvent: feedEventSchema,
   FeedPage: feedPageSchema,
+  SandboxOrder: sandboxOrderSchema,
+  AdvanceSandboxOrder: advanceSandboxOrderSchema,
   WebhookEvent: webhookEventSchema,
   EndpointHeader: endpointHeaderSchema,
   EndpointSettings: endpointSettingsSchema,

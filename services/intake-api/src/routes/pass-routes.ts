@@ -1,6 +1,7 @@
 import {
   deliveryListQuerySchema,
   eventFeedQuerySchema,
+  type MerchantMode,
   orderEventListQuerySchema,
   orderListQuerySchema,
   pageQuerySchema,
@@ -20,6 +21,10 @@ export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   /** Whose id `:id` is; decides the answer where it cannot be one. */
   resource?: 'order' | 'endpoint' | 'delivery' | 'replay';
   hasBody?: boolean;
+  /** What an empty body stands for. Absent: there must be one. */
+  emptyBody?: string;
+  /** For merchants of this mode alone: to others it is not there. Absent: for all. */
+  mode?: MerchantMode;
 };
 
 const namesOf = ({ shape }: { shape: object }): readonly string[] => Object.keys(shape);
@@ -43,6 +48,16 @@ export const passRoutes: readonly PassRoute[] = [
     query: namesOf(orderEventListQuerySchema),
   },
   { method: 'GET', path: '/v1/events', target: '/events', query: namesOf(eventFeedQuerySchema) },
+  { method: 'GET', path: '/v1/sandbox/orders/:id', target: '/sandbox/orders/:id', resource: 'order', mode: 'sandbox' },
+  {
+    method: 'POST',
+    path: '/v1/sandbox/orders/:id/advance',
+    target: '/sandbox/orders/:id/advance',
+    resource: 'order',
+    mode: 'sandbox',
+    hasBody: true,
+    emptyBody: '{}',
+  },
   { method: 'GET', path: `/v1${endpoints}`, target: endpoints },
   { method: 'POST', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
   { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
@@ -73,6 +88,7 @@ export const passRoutes: readonly PassRoute[] = [
 export const passCall =
   (client: OrderStateClient, route: PassRoute): RunCall =>
   (call) => {
+    if (route.mode && route.mode !== call.merchant.mode) throw notForLive();
     const target = route.target.replace(':id', resourceId(call, route));
     const body = passedBody(call, route);
     return passThrough(client, {
@@ -87,6 +103,12 @@ export const passCall =
     });
   };
 
+const notForLive = (): ProblemError =>
+  new ProblemError(
+    'route_not_found',
+    'The sandbox is for sandbox merchants: use credentials that begin with key_test_ and tok_test_.',
+  );
+
 const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';
   if (resource === 'order') return ownOrderId(call);
@@ -99,8 +121,9 @@ const resourceId = (call: Call, { resource }: PassRoute): string => {
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;
 
 /** Checked as every body is, then sent on byte by byte: what the fields mean is order-state's to say. */
-const passedBody = ({ headers, body }: Call, { hasBody }: PassRoute): Buffer | undefined => {
+const passedBody = ({ headers, body }: Call, { hasBody, emptyBody }: PassRoute): Buffer | undefined => {
   if (!hasBody) return undefined;
+  if (body.length === 0 && emptyBody !== undefined) return Buffer.from(emptyBody);
   checkContentType(headers);
   return Buffer.from(parseJsonBody(body).text);
 };

@@ -7,6 +7,7 @@ import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
 import { type ChangeEndpointDeps, createEndpoint, replaceEndpoint, rotateSecret } from './change-endpoint.js';
+import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
 import { testEndpoint, type TestEndpointDeps } from './test-endpoint.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
@@ -19,6 +20,7 @@ import { viewOrders } from './view-orders.js';
 export type InternalDeps = ChangeEndpointDeps &
   SwitchEndpointDeps &
   TestEndpointDeps &
+  SandboxOrderDeps &
   ReplayDeps & { internalToken: string; logger: Logger };
 
 /**
@@ -53,6 +55,8 @@ const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/orders/:order_id', viewOrder(deps)),
   list('/orders/:order_id/events', viewOrderEvents(deps)),
   list('/events', viewFeed(deps)),
+  get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
+  change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps)),
 ];
 
 const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {

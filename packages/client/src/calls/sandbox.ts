@@ -1,0 +1,25 @@
+import type { CallOptions, Send } from '../transport.js';
+import type { SandboxAdvance, SandboxOrder } from '../types.js';
+import { readJson } from './read-answer.js';
+
+/** For sandbox merchants alone; a live one is answered RouteNotFound. */
+export type Sandbox = {
+  /** What may come next, and what the scenario would do. */
+  order: (id: string, options?: CallOptions) => Promise<SandboxOrder>;
+  /**
+   * Moves the order as a courier would: to a status, or one step towards `delivered`, which is not repeated while its outcome
+   * is unknown. Simulated couriers leave it alone from then on. @throws InvalidStateTransition
+   */
+  advance: (id: string, advance?: SandboxAdvance, options?: CallOptions) => Promise<SandboxOrder>;
+};
+
+const pathOf = (id: string): string => `/v1/sandbox/orders/${encodeURIComponent(id)}`;
+
+export const createSandbox = (send: Send): Sandbox => ({
+  order: async (id, options) => readJson(await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options)),
+  advance: async (id, advance = {}, options) => {
+    const repeat = advance.to ? 'always' : 'if_not_done';
+    const body = JSON.stringify(advance);
+    return readJson(await send({ method: 'POST', path: `${pathOf(id)}/advance`, body, repeat }, options));
+  },
+});

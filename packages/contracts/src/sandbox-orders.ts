@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
+import { type SandboxScenario, sandboxStorySchema } from './sandbox.js';
+import { type OrderStatus, orderStatusSchema } from './status.js';
+
+const toTheDoor = ['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery'] as const;
+const delivered = [...toTheDoor, 'delivered'] as const;
+
+/** The statuses that an order takes in each scenario, from its first `ready` on. */
+export const sandboxWays: Readonly<Record<SandboxScenario, readonly OrderStatus[]>> = {
+  delivered,
+  no_courier: ['canceled'],
+  courier_gave_up: ['on_route_to_pickup', 'ready', ...delivered],
+  canceled_after_pickup: ['on_route_to_pickup', 'at_pickup', 'canceled'],
+  delivery_failed_returned: [...toTheDoor, 'delivery_failed', 'returned'],
+  late: delivered,
+  tracking_only: ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
+  stuck: ['on_route_to_pickup'],
+  reports_twice: delivered,
+  reports_out_of_order: ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
+};
+
+/** A sandbox order as its merchant sees and moves it. */
+export const sandboxOrderSchema = z.object({
+  id: orderIdSchema,
+  external_id: z.string(),
+  status: orderStatusSchema,
+  ...sandboxStorySchema.shape,
+  /** Since when its merchant moves it by hand and simulated couriers leave it alone; `null`: they move it. */
+  by_hand_since: instantSchema.nullable(),
+  next: z.object({
+    /** What may come next; none: the status is final. */
+    may: z.array(orderStatusSchema),
+    /** What an empty advance does: the next step to `delivered`. `null`: there is none. */
+    advance: orderStatusSchema.nullable(),
+    /** What the scenario would do. `null`: nothing more, or the order has left its way. */
+    scenario: orderStatusSchema.nullable(),
+  }),
+});
+export type SandboxOrder = z.infer<typeof sandboxOrderSchema>;
+
+/** Without `to`: the next step to `delivered`. */
+export const advanceSandboxOrderSchema = z
+  .object({ to: orderStatusSchema.nullish(), reason: reasonSchema.nullish() })
+  .refine(({ to, reason }) => !reason || to, { path: ['reason'], error: 'goes with to alone' });

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import {
+  advanceSandboxOrderSchema,
+  nextStatuses,
+  type OrderStatus,
+  type Reason,
+  type SandboxOrder,
+  schemaVersion,
+  type StatusReported,
+} from '@delivery/contracts';
+import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { readTraceparent } from '@delivery/tracing';
+import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import type { ApplyReport } from '../orders/apply-report.js';
+import { nextOf } from '../orders/rules/sandbox-next.js';
+import { canTransition } from '../orders/rules/transition.js';
+import { readSandboxOrder, type SandboxOrderView } from '../orders/sql/read-sandbox-order.js';
+import { takeInHand } from '../orders/sql/take-in-hand.js';
+
+export type SandboxOrderDeps = { pool: Pool; now: () => number; applyMessage: ApplyReport };
+
+export const viewSandboxOrder =
+  (deps: Pick<SandboxOrderDeps, 'pool'>): ApiRoute['handle'] =>
+  async (request) =>
+    answerJson(200, toView(await readOwn(deps.pool, readMerchantId(request), readOrderId(request))));
+
+/**
+ * A courier's report in the merchant's words: it goes the way of every report, and couriers leave the order alone before it
+ * is made. What may not come is refused before anything changes.
+ */
+export const advanceSandboxOrder =
+  (deps: SandboxOrderDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+    const { to, reason } = parseBody(advanceSandboxOrderSchema, request.body);
+    const before = await readOwn(deps.pool, merchantId, orderId);
+    const status = to ?? toView(before).next.advance;
+    if (!status || (status !== before.status && !canTransition(before.status, status)))
+      throw refuse(before.status, status);
+    await takeInHand(deps.pool, orderId, new Date(deps.now()));
+    const report = reportOf(orderId, status, reason ?? undefined);
+    const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
+    if (!verdict?.order) throw orderNotFound();
+    // Somebody else's report was faster.
+    if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
+    return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
+  };
+
+/** Whose clock it is by: without a time, the order of arrival counts. */
+const source = 'sandbox-by-hand';
+
+const reportOf = (orderId: string, status: OrderStatus, reason: Reason | undefined): StatusReported => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'status.reported',
+  source,
+  order_id: orderId,
+  payload: { status, ...(reason ? { reason } : {}) },
+});
+
+const readOwn = async (pool: Pool, merchantId: string, orderId: string): Promise<SandboxOrderView> => {
+  const row = await readSandboxOrder(pool, merchantId, orderId);
+  if (!row) throw orderNotFound();
+  return row;
+};
+
+const refuse = (from: OrderStatus, to: OrderStatus | null): ProblemError => {
+  const may = nextStatuses[from];
+  const next = may.length === 0 ? 'Nothing may come next.' : `Next may come: ${may.join(', ')}.`;
+  const what = to === null ? `An order that is ${from} is final.` : `An order that is ${from} cannot become ${to}.`;
+  return new ProblemError('invalid_state_transition', `${what} ${next}`);
+};
+
+const toView = ({ taken, by_hand_since, ...row }: SandboxOrderView): SandboxOrder => ({
+  ...row,
+  by_hand_since: by_hand_since?.toISOString() ?? null,
+  next: nextOf(row.status, row.scenario, taken),
+});
