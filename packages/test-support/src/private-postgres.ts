@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrStartPostgres, removeDataDir } from '@delivery/local-stack';
 
-export type PrivatePostgres = { url: string; stop: () => Promise<void> };
+export type PrivatePostgres = {
+  url: string;
+  /** Kills it, as a power cut would, and starts it again under the same URL. */
+  crash: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 /** A whole cluster for one test file, some seconds to start: for what is about the cluster itself, such as its transaction ids. */
 export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
@@ -12,6 +17,11 @@ export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
   const postgres = await findOrStartPostgres({ dataDir, env: { STACK }, log: () => undefined });
   return {
     url: postgres.url,
+    crash: async () => {
+      if (!postgres.server) throw new Error('only a server that is a child of this process can be killed');
+      await postgres.server.kill9();
+      await postgres.server.start();
+    },
     stop: async () => {
       await postgres.stop();
       await removeDataDir(dataDir);

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createDatabase, type PrivatePostgres, startPrivatePostgres, type TestDatabase } from '@delivery/test-support';
+import { toFeedPage } from '../src/internal-api/view-feed.js';
 import { raiseFeedIfBack } from '../src/orders/sql/raise-feed.js';
-import { createFollower, insertBareOrders, newId, openWriter } from './feed-world.js';
+import { type FeedCursor } from '../src/orders/sql/read-feed.js';
+import { createFollower, insertBareOrders, newId, openWriter, readPage } from './feed-world.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -100,5 +102,44 @@ describe('The feed after a restore', () => {
     await writer.commit();
     await raised;
     expect(await follower.until(1)).toEqual([`${orderId} 1`]);
+  });
+});
+
+describe('The feed after a crash of Postgres', () => {
+  it('has no cursor out that the database does not come to again, though ids of what was rolled back are given once more', async () => {
+    const admin = createPool({
+      applicationName: 'test',
+      databaseUrl: restored.url,
+      poolMax: 1,
+      logger: pino({ level: 'silent' }),
+    });
+    // What is rolled back is written down by and by; here so late that the crash comes before.
+    await admin.query("alter system set wal_writer_delay = '10s'");
+    await admin.query("alter system set wal_writer_flush_after = '1GB'");
+    await admin.query('select pg_reload_conf()');
+    const { merchantId } = await createMerchant({ ...world, pool }, []);
+    const orderId = newId();
+    await insertBareOrders(pool, merchantId, [orderId]);
+    await write(pool, merchantId, orderId, 1);
+    const isUnflushed = async () =>
+      (await admin.query<{ is: boolean }>('select pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn() as is'))
+        .rows[0]!.is;
+    let next: FeedCursor | undefined;
+    do {
+      await admin.query('do $$ begin for n in 1..100 loop perform pg_current_xact_id(); rollback; end loop; end $$');
+      const read = await readPage(pool, merchantId);
+      next = toFeedPage(read, { limit: 100, event: undefined, after: undefined }).next;
+    } while (!(await isUnflushed()));
+    await Promise.all([pool.end(), admin.end()]);
+    await elsewhere.crash();
+    pool = createPool({
+      applicationName: 'test',
+      databaseUrl: restored.url,
+      poolMax: 4,
+      logger: pino({ level: 'silent' }),
+    });
+    expect(next.position).toBeLessThanOrEqual((await readPage(pool, merchantId)).horizon);
+    await write(pool, merchantId, orderId, 2);
+    expect(await createFollower(pool, merchantId, next).until(1)).toEqual([`${orderId} 2`]);
   });
 });

@@ -23,7 +23,7 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
       lookAtMax: event === undefined ? rowMax : lookAtMax,
     });
     if (cursor) checkCursor(cursor, read);
-    const { shown, next, state } = toFeedPage(read, { limit, event });
+    const { shown, next, state } = toFeedPage(read, { limit, event, after: cursor });
     const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
     const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
     const nextCursor = cursorOf(next);
@@ -43,20 +43,27 @@ const renderEvent = (row: FeedRow, cursor: string): string => {
 
 type FeedPage = { shown: readonly FeedRow[]; next: FeedCursor; state: FeedState };
 
-/** Where everything below the horizon was looked at, the next page begins there: a cursor does not age while nothing happens. */
-const toFeedPage = (
-  { rows, horizon, isHeldBack }: FeedRead,
-  { limit, event }: { limit: number; event: WebhookEvent | undefined },
+/**
+ * Where everything below the horizon was looked at, the next page begins there: a cursor does not age while nothing happens.
+ * But no cursor is given out that a crash could take the database back from; positions of events are durable as they are.
+ */
+export const toFeedPage = (
+  read: FeedRead,
+  { limit, event, after }: { limit: number; event: WebhookEvent | undefined; after: FeedCursor | undefined },
 ): FeedPage => {
+  const { rows, isHeldBack } = read;
   const wanted = event === undefined ? rows : rows.filter((row) => row.event === event);
   const shown = wanted.slice(0, limit);
   const last = shown.at(-1);
   if (wanted.length > limit && last) return { shown, next: cursorBehind(last), state: 'more' };
   const lookedAtLast = rows.find(({ looked_at }) => looked_at === lookAtMax);
   if (lookedAtLast) return { shown, next: cursorBehind(lookedAtLast), state: 'more' };
-  const next = { position: horizon, orderId: '', sequence: 0 };
-  return { shown, next, state: isHeldBack ? 'held_back' : 'end' };
+  const state = isHeldBack ? 'held_back' : 'end';
+  if (read.isHorizonDurable) return { shown, next: cursorAt(read.horizon), state };
+  return { shown, next: last ? cursorBehind(last) : (after ?? cursorAt(read.purgedPosition + 1)), state };
 };
+
+const cursorAt = (position: number): FeedCursor => ({ position, orderId: '', sequence: 0 });
 
 const cursorBehind = ({ position, order_id, sequence }: FeedRow): FeedCursor => ({
   position,

@@ -19,6 +19,8 @@ export type FeedRow = {
 export type FeedRead = {
   /** Nothing will be added below this position any more; only what is below is read. */
   horizon: number;
+  /** A crash of the database will not take the horizon back. */
+  isHorizonDurable: boolean;
   /** Up to this position retention has taken events. */
   purgedPosition: number;
   /** An event is committed that the horizon still hides. */
@@ -26,7 +28,9 @@ export type FeedRead = {
   rows: FeedRow[];
 };
 
-type Row = { horizon: number; purged_position: number; is_held_back: boolean } & (FeedRow | { order_id: null });
+type Row = { horizon: number; is_durable: boolean; purged_position: number; is_held_back: boolean } & (
+  FeedRow | { order_id: null }
+);
 
 /**
  * What comes behind a cursor, in the feed's order. With a filter the row that was looked at last is among the rows even
@@ -54,6 +58,7 @@ export const readFeed = async (
   if (!state) throw new Error('feed_state has lost its row');
   return {
     horizon: state.horizon,
+    isHorizonDurable: state.is_durable,
     purgedPosition: state.purged_position,
     isHeldBack: state.is_held_back,
     rows: rows.filter((row) => row.order_id !== null),
@@ -62,12 +67,14 @@ export const readFeed = async (
 
 /**
  * The index knows the position, which the events of one transaction share: those are sorted (ADR 33).
+ * A transaction that wrote nothing, or was rolled back, leaves its id to the next one where a crash takes what tells of it:
+ * while anything is not flushed, the horizon may be such a one's id.
  * The horizon is of the same snapshot as the rows: a later one would promise what they do not show.
  */
 const readSql = `
   with known as materialized (select feed_horizon() as horizon, purged_position from feed_state),
   feed as materialized (
-    select known.*,
+    select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable,
            exists (select from events e where e.merchant_id = $1 and e.position >= known.horizon) as is_held_back
     from known
   )
