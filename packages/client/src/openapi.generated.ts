@@ -652,7 +652,7 @@ export type components = {
       endpoint_id: string;
       webhook_id: string;
     };
-    StatusChangedEvent: {
+    EmittedStatusChanged: {
       sequence: number;
       /** Format: date-time */
       at: string;
@@ -665,7 +665,7 @@ export type components = {
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['StatusChanged'];
     };
-    DeliveryRequestedEvent: {
+    EmittedDeliveryRequested: {
       sequence: number;
       /** Format: date-time */
       at: string;
@@ -678,7 +678,7 @@ export type components = {
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['DeliveryRequested'];
     };
-    TrackingUrlAddedEvent: {
+    EmittedTrackingUrlAdded: {
       sequence: number;
       /** Format: date-time */
       at: string;
@@ -693,9 +693,9 @@ export type components = {
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
-      | components['schemas']['StatusChangedEvent']
-      | components['schemas']['DeliveryRequestedEvent']
-      | components['schemas']['TrackingUrlAddedEvent'];
+      | components['schemas']['EmittedStatusChanged']
+      | components['schemas']['EmittedDeliveryRequested']
+      | components['schemas']['EmittedTrackingUrlAdded'];
     /** @description What was asked of the order and refused. It has no `event` and changed nothing. */
     RefusedCommand: {
       /** @description The last sequence of the order at that time: its place among the events. */

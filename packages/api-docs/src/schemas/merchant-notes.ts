@@ -71,9 +71,9 @@ export const merchantNotes: FieldNotes = {
     '': 'The order as it was sent, with its status. Customers’ data is erased some time after the final status.',
     reason: 'Why it was canceled or not delivered.',
   },
-  StatusChangedEvent: { body: 'Of its webhook, as it was or will be sent.' },
-  DeliveryRequestedEvent: { body: 'Of its webhook, as it was or will be sent.' },
-  TrackingUrlAddedEvent: { body: 'Of its webhook, as it was or will be sent.' },
+  EmittedStatusChanged: { body: 'Of its webhook, as it was or will be sent.' },
+  EmittedDeliveryRequested: { body: 'Of its webhook, as it was or will be sent.' },
+  EmittedTrackingUrlAdded: { body: 'Of its webhook, as it was or will be sent.' },
   EmittedEvent: { '': 'An event that happened, with its place in the order and its deliveries.' },
   RefusedCommand: {
     '': 'What was asked of the order and refused. It has no `event` and changed nothing.',
