@@ -29,7 +29,7 @@ export const headerParameter = (name: string, description: string, schema: JsonO
 export const searchedText: JsonObject = { type: 'string', maxLength: 255, pattern: '^[^\\x00]*$' };
 
 /** Opaque to clients; a sequence has this form too. */
-export const cursor: JsonObject = { type: 'string', maxLength: 512, pattern: '^[\\w-]*$' };
+export const cursor: JsonObject = { type: 'string', maxLength: 512, pattern: '^[\\w-]+$' };
 
 /** The paging of every list. */
 export const pageParameters: readonly JsonObject[] = [
