@@ -44,7 +44,12 @@ module.exports = {
         'Describe a call as a Route of packages/http-edge; only that package and the file that composes the app know express.',
       severity: 'error',
       from: {
-        pathNot: ['^services/[^/]+/src/http-app\\.ts$', '^packages/http-edge/src/', '/test/', '^bench/'],
+        pathNot: [
+          '^(services/[^/]+|packages/courier-simulator)/src/http-app\\.ts$',
+          '^packages/http-edge/src/',
+          '/test/',
+          '^bench/',
+        ],
       },
       to: { path: 'node_modules/(@types/)?express/', dependencyTypesNot: ['type-only'] },
     },
@@ -70,6 +75,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/client/(bin|src/cli)/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/client/(src|dist)/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'courier-simulator-is-an-outsider',
+      comment: "It knows of the product what a courier's system knows: the public contract, over HTTP.",
+      severity: 'error',
+      from: { path: '^packages/courier-simulator/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/(courier-simulator|contracts|http-edge|service-kit)/' },
     },
     {
       name: 'nothing-imports-a-service',

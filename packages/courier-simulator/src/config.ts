@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { logLevelSchema, portSchema, sharedSecretSchema } from '@delivery/service-kit';
+
+/** The environment: what a deployment may set is checked against it. */
+export const configSchema = z.object({
+  PORT: portSchema(8083),
+  /** Where the operator API is. */
+  ORDER_STATE_URL: z.url({ protocol: /^https?$/, error: 'required: the URL of order-state, http or https' }),
+  OPERATOR_TOKEN: sharedSecretSchema,
+  LOG_LEVEL: logLevelSchema,
+});
+
+export type Config = z.infer<typeof configSchema>;
+
+/** What may be logged of it. */
+export const describeConfig = (config: Config) => ({ ...config, OPERATOR_TOKEN: true });

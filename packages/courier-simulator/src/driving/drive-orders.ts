@@ -1,0 +1,115 @@
+import type { OperatorSandboxOrder } from '@delivery/contracts';
+import type { ReportOutcome, ReportStep } from '../operator-api/report-step.js';
+import { type Step, tellStory } from '../stories/rules/tell-story.js';
+import type { OrderInHand, OrdersInHand } from './orders-in-hand.js';
+import { backoffMs, type Breaker } from './rules/breaker.js';
+import { isAsTold } from './rules/is-as-told.js';
+
+/** What was reported, and what came of it. `latenessMs`: how long after it was due it was sent. */
+export type Reported = {
+  order: OperatorSandboxOrder;
+  step: Step;
+  outcome: ReportOutcome;
+  attempt: number;
+  latenessMs: number;
+  durationMs: number;
+};
+
+export type DriverDeps = {
+  orders: OrdersInHand;
+  report: ReportStep;
+  breaker: Breaker;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: () => number;
+  onReported: (reported: Reported) => void;
+};
+
+export type Driver = {
+  /** Sends what is due, and wakes by itself for what comes next. Called when orders have come in hand. */
+  wake: () => void;
+  /** Reports that wait for their answer. */
+  reportingCount: () => number;
+  /** Sends nothing more. Resolves when what is under way has been answered. */
+  close: () => Promise<void>;
+};
+
+/** Timers hold 31 bits; an order due later is looked at again meanwhile. */
+const timerMaxMs = 2 ** 31 - 1;
+
+/**
+ * Reports the steps of all orders when they are due: those of one order one after the other, those of several at once.
+ * Nothing of it is kept: an order's place in its story is read from the order.
+ */
+export const createDriver = (deps: DriverDeps): Driver => {
+  const { orders, breaker, now } = deps;
+  const reporting = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const wake = (): void => {
+    clearTimeout(timer);
+    if (isClosed) return;
+    while (breaker.hasRoom(reporting.size)) {
+      const due = orders.takeDue(now());
+      if (!due) break;
+      const sent = send(deps, due).finally(() => {
+        reporting.delete(sent);
+        wake();
+      });
+      reporting.add(sent);
+    }
+    const waitMs = Math.max(orders.nextDueMs() ?? timerMaxMs, breaker.resumeAtMs()) - now();
+    // What is due already has no room: the end of a report wakes again.
+    if (waitMs > 0) timer = setTimeout(wake, Math.min(waitMs, timerMaxMs));
+  };
+
+  return {
+    wake,
+    reportingCount: () => reporting.size,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await Promise.all(reporting);
+    },
+  };
+};
+
+const send = async (deps: DriverDeps, inHand: OrderInHand): Promise<void> => {
+  const { now, breaker } = deps;
+  const { order, next, attempt, dueMs = now() } = inHand;
+  const { steps } = tellStory(order);
+  const step = steps[next];
+  if (!step) return;
+  inHand.isReporting = true;
+  const begunAtMs = now();
+  const outcome = await deps.report(order.id, step);
+  inHand.isReporting = false;
+  const times = { latenessMs: begunAtMs - dueMs, durationMs: now() - begunAtMs };
+  deps.onReported({ order, step, outcome, attempt, ...times });
+  if (outcome.kind === 'unavailable') breaker.failed({ begunAtMs, retryAfterMs: outcome.retryAfterMs });
+  else breaker.succeeded();
+  settle(deps, inHand, { step, following: steps[next + 1], outcome });
+};
+
+const settle = (
+  { orders, now, random }: DriverDeps,
+  inHand: OrderInHand,
+  { step, following, outcome }: { step: Step; following: Step | undefined; outcome: ReportOutcome },
+): void => {
+  if (outcome.kind === 'unavailable') {
+    const pauseMs = Math.max(outcome.retryAfterMs ?? 0, backoffMs(inHand.attempt, random()));
+    inHand.attempt += 1;
+    return orders.schedule(inHand, now() + pauseMs);
+  }
+  // Somebody else has moved the order: the list will tell where it is.
+  if (outcome.kind === 'refused' || !isAsTold(step, outcome.order)) return orders.schedule(inHand, undefined);
+  if (!following) return orders.drop(inHand);
+  const updatedAt = later(inHand.order.updated_at, outcome.order.updated_at);
+  inHand.order = { ...inHand.order, updated_at: updatedAt };
+  inHand.next += 1;
+  inHand.attempt = 1;
+  orders.schedule(inHand, following.atMs);
+};
+
+const later = (one: string, other: string): string => (one < other ? other : one);

@@ -1,0 +1,65 @@
+import type { SandboxScenario } from '@delivery/contracts';
+import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+
+export type ReportedOutcome = 'applied' | 'unchanged' | 'stale' | 'unexpected' | 'refused' | 'unavailable';
+
+export type SimulatorMetrics = ReturnType<typeof createSimulatorMetrics>;
+
+/** No ids among the labels: scenarios and outcomes are short closed lists. */
+export const createSimulatorMetrics = (registry: Registry) => {
+  const reports = counter(registry, {
+    name: 'courier_simulator_reports_total',
+    help: 'Reports by scenario and outcome (applied, unchanged, stale: as the story says; unexpected, refused: somebody else moved the order; unavailable: sent again).',
+    labelNames: ['scenario', 'outcome'],
+  });
+  const durations = histogram(registry, {
+    name: 'courier_simulator_report_duration_seconds',
+    help: 'From sending a report to its answer.',
+  });
+  const rounds = counter(registry, {
+    name: 'courier_simulator_list_rounds_total',
+    help: 'How often the list of sandbox orders was read, by outcome (complete, failed).',
+    labelNames: ['outcome'],
+  });
+  const roundDurations = histogram(registry, {
+    name: 'courier_simulator_list_round_duration_seconds',
+    help: 'Time to read the whole list of sandbox orders.',
+  });
+  return {
+    observeReport: (scenario: SandboxScenario, outcome: ReportedOutcome, durationMs: number) => {
+      reports.inc({ scenario, outcome });
+      durations.observe(durationMs / 1_000);
+    },
+    observeRound: (outcome: 'complete' | 'failed', durationMs: number) => {
+      rounds.inc({ outcome });
+      roundDurations.observe(durationMs / 1_000);
+    },
+  };
+};
+
+export type StateSources = {
+  orderCount: () => number;
+  leftOutCount: () => number;
+  reportingCount: () => number;
+  overdueMs: () => number;
+  isConnected: () => boolean;
+};
+
+/** Gauges are read when they are scraped. */
+export const exportState = (registry: Registry, sources: StateSources): void => {
+  const read = (name: string, help: string, value: () => number) =>
+    gauge(registry, { name, help, collect: (self) => self.set(value()) });
+  read('courier_simulator_orders', 'Sandbox orders with a step to come.', sources.orderCount);
+  read(
+    'courier_simulator_orders_left_out',
+    'Sandbox orders that wait until there is room for them.',
+    sources.leftOutCount,
+  );
+  read('courier_simulator_reports_in_flight', 'Reports that wait for their answer.', sources.reportingCount);
+  read(
+    'courier_simulator_overdue_seconds',
+    'For how long the first step in the queue has been due.',
+    () => sources.overdueMs() / 1_000,
+  );
+  read('courier_simulator_connected', '1 while order-state answers.', () => Number(sources.isConnected()));
+};

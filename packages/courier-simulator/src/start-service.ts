@@ -1,0 +1,66 @@
+import { listen } from '@delivery/http-edge';
+import { createBoundedLog, createRegistry, type Logger, type RunningService } from '@delivery/service-kit';
+import type { Config } from './config.js';
+import { createDriver } from './driving/drive-orders.js';
+import { createOrdersInHand } from './driving/orders-in-hand.js';
+import { createBreaker } from './driving/rules/breaker.js';
+import { startWatching } from './driving/watch-orders.js';
+import { createHttpApp } from './http-app.js';
+import { createSimulatorMetrics, exportState } from './metrics.js';
+import { createCallOperator } from './operator-api/call-operator.js';
+import { createReportStep } from './operator-api/report-step.js';
+import { createRecorder } from './record.js';
+
+/** order-state takes reports in batches of at most 100. */
+const reportsAtOnceMax = 64;
+/** Orders in hand, some 500 bytes each. */
+const ordersMax = 100_000;
+/** While thousands of orders move, or while order-state is away, all lines are alike. */
+const linesPerSecondMax = 100;
+
+/** Composes the simulator and starts driving and listening. It is ready once it has read the list of orders. */
+export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
+  const now = Date.now;
+  const registry = createRegistry('courier-simulator');
+  const metrics = createSimulatorMetrics(registry);
+  const record = createRecorder({
+    metrics,
+    log: createBoundedLog(logger, { linesPerSecondMax, now: () => performance.now() }),
+  });
+  const call = createCallOperator({ url: config.ORDER_STATE_URL, token: config.OPERATOR_TOKEN });
+  const breaker = createBreaker({ now, random: Math.random, atOnceMax: reportsAtOnceMax });
+  const orders = createOrdersInHand(ordersMax);
+  const driver = createDriver({
+    orders,
+    report: createReportStep(call),
+    breaker,
+    now,
+    random: Math.random,
+    onReported: record.report,
+  });
+  const watch = startWatching({ call, orders, driver, breaker, now, onRound: record.round });
+  const stopping = new AbortController();
+  exportState(registry, {
+    orderCount: orders.count,
+    leftOutCount: orders.leftOutCount,
+    reportingCount: driver.reportingCount,
+    overdueMs: () => Math.max(0, now() - (orders.nextDueMs() ?? Number.POSITIVE_INFINITY)),
+    isConnected: () => watch.missing() === undefined,
+  });
+  const app = createHttpApp({
+    registry,
+    checks: [{ name: 'order-state', missing: watch.missing }],
+    isStopping: () => stopping.signal.aborted,
+  });
+  const server = await listen(app, config.PORT);
+  return {
+    port: server.port,
+    onStopping: () => stopping.abort(),
+    stopSteps: [
+      { name: 'watch', run: watch.close },
+      { name: 'reports', run: driver.close },
+      // Last, so that probes see the drain.
+      { name: 'http', run: server.close },
+    ],
+  };
+};
