@@ -8,6 +8,7 @@ const longest = [
   'blocked-broker',
   'killer-delivery',
   'stalled-shutdown',
+  'courier-simulator',
 ];
 
 const placeOf = ({ path }) => {

@@ -1,26 +1,26 @@
-import { createServiceProcess, type ServiceName, type ServiceProcess } from './service-process.js';
+import { createServiceProcess, type ProcessName, type ServiceName, type ServiceProcess } from './service-process.js';
 
 export const serviceNames: readonly ServiceName[] = ['order-state', 'intake-api', 'webhook-dispatcher'];
 
 /** The replicas of a product, added as they are asked for. */
-export const createServices = (environmentOf: (name: ServiceName) => Record<string, string>) => {
+export const createServices = (environmentOf: (name: ProcessName) => Record<string, string>) => {
   const all: ServiceProcess[] = [];
-  const find = (name: ServiceName, replica: number) =>
+  const find = (name: ProcessName, replica: number) =>
     all.find((service) => service.name === name && service.replica === replica);
   return {
     all,
     /** Who gets calls: as in a cluster, a replica that has said that it is ready; whoever listens when there is none. */
-    inRotation: (name: ServiceName): ServiceProcess[] => {
+    inRotation: (name: ProcessName): ServiceProcess[] => {
       const listening = all.filter((service) => service.name === name && service.isListening());
       const ready = listening.filter((service) => service.hasBeenReady());
       return ready.length > 0 ? ready : listening;
     },
-    get: (name: ServiceName, replica = 0): ServiceProcess => {
+    get: (name: ProcessName, replica = 0): ServiceProcess => {
       const service = find(name, replica);
       if (!service) throw new Error(`there is no ${name} ${replica}`);
       return service;
     },
-    provide: (name: ServiceName, replica: number): ServiceProcess => {
+    provide: (name: ProcessName, replica: number): ServiceProcess => {
       const known = find(name, replica);
       if (known) return known;
       const added = createServiceProcess({ name, replica, env: () => environmentOf(name) });

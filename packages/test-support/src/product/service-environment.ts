@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServiceName } from './service-process.js';
+import type { ProcessName } from './service-process.js';
 
 export type ProductSecrets = { internalToken: string; operatorToken: string; secretsKey: string };
 
@@ -21,7 +21,7 @@ export const createEnvironments = (deps: {
   orderStateUrl: string;
   secrets: ProductSecrets;
   logLevel: string;
-}): Record<ServiceName, Record<string, string>> => {
+}): Record<ProcessName, Record<string, string>> => {
   const { secrets } = deps;
   const common = { RABBITMQ_URL: deps.rabbitmqUrl, LOG_LEVEL: deps.logLevel };
   const webhooks = {
@@ -50,5 +50,10 @@ export const createEnvironments = (deps: {
       RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: unlimitedPerMinute,
     },
     'webhook-dispatcher': { ...common, ...webhooks, WEBHOOK_RETRY_SCHEDULE: retrySchedule },
+    'courier-simulator': {
+      ORDER_STATE_URL: deps.orderStateUrl,
+      OPERATOR_TOKEN: secrets.operatorToken,
+      LOG_LEVEL: deps.logLevel,
+    },
   };
 };

@@ -4,10 +4,12 @@ import { nodeFlags } from '@delivery/local-stack';
 import { createLogLines, type LogLine } from './log-lines.js';
 
 export type ServiceName = 'order-state' | 'intake-api' | 'webhook-dispatcher';
+/** The services, and what runs beside them where it is asked for. */
+export type ProcessName = ServiceName | 'courier-simulator';
 export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type ServiceProcess = {
-  name: ServiceName;
+  name: ProcessName;
   /** From 0. */
   replica: number;
   /** `http://127.0.0.1:<port>`; the port is chosen at the first start and kept. @throws Error before that */
@@ -36,7 +38,7 @@ const lastLinesMax = 20;
 
 /** One service as a process of its own, not yet started. `env` is its whole environment but for PATH and PORT. */
 export const createServiceProcess = (options: {
-  name: ServiceName;
+  name: ProcessName;
   replica: number;
   env: () => Record<string, string>;
 }): ServiceProcess => {
@@ -97,8 +99,11 @@ export const createServiceProcess = (options: {
   };
 };
 
-const launch = (name: ServiceName, env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [...nodeFlags, '--import', exitWithParent, `services/${name}/dist/main.js`], {
+const directoryOf = (name: ProcessName): string =>
+  name === 'courier-simulator' ? `packages/${name}` : `services/${name}`;
+
+const launch = (name: ProcessName, env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [...nodeFlags, '--import', exitWithParent, `${directoryOf(name)}/dist/main.js`], {
     cwd: repository,
     env: { PATH: process.env['PATH'], ...env },
     // The first is the pipe whose end ends the child.

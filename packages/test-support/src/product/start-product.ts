@@ -7,18 +7,18 @@ import { createOperatorClient, type NewMerchant, type OperatorClient } from './o
 import { provideServers, type ServerOptions, type Servers } from './provide-servers.js';
 import { type QueueDepths, readQueueDepths } from './queue-depths.js';
 import { createEnvironments, createSecrets, type ProductSecrets } from './service-environment.js';
-import type { ProcessExit, ServiceName, ServiceProcess } from './service-process.js';
+import type { ProcessExit, ProcessName, ServiceProcess } from './service-process.js';
 import { stopProduct } from './stop-product.js';
 import { type QuietOptions, waitForQuiet } from './wait-for-quiet.js';
 import { waitForReady } from './wait-for-ready.js';
 
 export type ProductOptions = ServerOptions & {
-  /** Processes of each service; default 1; 0: none until `start` is called. */
-  replicas?: Partial<Record<ServiceName, number>>;
+  /** Processes of each service; default 1, of the courier simulator 0; 0: none until `start` is called. */
+  replicas?: Partial<Record<ProcessName, number>>;
   /** `orderState`: between intake-api and order-state's HTTP address, which others reach undisturbed. */
   proxied?: ServerOptions['proxied'] & { orderState?: boolean };
   /** Added to or put over what each service gets. */
-  env?: Partial<Record<ServiceName, Record<string, string>>>;
+  env?: Partial<Record<ProcessName, Record<string, string>>>;
   /** Default `info`. */
   logLevel?: string;
 };
@@ -28,20 +28,20 @@ export type Product = Omit<Servers, 'proxies'> & {
   proxies: Servers['proxies'] & { orderState: TcpProxy | undefined };
   /** Every replica that was ever started, order-state's first. */
   services: readonly ServiceProcess[];
-  service: (name: ServiceName, replica?: number) => ServiceProcess;
-  url: (name: ServiceName, replica?: number) => string;
+  service: (name: ProcessName, replica?: number) => ServiceProcess;
+  url: (name: ProcessName, replica?: number) => string;
   secrets: ProductSecrets;
   /** By the operator API; usable at once. Its calls go to the running replicas of intake-api in turn. */
   createMerchant: (merchant?: NewMerchant) => Promise<Merchant>;
   operator: OperatorClient;
   /** A replica that was not there yet is added. Its port is the same at each start. */
-  start: (name: ServiceName, replica?: number) => Promise<void>;
+  start: (name: ProcessName, replica?: number) => Promise<void>;
   /** Default SIGKILL; resolves when the process has ended, with SIGSTOP and SIGCONT at once. */
-  kill: (name: ServiceName, replica?: number, signal?: NodeJS.Signals) => Promise<ProcessExit | undefined>;
+  kill: (name: ProcessName, replica?: number, signal?: NodeJS.Signals) => Promise<ProcessExit | undefined>;
   /** Default SIGTERM; resolves when everything is ready again. */
-  restart: (name: ServiceName, replica?: number, signal?: NodeJS.Signals) => Promise<void>;
+  restart: (name: ProcessName, replica?: number, signal?: NodeJS.Signals) => Promise<void>;
   /** Of one service, or of all. */
-  logs: (name?: ServiceName) => LogLine[];
+  logs: (name?: ProcessName) => LogLine[];
   /** Until every running replica says that it is ready. */
   waitForReady: (timeoutMs?: number) => Promise<void>;
   waitForQuiet: (options?: QuietOptions) => Promise<Audit>;
@@ -88,8 +88,12 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
 type Services = ReturnType<typeof createServices>;
 
 const startAll = async (services: Services, replicas: NonNullable<ProductOptions['replicas']>): Promise<void> => {
-  const wanted = serviceNames.flatMap((name) =>
-    Array.from({ length: replicas[name] ?? 1 }, (_, replica) => services.provide(name, replica)),
+  const counts: [ProcessName, number][] = [
+    ...serviceNames.map((name): [ProcessName, number] => [name, replicas[name] ?? 1]),
+    ['courier-simulator', replicas['courier-simulator'] ?? 0],
+  ];
+  const wanted = counts.flatMap(([name, length]) =>
+    Array.from({ length }, (_, replica) => services.provide(name, replica)),
   );
   await Promise.all(wanted.map((service) => service.start()));
   await waitForReady(services.all);

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { nextStatuses, type SandboxScenario, sandboxScenarioNames, type WebhookBody } from '@delivery/contracts';
+import {
+  buildOrder,
+  type EndpointServer,
+  expectSuccess,
+  type Merchant,
+  pollUntil,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { findDisorder } from '../src/find-disorder.js';
+import { readWebhook } from '../src/verify-webhook.js';
+
+const simulator = 'courier-simulator';
+
+/** What a merchant is told in each scenario, in this order; `url 1` and `url 2` are its tracking URLs. */
+const toReady = ['ready', 'delivery_requested'];
+const journeys: Record<SandboxScenario, readonly string[]> = {
+  delivered: [
+    ...toReady,
+    'on_route_to_pickup',
+    'url 1',
+    'at_pickup',
+    'on_route_to_delivery',
+    'at_delivery',
+    'delivered',
+  ],
+  late: [...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
+  reports_twice: [
+    ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
+  ],
+  no_courier: [...toReady, 'canceled: no_courier'],
+  courier_gave_up: [
+    ...[...toReady, 'on_route_to_pickup', 'url 1', ...toReady],
+    ...['url 2', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
+  ],
+  canceled_after_pickup: [...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'canceled: customer_canceled'],
+  delivery_failed_returned: [
+    ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery'],
+    ...['delivery_failed: customer_absent', 'returned'],
+  ],
+  tracking_only: [...toReady, 'url 1', 'url 2', 'on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
+  stuck: [...toReady, 'on_route_to_pickup', 'url 1'],
+  reports_out_of_order: [...toReady, 'on_route_to_pickup', 'url 2', 'on_route_to_delivery', 'delivered'],
+};
+
+const tellOf = (body: WebhookBody): string => {
+  if (body.event === 'delivery_requested') return body.event;
+  if (body.event === 'tracking_url_added') return `url ${body.tracking_url.split('/').at(-1)}`;
+  return body.reason ? `${body.status}: ${body.reason.code}` : body.status;
+};
+
+let product: Product;
+let endpoint: EndpointServer;
+let merchant: Merchant;
+beforeAll(async () => {
+  product = await startProduct({ replicas: { [simulator]: 1 } });
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  endpoint = await startEndpointServer();
+  merchant = await product.createMerchant({ mode: 'sandbox', webhookUrl: endpoint.url });
+});
+afterEach(() => endpoint.close());
+
+const createReady = async (scenario: SandboxScenario, speed: number): Promise<string> => {
+  const headers = { 'sandbox-scenario': scenario, 'sandbox-speed': String(speed) };
+  const id = String(expectSuccess(await merchant.create(buildOrder(), { headers }))['id']);
+  expectSuccess(await merchant.ready(id));
+  return id;
+};
+
+/** First arrivals, by order. */
+const toldByOrder = (): Map<string, string[]> => {
+  const told = new Map<string, string[]>();
+  const seen = new Set<string>();
+  for (const { orderId, webhookId, body } of endpoint.requests.map(readWebhook)) {
+    if (seen.has(webhookId)) continue;
+    seen.add(webhookId);
+    told.set(orderId, [...(told.get(orderId) ?? []), tellOf(body)]);
+  }
+  return told;
+};
+
+type Orders = ReadonlyMap<string, SandboxScenario>;
+
+/** Until every order's story has ended, and every webhook of it has arrived. */
+const waitForEnds = async (orders: Orders, timeoutMs = 120_000): Promise<void> => {
+  const eventCount = [...orders.values()].reduce((sum, scenario) => sum + journeys[scenario].length, 0);
+  await endpoint.waitFor(eventCount, { timeoutMs });
+  await product.waitForQuiet({ timeoutMs });
+};
+
+const expectJourneys = (orders: Orders): void => {
+  const told = toldByOrder();
+  expect(told.size).toBe(orders.size);
+  for (const [id, scenario] of orders) {
+    expect([scenario, ...(told.get(id) ?? [])]).toEqual([scenario, ...journeys[scenario]]);
+  }
+};
+
+const createAll = async (count: number, speedOf: (index: number) => number, concurrency = 16) => {
+  const orders = new Map<string, SandboxScenario>();
+  const waiting = Array.from({ length: count }, (_, index) => index);
+  const work = async (): Promise<void> => {
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+      const scenario = sandboxScenarioNames[index % sandboxScenarioNames.length]!;
+      orders.set(await createReady(scenario, speedOf(index)), scenario);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return orders;
+};
+
+const readMetric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${product.url(simulator)}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+};
+
+describe('The courier simulator', () => {
+  it.each(sandboxScenarioNames)(
+    'brings an order to the end of its scenario, with these webhooks: %s',
+    async (scenario) => {
+      const orders = new Map([[await createReady(scenario, 3_600), scenario]]);
+      await waitForEnds(orders);
+      expectJourneys(orders);
+    },
+  );
+
+  it('leaves alone what is no sandbox order', async () => {
+    const live = await product.createMerchant();
+    const id = String(expectSuccess(await live.create(buildOrder()))['id']);
+    expectSuccess(await live.ready(id));
+    const orders = new Map([[await createReady('delivered', 3_600), 'delivered' as const]]);
+    await waitForEnds(orders);
+    expect((await live.get(id)).body).toMatchObject({ status: 'ready', tracking_url: null });
+  });
+
+  it('leaves an order to the merchant who cancels it', async () => {
+    const id = await createReady('stuck', 3_600);
+    await endpoint.waitForRequest((request) => tellOf(readWebhook(request).body) === 'url 1');
+    expectSuccess(await merchant.cancel(id));
+    await endpoint.waitFor(journeys.stuck.length + 1);
+    await product.waitForQuiet();
+    expect(toldByOrder().get(id)).toEqual([...journeys.stuck, 'canceled']);
+  });
+
+  it('sends faults on purpose where the scenario says so, and order-state makes nothing of them', async () => {
+    const orders = new Map<string, SandboxScenario>();
+    for (const scenario of ['reports_twice', 'reports_out_of_order'] as const) {
+      orders.set(await createReady(scenario, 3_600), scenario);
+    }
+    await waitForEnds(orders);
+    const codesOf = async (id: string) => {
+      const { data } = await product.operator.timeline(id);
+      return data.flatMap((entry) => (entry.kind === 'command' ? [entry.code ?? entry.outcome] : []));
+    };
+    const [twice, outOfOrder] = [...orders.keys()];
+    await pollUntil('every report came twice', async () =>
+      (await codesOf(twice!)).filter((code) => code === 'unchanged').length === 6 ? true : undefined,
+    );
+    await pollUntil('three reports were too late', async () =>
+      (await codesOf(outOfOrder!)).filter((code) => code === 'stale_report').length === 3 ? true : undefined,
+    );
+    expectJourneys(orders);
+  });
+});
+
+describe('Nothing is lost and nothing happens twice when', () => {
+  /** A few seconds for a journey, so that what is killed is killed in the middle. */
+  const slowly = () => 400;
+
+  /** Told by the webhooks, not by a clock: a third of the way each time. */
+  const inTheMiddle = async (orders: number, disturb: () => Promise<void>): Promise<void> => {
+    for (const share of [3, 5]) {
+      await endpoint.waitFor(share * orders, { timeoutMs: 60_000 });
+      await disturb();
+    }
+  };
+
+  const expectUndisturbed = async (orders: Orders): Promise<void> => {
+    await waitForEnds(orders);
+    expectJourneys(orders);
+    for (const [id, scenario] of orders) {
+      const webhooks = endpoint.requests.map(readWebhook).filter(({ orderId }) => orderId === id);
+      expect(findDisorder(webhooks, { orderIds: [id], eventsEach: journeys[scenario].length })).toEqual([]);
+    }
+    expect(await product.operator.deadLetters()).toEqual([]);
+  };
+
+  it('the simulator is killed in the middle and started again', async () => {
+    const orders = await createAll(40, slowly);
+    await inTheMiddle(orders.size, async () => {
+      await product.kill(simulator);
+      await product.start(simulator);
+    });
+    await expectUndisturbed(orders);
+  });
+
+  it('two simulators drive the same orders', async () => {
+    await product.start(simulator, 1);
+    const orders = await createAll(40, slowly);
+    await expectUndisturbed(orders);
+    await product.kill(simulator, 1, 'SIGTERM');
+  });
+
+  it('order-state is killed in the middle and started again', async () => {
+    const orders = await createAll(40, slowly);
+    await inTheMiddle(orders.size, () => product.restart('order-state', 0, 'SIGKILL'));
+    await expectUndisturbed(orders);
+  });
+});
+
+describe('Two thousand orders at once', () => {
+  it('end each as it should, and nothing of them stays in hand', async () => {
+    const orders = await createAll(2_000, (index) => (index % 2 === 0 ? 3_600 : 1_200), 32);
+    await waitForEnds(orders, 170_000);
+    expectJourneys(orders);
+    await pollUntil('no order is in hand', async () =>
+      (await readMetric('courier_simulator_orders')) === 0 ? true : undefined,
+    );
+    const open = [...orders.values()].filter((scenario) => {
+      const last = journeys[scenario].findLast((told) => told in nextStatuses);
+      return last === 'on_route_to_pickup';
+    });
+    expect(open).toHaveLength(200);
+  });
+});
