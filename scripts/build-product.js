@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const turbo = `${root}/node_modules/turbo/bin/turbo`;
-export const productFilters = ['--filter=./services/*', '--filter=@delivery/local-stack', '--filter=@delivery/client'];
+export const productFilters = [
+  '--filter=./services/*',
+  '--filter=@delivery/courier-simulator',
+  '--filter=@delivery/local-stack',
+  '--filter=@delivery/client',
+];
 
 /** Variables of `.env`; what the shell sets goes first. */
 export const readEnvFile = () => {

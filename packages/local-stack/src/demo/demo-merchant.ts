@@ -4,6 +4,8 @@ import { keepJson, readKeptJson } from '../files/kept-json.js';
 
 const demoSchema = z.object({
   merchant_id: z.string(),
+  /** Absent: of a release without sandboxes. */
+  mode: z.enum(['live', 'sandbox']).default('live'),
   key: z.string(),
   token: z.string(),
   webhook_endpoint: z.object({ id: z.string(), secret: z.string() }),
@@ -33,6 +35,7 @@ export const provideDemoMerchant = async (deps: DemoDeps): Promise<DemoMerchant>
   }
   const created = await call(`${deps.orderStateUrl}/operator/v1/merchants`, deps.operatorToken, {
     name: 'Demo Pizzeria',
+    mode: 'sandbox',
     webhook_url: receiverUrl(receiverPort),
   });
   const demo = demoSchema.parse({ ...created, receiverPort });

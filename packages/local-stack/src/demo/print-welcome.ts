@@ -34,28 +34,58 @@ export const welcomeLines = (options: {
     `merchant API        ${intake}/v1`,
     `operator API        ${orderState}/operator/v1   (Authorization: Bearer ${options.operatorToken})`,
     `webhook-dispatcher  http://127.0.0.1:${ports.webhookDispatcher}/metrics`,
+    `courier-simulator   http://127.0.0.1:${ports.courierSimulator}/metrics`,
     `logs                ${options.logDirectory}`,
   ];
   if (!demo) return [...lines, '', 'Ctrl-C stops everything; the data stays.'];
-  const credentials = `key=${demo.key}&token=${demo.token}`;
-  // A double-quoted $(date) inside single-quoted JSON: each paste makes an order of its own.
-  const body = orderJson('DEMO').replace('"DEMO"', `"'$(date +%s%N)'"`);
   return [
     ...lines,
     `demo merchant       key ${demo.key}  token ${demo.token}`,
     '',
-    'Create an order (each paste makes a new one):',
-    '',
-    `ID=$(curl -sS '${intake}/v1/external-orders?${credentials}' -H 'content-type: application/json' -d '${body}' | tee /dev/stderr | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`,
-    '',
-    'Mark it ready; its webhooks appear here:',
-    '',
-    `curl -sS -X POST "${intake}/v1/external-orders/$ID/ready?${credentials}"`,
-    '',
-    'Be the courier:',
-    '',
-    `curl -sS "${orderState}/operator/v1/orders/$ID/status" -H 'authorization: Bearer ${options.operatorToken}' -H 'content-type: application/json' -d '{"status":"on_route_to_pickup"}'`,
+    ...(demo.mode === 'sandbox' ? sandboxJourney(intake, demo) : journeyByHand(options, intake, demo)),
     '',
     'Ctrl-C stops everything; the data stays.',
   ];
 };
+
+/** Faster than couriers are, so that a reader waits for less than a minute. */
+const demoSpeed = 60;
+
+const sandboxJourney = (intake: string, demo: DemoMerchant): string[] => [
+  `Create an order whose courier is ${demoSpeed} times as fast as a real one (each paste makes a new order):`,
+  '',
+  createLine(intake, demo, `-H 'Sandbox-Speed: ${demoSpeed}' `),
+  '',
+  'Mark it ready; a simulated courier does the rest, and its webhooks appear here, for 15 to 45 seconds:',
+  '',
+  readyLine(intake, demo),
+  '',
+  "What else may happen: create with -H 'Sandbox-Scenario: courier_gave_up', no_courier, late, … (docs/merchants.md, Sandbox)",
+];
+
+/** For a demo merchant of a release without sandboxes, which stays what it was made as. */
+const journeyByHand = (options: { ports: ServicePorts; operatorToken: string }, intake: string, demo: DemoMerchant) => [
+  'Create an order (each paste makes a new one):',
+  '',
+  createLine(intake, demo, ''),
+  '',
+  'Mark it ready; its webhooks appear here:',
+  '',
+  readyLine(intake, demo),
+  '',
+  'Be the courier:',
+  '',
+  `curl -sS "http://127.0.0.1:${options.ports.orderState}/operator/v1/orders/$ID/status" -H 'authorization: Bearer ${options.operatorToken}' -H 'content-type: application/json' -d '{"status":"on_route_to_pickup"}'`,
+];
+
+const credentialsOf = (demo: DemoMerchant): string => `key=${demo.key}&token=${demo.token}`;
+
+/** @param headers more of curl's arguments, with a space at their end */
+const createLine = (intake: string, demo: DemoMerchant, headers: string): string => {
+  // A double-quoted $(date) inside single-quoted JSON: each paste makes an order of its own.
+  const body = orderJson('DEMO').replace('"DEMO"', `"'$(date +%s%N)'"`);
+  return `ID=$(curl -sS '${intake}/v1/external-orders?${credentialsOf(demo)}' ${headers}-H 'content-type: application/json' -d '${body}' | tee /dev/stderr | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`;
+};
+
+const readyLine = (intake: string, demo: DemoMerchant): string =>
+  `curl -sS -X POST "${intake}/v1/external-orders/$ID/ready?${credentialsOf(demo)}"`;

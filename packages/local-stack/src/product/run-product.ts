@@ -13,7 +13,7 @@ import { listServices } from './service-specs.js';
 import { chooseServicePorts } from './settings.js';
 
 export type RunProductOptions = {
-  /** The repository: where `services/` is built. */
+  /** The repository: where `services/` and `packages/` are built. */
   rootDir: string;
   /** For the services, such as `--watch` while they are being worked on. */
   nodeFlags: readonly string[];
@@ -25,8 +25,8 @@ export type RunProductOptions = {
 export type RunningProduct = { stop: () => Promise<void> };
 
 /**
- * The whole product on one machine: its servers, the three services and, unless `DEMO=false`, a demo merchant with a
- * server that prints its webhooks. Everything it needs to know again is kept in `DATA_DIR` (default `.data`).
+ * The whole product on one machine: its servers, the three services, the courier simulator (sandbox merchants may be there
+ * without a demo) and, unless `DEMO=false`, a demo merchant with a server that prints its webhooks. Everything it needs to know again is kept in `DATA_DIR` (default `.data`).
  * @throws Error that says what is missing; whatever had started is stopped
  */
 export const runProduct = async (options: RunProductOptions): Promise<RunningProduct> => {

@@ -19,6 +19,7 @@ const passedThrough = {
     'SECRETS_SEAL_VERSION',
   ],
   'webhook-dispatcher': [/^WEBHOOK_/, 'SECRETS_KEY_PREVIOUS'],
+  'courier-simulator': [],
 } as const;
 const passedToAll = ['LOG_LEVEL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'PATH', 'HOME', 'TZ', /^OTEL_/];
 
@@ -36,7 +37,14 @@ export type ServiceSpecDeps = {
   rabbitmqUrl: string;
 };
 
-/** The three services as processes of their own, from the same entry points and variables as everywhere else. */
+/** Where a process's `dist/main.js` is, below the repository. */
+const directoryOf = (name: keyof typeof passedThrough): string =>
+  join(name === 'courier-simulator' ? 'packages' : 'services', name);
+
+/**
+ * The three services and the courier simulator as processes of their own, from the same entry points and variables as
+ * everywhere else.
+ */
 export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
   const { ports, secrets, rabbitmqUrl: RABBITMQ_URL } = deps;
   const { INTERNAL_TOKEN, OPERATOR_TOKEN, SECRETS_KEY } = secrets;
@@ -51,6 +59,7 @@ export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
     }),
     toSpec(deps, 'intake-api', ports.intakeApi, { RABBITMQ_URL, ORDER_STATE_URL, INTERNAL_TOKEN }),
     toSpec(deps, 'webhook-dispatcher', ports.webhookDispatcher, { RABBITMQ_URL, SECRETS_KEY }),
+    toSpec(deps, 'courier-simulator', ports.courierSimulator, { ORDER_STATE_URL, OPERATOR_TOKEN }),
   ];
 };
 
@@ -63,7 +72,7 @@ const toSpec = (
   name,
   command: process.execPath,
   args: [...nodeFlags, ...deps.moreNodeFlags, 'dist/main.js'],
-  cwd: join(deps.rootDir, 'services', name),
+  cwd: join(deps.rootDir, directoryOf(name)),
   env: { ...pick(deps.env, [...passedToAll, ...passedThrough[name]]), ...own, PORT: String(port) },
   readyUrl: `http://127.0.0.1:${port}/readyz`,
   tier: 2,

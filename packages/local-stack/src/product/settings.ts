@@ -1,12 +1,18 @@
 import { createServer } from 'node:net';
 import { choosePorts } from '../files/choose-ports.js';
 
-export type ServicePorts = { intakeApi: number; orderState: number; webhookDispatcher: number };
+export type ServicePorts = {
+  intakeApi: number;
+  orderState: number;
+  webhookDispatcher: number;
+  courierSimulator: number;
+};
 
 const wanted = [
   ['INTAKE_API_PORT', 8080],
   ['ORDER_STATE_PORT', 8081],
   ['WEBHOOK_DISPATCHER_PORT', 8082],
+  ['COURIER_SIMULATOR_PORT', 8083],
 ] as const;
 
 /**
@@ -17,7 +23,7 @@ export const chooseServicePorts = async (
   env: NodeJS.ProcessEnv,
   log: (line: string) => void,
 ): Promise<ServicePorts> => {
-  const [intakeApi, orderState, webhookDispatcher] = await Promise.all(
+  const [intakeApi, orderState, webhookDispatcher, courierSimulator] = await Promise.all(
     wanted.map(async ([name, usual]) => {
       const given = env[name];
       if (given !== undefined && given !== '') return parsePort(name, given);
@@ -28,9 +34,14 @@ export const chooseServicePorts = async (
       return free;
     }),
   );
-  if (intakeApi === undefined || orderState === undefined || webhookDispatcher === undefined)
+  if (
+    intakeApi === undefined ||
+    orderState === undefined ||
+    webhookDispatcher === undefined ||
+    courierSimulator === undefined
+  )
     throw new Error('no ports');
-  return { intakeApi, orderState, webhookDispatcher };
+  return { intakeApi, orderState, webhookDispatcher, courierSimulator };
 };
 
 const parsePort = async (name: string, given: string): Promise<number> => {
