@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 #
 # One pattern for all services:  docker build --build-arg SERVICE=order-state --tag delivery/order-state .
+# The courier simulator is built like one:  --build-arg SERVICE=courier-simulator --build-arg DIRECTORY=packages
 # Targets: `service` (default); `demo` and `gateway`, which docker-compose.yml puts beside the services.
 
 ARG NODE_VERSION=24.11.1
@@ -14,7 +15,7 @@ WORKDIR /app
 FROM base AS prune
 ARG SERVICE
 COPY . .
-RUN test -n "${SERVICE}" || { echo 'give --build-arg SERVICE=<intake-api|order-state|webhook-dispatcher>' >&2; exit 1; }
+RUN test -n "${SERVICE}" || { echo 'give --build-arg SERVICE=<intake-api|order-state|webhook-dispatcher|courier-simulator>' >&2; exit 1; }
 RUN turbo_version=$(node -p "require('./package.json').devDependencies.turbo") \
   && npx --yes "turbo@${turbo_version}" prune "@delivery/${SERVICE}" --docker --out-dir /pruned/build \
   && npx --yes "turbo@${turbo_version}" prune "@delivery/${SERVICE}" --docker --production --out-dir /pruned/run
@@ -36,7 +37,10 @@ COPY --from=prune /pruned/run/json/ ./
 RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
   && npm ci --omit=dev --ignore-scripts
 COPY --from=build /app/ /build/
-RUN for workspace in packages/* services/*; do \
+# The courier simulator needs no service: there is no such directory then, and the next stage copies it.
+RUN mkdir -p services \
+  && for workspace in packages/* services/*; do \
+      [ -d "${workspace}" ] || continue; \
       cp -r "/build/${workspace}/dist" "${workspace}/dist"; \
       if [ -d "/build/${workspace}/migrations" ]; then cp -r "/build/${workspace}/migrations" "${workspace}/"; fi; \
     done
@@ -65,11 +69,13 @@ CMD ["node", "/app/gateway.js"]
 
 FROM runtime AS service
 ARG SERVICE
+# Where it is in the repository.
+ARG DIRECTORY=services
 COPY --from=run /app/package.json /app/package.json
 COPY --from=run /app/node_modules/ /app/node_modules/
 COPY --from=run /app/packages/ /app/packages/
 COPY --from=run /app/services/ /app/services/
-WORKDIR /app/services/${SERVICE}
+WORKDIR /app/${DIRECTORY}/${SERVICE}
 # Under a limit of memory Node makes the young generation small (semi-spaces of 1 MiB at 256 MiB), and collecting it
 # would cost more than the work. 16 MiB is what it takes without a limit.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/main.js"]

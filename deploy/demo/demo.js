@@ -1,4 +1,4 @@
-// The demo of docker-compose.yml: a merchant and its server, in one process without dependencies. Makes the merchant by the
+// The demo of docker-compose.yml: a sandbox merchant and its server, in one process without dependencies. Makes the merchant by the
 // operator API, prints its credentials and a line to paste, and prints each webhook with the result of the signature check.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ const createMerchant = async () => {
   const answer = await fetch(`${required('ORDER_STATE_URL')}/operator/v1/merchants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${required('OPERATOR_TOKEN')}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Demo', webhook_url: required('WEBHOOK_URL') }),
+    body: JSON.stringify({ name: 'Demo', mode: 'sandbox', webhook_url: required('WEBHOOK_URL') }),
   });
   if (answer.status !== 201) throw new Error(`no merchant: ${answer.status} ${await answer.text()}`);
   return answer.json();
@@ -56,10 +56,10 @@ const printWelcome = ({ key, token }) => {
   const url = `${required('INTAKE_API_URL')}/v1/external-orders`;
   const credentials = `key=${key}&token=${token}`;
   print(`merchant: key ${key}  token ${token}`);
-  print('Create an order, then mark it ready; its webhooks appear here:');
+  print('Create an order, then mark it ready; a simulated courier, 60 times as fast as a real one, does the rest:');
   const body = JSON.stringify({ external_id: `demo-${Date.now()}`, ...order });
   print(
-    `ID=$(curl -sS '${url}?${credentials}' -H 'content-type: application/json' -d '${body}' | tee /dev/stderr | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`,
+    `ID=$(curl -sS '${url}?${credentials}' -H 'Sandbox-Speed: 60' -H 'content-type: application/json' -d '${body}' | tee /dev/stderr | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`,
   );
   print(`curl -sS -X POST "${url}/$ID/ready?${credentials}"`);
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readYaml, root } from './support/read-yaml.js';
-import { findEnvFaults, listVariables, serviceNames } from './support/service-config.js';
+import { directoryOf, findEnvFaults, listVariables, processNames, serviceNames } from './support/service-config.js';
 
 type ComposeService = {
   image: string;
@@ -52,14 +52,14 @@ describe('docker-compose.yml', () => {
       ]),
     );
 
-  it.each(serviceNames)(
+  it.each(processNames)(
     'gives %s what its configuration requires, and nothing that it does not read',
     async (service) => {
       expect(await findEnvFaults(service, envOf(service, demo))).toEqual([]);
     },
   );
 
-  it.each(serviceNames)('passes on to %s whatever it can be told, and leaves each default to it', async (service) => {
+  it.each(processNames)('passes on to %s whatever it can be told, and leaves each default to it', async (service) => {
     const variables = await listVariables(service);
     const own = compose.services[service]?.environment ?? {};
     expect(Object.keys(own).sort()).toEqual(variables.sort());
@@ -71,7 +71,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('has no default for a secret: without an environment it does not start', () => {
-    for (const service of [...serviceNames, 'rabbitmq', 'postgres', 'demo']) {
+    for (const service of [...processNames, 'rabbitmq', 'postgres', 'demo']) {
       expect(() => envOf(service, {})).toThrow(/see the top of docker-compose.yml/);
     }
     const secretNames = Object.keys(demo).filter((name) => /PASSWORD|TOKEN|KEY/.test(name));
@@ -93,10 +93,13 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs the services without rights, on networks and volumes that exist', () => {
-    for (const name of [...serviceNames, 'demo']) {
+    for (const name of [...processNames, 'demo']) {
       expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     }
-    for (const name of serviceNames) expect(compose.services[name]?.build?.args).toEqual({ SERVICE: name });
+    for (const name of processNames) {
+      const { DIRECTORY = 'services', ...args } = compose.services[name]?.build?.args ?? {};
+      expect({ args, DIRECTORY }).toEqual({ args: { SERVICE: name }, DIRECTORY: directoryOf(name) });
+    }
     const networks = services.flatMap(([, service]) => service.networks ?? []);
     expect([...new Set(networks)].sort()).toEqual(Object.keys(compose.networks).sort());
     const named = services.flatMap(([, { volumes }]) => volumes ?? []).filter((volume) => !volume.startsWith('.'));
@@ -121,11 +124,17 @@ describe('docker-compose.yml', () => {
   });
 
   it('lets each service run as often as wanted: none takes a port or a name that there is once', () => {
-    for (const name of serviceNames) {
+    for (const name of processNames) {
       expect(compose.services[name]).not.toHaveProperty('ports');
       expect(compose.services[name]).not.toHaveProperty('container_name');
       expect(compose.services[name]).not.toHaveProperty('hostname');
     }
+  });
+
+  it('starts the courier simulator where it is asked for, as the demo does, and nowhere else', () => {
+    expect(compose.services['courier-simulator']?.profiles).toEqual(['demo', 'sandbox']);
+    for (const name of serviceNames) expect(compose.services[name]).not.toHaveProperty('profiles');
+    expect(compose.services['courier-simulator']?.networks).toEqual(['edge']);
   });
 
   it('opens the usual ports by its gateway, each to the service that listens there', () => {

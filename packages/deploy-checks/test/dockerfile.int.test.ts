@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { nodeFlags } from '@delivery/local-stack';
 import { root } from './support/read-yaml.js';
+import { directoryOf, type ProcessName, processNames } from './support/service-config.js';
 
 type Instruction = { name: string; rest: string; stage: string };
 
@@ -21,8 +22,8 @@ const of = (name: string, stage?: string): string[] =>
     .filter((one) => one.name === name && (stage === undefined || one.stage === stage))
     .map(({ rest }) => rest);
 
-const startOf = (service: string): string => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'services', service, 'package.json'), 'utf8')) as {
+const startOf = (service: ProcessName): string => {
+  const { scripts } = JSON.parse(readFileSync(join(root, directoryOf(service), service, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
   return scripts.start;
@@ -36,9 +37,13 @@ describe('the Dockerfile', () => {
     expect(of('ENTRYPOINT', 'runtime')).toEqual(['["/usr/bin/tini", "--"]']);
     const command: unknown = JSON.parse(of('CMD', 'service')[0] ?? '');
     expect(command).toEqual(['node', ...nodeFlags, 'dist/main.js']);
-    for (const service of ['intake-api', 'order-state', 'webhook-dispatcher'])
-      expect(startOf(service).split(' ')).toEqual(['exec', ...(command as string[])]);
+    for (const service of processNames) expect(startOf(service).split(' ')).toEqual(['exec', ...(command as string[])]);
     expect(of('HEALTHCHECK', 'runtime')[0]).toMatch(/"node", "\/app\/healthcheck.js", "\/livez"/);
+  });
+
+  it('starts each where it is: a service unless it is told otherwise', () => {
+    expect(of('ARG', 'service')).toContain('DIRECTORY=services');
+    expect(of('WORKDIR', 'service')).toEqual(['/app/${DIRECTORY}/${SERVICE}']);
   });
 
   it('keeps the semi-spaces as large as without a limit of memory, under which Node would make them tiny', () => {

@@ -36,6 +36,27 @@ const reachesWorld = (pod: Labels): boolean =>
     ),
   );
 
+describe('the network policies of the courier simulator', () => {
+  const inDev = ofKind(renderOverlay(overlayDirectory(root, 'dev')), 'NetworkPolicy');
+  const specsFor = (pod: Labels) =>
+    inDev.flatMap(({ spec }) => (spec?.podSelector && selects(spec.podSelector, pod) ? [spec] : []));
+
+  it('let it reach order-state and nothing else', () => {
+    const simulator = service('courier-simulator');
+    const ways = specsFor(simulator).flatMap(({ egress }) => egress ?? []);
+    const peers = ways.flatMap(({ to }) => to ?? []).filter(({ namespaceSelector }) => namespaceSelector === undefined);
+    expect(peers).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'order-state' } } }]);
+    const entries = specsFor(service('order-state')).flatMap(({ ingress }) => ingress ?? []);
+    const letsIn = entries.some(({ from }) =>
+      from?.some(
+        ({ podSelector, namespaceSelector }) =>
+          namespaceSelector === undefined && podSelector !== undefined && selects(podSelector, simulator),
+      ),
+    );
+    expect(letsIn).toBe(true);
+  });
+});
+
 describe('the network policies', () => {
   it('deny whatever they do not name', () => {
     expect(policies).toContainEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });

@@ -6,7 +6,7 @@ import { findMissingKeys, listSecrets, readContainerEnv } from './support/contai
 import { listPodLabels, nameOf, ofKind, selects, walk } from './support/objects.js';
 import { parseYaml, root } from './support/read-yaml.js';
 import { type Manifest, overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
-import { findEnvFaults, serviceNames } from './support/service-config.js';
+import { findEnvFaults, processNames, serviceNames } from './support/service-config.js';
 
 /** drainTimeoutMs of service-kit, in seconds. */
 const drainSeconds = 25;
@@ -17,22 +17,23 @@ const readDevSecrets = (): Manifest[] => {
 };
 const secretsOf = (name: string): Manifest[] => (name === 'dev' ? readDevSecrets() : []);
 
+/** What each overlay runs. The courier simulator is for development: no production has it unasked. */
+const deployed = { dev: processNames, production: serviceNames } as const;
+
 describe.each(overlayNames)('in the overlay %s', (name) => {
+  const names = deployed[name];
   const objects = renderOverlay(overlayDirectory(root, name));
   const deployments = ofKind(objects, 'Deployment');
   const containerOf = (service: string) =>
     deployments.find((deployment) => nameOf(deployment) === service)?.spec?.template.spec?.containers[0];
 
-  it('every service is deployed, and nothing else', () => {
-    expect(deployments.map(nameOf)).toEqual([...serviceNames]);
+  it('every service is deployed, in dev the courier simulator too, and nothing else', () => {
+    expect(deployments.map(nameOf)).toEqual([...names]);
   });
 
-  it.each(serviceNames)(
-    '%s gets what its configuration requires, and nothing that it does not read',
-    async (service) => {
-      expect(await findEnvFaults(service, readContainerEnv(objects, service))).toEqual([]);
-    },
-  );
+  it.each(names)('%s gets what its configuration requires, and nothing that it does not read', async (service) => {
+    expect(await findEnvFaults(service, readContainerEnv(objects, service))).toEqual([]);
+  });
 
   it('every Secret key that is referred to is made by somebody', () => {
     expect(findMissingKeys(objects, listSecrets(objects, secretsOf(name)))).toEqual([]);
@@ -65,7 +66,7 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
         expect(readContainerEnv(objects, nameOf(service))['PORT']).toBe(String(port));
       }
     }
-    for (const service of serviceNames) {
+    for (const service of names) {
       const { startupProbe, livenessProbe, readinessProbe } = containerOf(service) ?? {};
       expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet)).toEqual([
         { path: '/livez', port: 'http' },
@@ -109,13 +110,14 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
 
   it('accounts carry no tokens, and images carry a tag', () => {
     const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
-    expect(accounts).toHaveLength(serviceNames.length);
+    expect(accounts).toHaveLength(names.length);
     for (const account of accounts) expect(account).toMatchObject({ automountServiceAccountToken: false });
     const images: string[] = [];
     walk(objects, ({ image, imageName }) => {
       for (const found of [image, imageName]) if (typeof found === 'string') images.push(found);
     });
-    expect(images).toHaveLength(5);
+    // Those of RabbitMQ and Postgres beside them.
+    expect(images).toHaveLength(names.length + 2);
     for (const image of images) expect(image).toMatch(/:(?!latest$)[\w.-]+$/);
   });
 });

@@ -4,20 +4,26 @@ import type { z } from 'zod';
 import { root } from './read-yaml.js';
 
 export const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as const;
-export type ServiceName = (typeof serviceNames)[number];
+/** The services, and what runs beside them for sandbox merchants. */
+export const processNames = [...serviceNames, 'courier-simulator'] as const;
+export type ProcessName = (typeof processNames)[number];
+
+/** Where it is in the repository. */
+export const directoryOf = (name: ProcessName): 'packages' | 'services' =>
+  name === 'courier-simulator' ? 'packages' : 'services';
 
 /** Read by Node itself, not by the services' schemas. */
 const runtimeNames = ['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
 
 /** The schema of a service's environment, from its build: what is deployed is that build, not a package to import. */
-const loadSchema = async (service: ServiceName): Promise<z.ZodObject> => {
-  const url = pathToFileURL(join(root, 'services', service, 'dist/config.js'));
+const loadSchema = async (service: ProcessName): Promise<z.ZodObject> => {
+  const url = pathToFileURL(join(root, directoryOf(service), service, 'dist/config.js'));
   const { configSchema } = (await import(url.href)) as { configSchema: z.ZodObject };
   return configSchema;
 };
 
 /** Every variable that a service reads. */
-export const listVariables = async (service: ServiceName): Promise<string[]> =>
+export const listVariables = async (service: ProcessName): Promise<string[]> =>
   Object.keys((await loadSchema(service)).shape);
 
 /** A value as the placeholder of something that is only known when it runs (a Secret's key). */
@@ -32,7 +38,7 @@ export const placeholders: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with an environment: names that the service does not read, and what its schema says. */
-export const findEnvFaults = async (service: ServiceName, env: Readonly<Record<string, string>>): Promise<string[]> => {
+export const findEnvFaults = async (service: ProcessName, env: Readonly<Record<string, string>>): Promise<string[]> => {
   const schema = await loadSchema(service);
   const unknown = Object.keys(env).filter((name) => !(name in schema.shape) && !runtimeNames.includes(name));
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
