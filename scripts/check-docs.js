@@ -1,21 +1,25 @@
 /**
  * What of the documents a machine can hold true (`npm run docs:check`, part of `npm run check`):
- * - every variable that a service reads stands in README's table of configuration, and every variable there is read;
+ * - every variable that a service or what runs beside them reads stands in README's table of configuration (`all` are the
+ *   services), and every variable there is read;
  * - `.env.example` names nothing else, but for what `npm start` itself reads;
  * - a line of prose has at most 160 characters. Tables, code and the name of a test cannot be broken.
- * The services must be built.
+ * All of them must be built.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const services = ['intake-api', 'order-state', 'webhook-dispatcher'];
+const beside = ['courier-simulator'];
+const readers = [...services, ...beside];
 const proseMax = 160;
 
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
 const variablesOf = async (service) => {
-  const { configSchema } = await import(new URL(`services/${service}/dist/config.js`, root).href);
+  const directory = beside.includes(service) ? 'packages' : 'services';
+  const { configSchema } = await import(new URL(`${directory}/${service}/dist/config.js`, root).href);
   return Object.keys(configSchema.shape).map((variable) => ({ variable, service }));
 };
 
@@ -27,8 +31,9 @@ const documentedVariables = () => {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => {
-      const [, names = '', readers = ''] = line.split('|');
-      const readBy = services.filter((service) => readers.trim() === 'all' || readers.includes(service));
+      const [, names = '', told = ''] = line.split('|');
+      const isForAll = told.trim().split(', ').includes('all');
+      const readBy = readers.filter((name) => told.includes(name) || (isForAll && services.includes(name)));
       return [...names.matchAll(/`([A-Z_]+)`/g)].flatMap(([, variable]) =>
         readBy.map((service) => ({ variable, service })),
       );
@@ -38,7 +43,7 @@ const documentedVariables = () => {
 const describe = ({ variable, service }) => `${variable} of ${service}`;
 
 const findUndocumented = async () => {
-  const inCode = new Set((await Promise.all(services.map(variablesOf))).flat().map(describe));
+  const inCode = new Set((await Promise.all(readers.map(variablesOf))).flat().map(describe));
   const inReadme = new Set(documentedVariables().map(describe));
   return [
     ...[...inCode].filter((each) => !inReadme.has(each)).map((each) => `README.md, Configuration: ${each} is missing`),
@@ -48,12 +53,19 @@ const findUndocumented = async () => {
   ];
 };
 
-const ofNpmStart = ['INTAKE_API_PORT', 'ORDER_STATE_PORT', 'WEBHOOK_DISPATCHER_PORT', 'DATA_DIR', 'DEMO'];
+const ofNpmStart = [
+  'INTAKE_API_PORT',
+  'ORDER_STATE_PORT',
+  'WEBHOOK_DISPATCHER_PORT',
+  'COURIER_SIMULATOR_PORT',
+  'DATA_DIR',
+  'DEMO',
+];
 
 const findUnknownExamples = async () => {
   const known = new Set([
     ...ofNpmStart,
-    ...(await Promise.all(services.map(variablesOf))).flat().map(({ variable }) => variable),
+    ...(await Promise.all(readers.map(variablesOf))).flat().map(({ variable }) => variable),
   ]);
   return [...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)]
     .filter(([, variable]) => !known.has(variable))

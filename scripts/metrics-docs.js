@@ -1,6 +1,6 @@
 /**
  * docs/metrics.md: `npm run metrics:docs` writes it from the metrics that the services register, `--check` fails where
- * the committed file differs. The services must be built; nothing is started, because registering reads nothing.
+ * the committed file differs. The services and the courier simulator must be built; nothing is started, because registering reads nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
@@ -35,6 +35,14 @@ const services = [
     register: async (registry) => {
       const { createDispatcherMetrics, exportState } = await load('webhook-dispatcher/dist/metrics.js');
       createDispatcherMetrics(registry);
+      exportState(registry, unread);
+    },
+  },
+  {
+    name: 'courier-simulator',
+    register: async (registry) => {
+      const { createSimulatorMetrics, exportState } = await import('../packages/courier-simulator/dist/metrics.js');
+      createSimulatorMetrics(registry);
       exportState(registry, unread);
     },
   },
