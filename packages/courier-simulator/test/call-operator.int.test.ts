@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EndpointAnswer, type EndpointServer, startEndpointServer } from '@delivery/test-support';
+import { type CallOutcome, createCallOperator } from '../src/operator-api/call-operator.js';
+
+let server: EndpointServer;
+beforeAll(async () => {
+  server = await startEndpointServer();
+});
+afterAll(() => server.close());
+
+const callWith = (answer: EndpointAnswer): Promise<CallOutcome> => {
+  server.respondWith(() => answer);
+  return createCallOperator({ url: `${server.origin}/`, token: 'a-token' })({ method: 'GET', path: '/sandbox/orders' });
+};
+const problem = (status: number, code: string, headers: Record<string, string> = {}): EndpointAnswer => ({
+  status,
+  headers: { 'content-type': 'application/problem+json', ...headers },
+  body: JSON.stringify({
+    ...{ type: `urn:problem-type:${code}`, title: 'Title', status, detail: 'Detail.', instance: '/x' },
+    ...{ code, message: 'Detail.', request_id: 'r' },
+  }),
+});
+
+describe('A call of the operator API', () => {
+  it('carries the token, and the key of a report', async () => {
+    server.respondWith(() => ({}));
+    const call = createCallOperator({ url: server.origin, token: 'a-token' });
+    await call({ method: 'POST', path: '/orders/1/status', body: { status: 'ready' }, idempotencyKey: 'key-1' });
+    const { path, headers, json } = server.requests.at(-1)!;
+    expect([path, json()]).toEqual(['/operator/v1/orders/1/status', { status: 'ready' }]);
+    expect(headers).toMatchObject({ authorization: 'Bearer a-token', 'idempotency-key': 'key-1' });
+  });
+
+  it('goes over one connection where another went before it', async () => {
+    await callWith({});
+    const { connectionId } = server.requests.at(-1)!;
+    await callWith({});
+    expect(server.requests.at(-1)?.connectionId).toBe(connectionId);
+  });
+
+  it('is refused for good by a problem that is the caller’s', async () => {
+    expect(await callWith(problem(409, 'invalid_state_transition'))).toEqual({
+      ...{ kind: 'refused', status: 409, code: 'invalid_state_transition', detail: 'Detail.' },
+    });
+  });
+
+  it('is to be sent again when order-state says so, after the time that it says', async () => {
+    const came = await callWith(problem(503, 'temporarily_unavailable', { 'retry-after': '7' }));
+    expect(came).toEqual({
+      ...{ kind: 'unavailable', reason: 'answered 503 temporarily_unavailable', retryAfterMs: 7_000 },
+    });
+    expect(await callWith(problem(429, 'rate_limited'))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('is to be sent again while its token is not known: a deployment may be changing it', async () => {
+    expect(await callWith(problem(401, 'invalid_credentials'))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('is to be sent again when somebody else answers, redirects, or breaks off', async () => {
+    const answers: EndpointAnswer[] = [
+      { status: 200, body: '<html>' },
+      { status: 404, body: '<html>' },
+      { status: 302, headers: { location: '/elsewhere' } },
+      { kind: 'reset' },
+      { kind: 'reset', status: 200 },
+    ];
+    for (const answer of answers) expect(await callWith(answer)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('is to be sent again when nobody listens', async () => {
+    const gone = await startEndpointServer();
+    await gone.close();
+    const call = createCallOperator({ url: gone.origin, token: 'a-token' });
+    expect(await call({ method: 'GET', path: '/sandbox/orders' })).toMatchObject({ kind: 'unavailable' });
+  });
+});
