@@ -16,8 +16,14 @@ const problem = (status: number, code: string, headers: Record<string, string> =
   status,
   headers: { 'content-type': 'application/problem+json', ...headers },
   body: JSON.stringify({
-    ...{ type: `urn:problem-type:${code}`, title: 'Title', status, detail: 'Detail.', instance: '/x' },
-    ...{ code, message: 'Detail.', request_id: 'r' },
+    type: `urn:problem-type:${code}`,
+    title: 'Title',
+    status,
+    detail: 'Detail.',
+    instance: '/x',
+    code,
+    message: 'Detail.',
+    request_id: 'r',
   }),
 });
 
@@ -31,23 +37,32 @@ describe('A call of the operator API', () => {
     expect(headers).toMatchObject({ authorization: 'Bearer a-token', 'idempotency-key': 'key-1' });
   });
 
-  it('goes over one connection where another went before it', async () => {
-    await callWith({});
-    const { connectionId } = server.requests.at(-1)!;
-    await callWith({});
-    expect(server.requests.at(-1)?.connectionId).toBe(connectionId);
+  it('goes over a connection that is open already, however many went before it', async () => {
+    const call = createCallOperator({ url: server.origin, token: 'a-token' });
+    const callOften = async () => {
+      for (let calls = 0; calls < 20; calls += 1) await call({ method: 'GET', path: '/sandbox/orders' });
+      return server.connectionCount();
+    };
+    server.respondWith(() => ({}));
+    const opened = await callOften();
+    expect(await callOften()).toBe(opened);
   });
 
   it('is refused for good by a problem that is the caller’s', async () => {
     expect(await callWith(problem(409, 'invalid_state_transition'))).toEqual({
-      ...{ kind: 'refused', status: 409, code: 'invalid_state_transition', detail: 'Detail.' },
+      kind: 'refused',
+      status: 409,
+      code: 'invalid_state_transition',
+      detail: 'Detail.',
     });
   });
 
   it('is to be sent again when order-state says so, after the time that it says', async () => {
     const came = await callWith(problem(503, 'temporarily_unavailable', { 'retry-after': '7' }));
     expect(came).toEqual({
-      ...{ kind: 'unavailable', reason: 'answered 503 temporarily_unavailable', retryAfterMs: 7_000 },
+      kind: 'unavailable',
+      reason: 'answered 503 temporarily_unavailable',
+      retryAfterMs: 7_000,
     });
     expect(await callWith(problem(429, 'rate_limited'))).toMatchObject({ kind: 'unavailable' });
   });
