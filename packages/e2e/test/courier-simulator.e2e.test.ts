@@ -171,7 +171,7 @@ describe('The courier simulator', () => {
 
 describe('Nothing is lost and nothing happens twice when', () => {
   /** A few seconds for a journey, so that what is killed is killed in the middle. */
-  const slowly = () => 400;
+  const slowly = () => 1_000;
 
   /** Told by the webhooks, not by a clock: a third of the way each time. */
   const inTheMiddle = async (orders: number, disturb: () => Promise<void>): Promise<void> => {
@@ -216,8 +216,11 @@ describe('Nothing is lost and nothing happens twice when', () => {
 
 describe('Two thousand orders at once', () => {
   it('end each as it should, and nothing of them stays in hand', async () => {
+    const t0 = Date.now();
     const orders = await createAll(2_000, (index) => (index % 2 === 0 ? 3_600 : 1_200), 32);
+    console.log('created', Date.now() - t0);
     await waitForEnds(orders, 170_000);
+    console.log('ended', Date.now() - t0);
     expectJourneys(orders);
     await pollUntil('no order is in hand', async () =>
       (await readMetric('courier_simulator_orders')) === 0 ? true : undefined,

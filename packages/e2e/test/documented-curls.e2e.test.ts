@@ -55,7 +55,10 @@ beforeAll(async () => {
   curlHome = mkdtempSync(join(tmpdir(), 'documented-curls-'));
   writeFileSync(join(curlHome, '.curlrc'), 'write-out = "%{stderr}<status %{http_code}>"\n');
   // A slow machine must not look like a service that does not decide.
-  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  product = await startProduct({
+    replicas: { 'courier-simulator': 1 },
+    env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } },
+  });
   endpoint = await startEndpointServer();
 });
 afterAll(() => product.close());
@@ -130,19 +133,25 @@ describe('every curl line of every document', () => {
 describe('what a start prints to be pasted', () => {
   const isCommand = (line: string): boolean => /^(ID=\$\()?curl /.test(line);
 
-  withCurl('succeeds for npm start, from the order to the courier', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
-    const portOf = (url: string): number => Number(new URL(url).port);
+  const portOf = (url: string): number => Number(new URL(url).port);
+
+  withCurl.each([
+    ['that is a sandbox, from the order to ready', 'sandbox', 2],
+    ['of an earlier release, from the order to the courier', 'live', 3],
+  ] as const)('succeeds for npm start with a demo merchant %s', async (_title, mode, curlCount) => {
+    const merchant = await product.createMerchant({ mode, webhookUrl: endpoint.url });
     const commands = welcomeLines({
       ports: {
         intakeApi: portOf(product.url('intake-api')),
         orderState: portOf(product.url('order-state')),
         webhookDispatcher: portOf(product.url('webhook-dispatcher')),
+        courierSimulator: portOf(product.url('courier-simulator')),
       },
       operatorToken: product.secrets.operatorToken,
       logDirectory: '.data/logs',
       demo: {
         merchant_id: merchant.id,
+        mode,
         key: merchant.key,
         token: merchant.token,
         webhook_endpoint: merchant.endpoint!,
@@ -150,8 +159,8 @@ describe('what a start prints to be pasted', () => {
       },
     }).filter(isCommand);
 
-    expect(commands).toHaveLength(3);
-    await expectEachToSucceed({ script: commands.join('\n'), curlCount: 3 }, {});
+    expect(commands).toHaveLength(curlCount);
+    await expectEachToSucceed({ script: commands.join('\n'), curlCount }, {});
   });
 
   withCurl('succeeds for the demo of docker-compose.yml, whose own server finds the signatures good', async () => {
@@ -168,6 +177,8 @@ describe('what a start prints to be pasted', () => {
     await expectEachToSucceed({ script: `${create}\n${ready}`, curlCount: 2 }, {});
 
     expect(await nextLine((line) => line.startsWith('webhook 1'))).toContain('signature ok');
+    // By the simulator and nobody else.
+    expect(await nextLine((line) => line.startsWith('webhook 3'))).toContain('"status":"on_route_to_pickup"');
     demo.kill('SIGKILL');
     await once(demo, 'exit');
   });

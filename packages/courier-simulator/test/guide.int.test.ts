@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { sandboxScenarioNames } from '@delivery/contracts';
+import { type Story, type StoryOrder, tellStory } from '../src/stories/rules/tell-story.js';
+
+const guide = readFileSync(new URL('../../../docs/merchants.md', import.meta.url), 'utf8');
+const readyAtMs = Date.UTC(2026, 10, 22, 12);
+const seeds = Array.from({ length: 2_000 }, (_, seed) => `seed-${seed}`);
+
+const orderOf = (scenario: StoryOrder['scenario'], seed: string): StoryOrder => ({
+  id: '5f1c0e9ab3d24c7788aa01ff',
+  scenario,
+  seed,
+  speed: 1,
+  status: 'ready',
+  tracking_url: null,
+  ready_at: new Date(readyAtMs).toISOString(),
+});
+
+/** Both couriers' stories, the second one's from when the first one gave up. */
+const tellAll = (order: StoryOrder): Story[] => {
+  const first = tellStory(order);
+  const last = first.steps.at(-1)!;
+  if (last.after.status !== 'ready') return [first];
+  const again = { ...order, ready_at: new Date(last.atMs).toISOString(), tracking_url: last.after.trackingUrl };
+  return [first, tellStory(again)];
+};
+
+const effectiveSteps = (order: StoryOrder) =>
+  tellAll(order)
+    .flatMap(({ steps }) => steps)
+    .filter(({ effect }) => effect === 'applied');
+
+/** Of the table of stories: what is told, and from when to when it ends. */
+const readRow = (scenario: string) => {
+  const [, told = '', from, to] =
+    new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) \\|$`, 'm').exec(
+      guide,
+    ) ?? [];
+  return { told: [...told.matchAll(/`(\w+)`/g)].map(([, word]) => word), from: Number(from), to: Number(to) };
+};
+
+describe('The guide', () => {
+  it.each(sandboxScenarioNames)('tells what a merchant is told, and how long it takes: %s', (scenario) => {
+    const { told, from, to } = readRow(scenario);
+    const steps = effectiveSteps(orderOf(scenario, 'any'));
+    expect(told).toEqual(steps.map(({ report }) => ('status' in report ? report.status : 'url')));
+    const ends = seeds.map((seed) => (effectiveSteps(orderOf(scenario, seed)).at(-1)!.atMs - readyAtMs) / 60_000);
+    expect(Math.min(...ends)).toBeGreaterThanOrEqual(from);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(to);
+  });
+});
