@@ -27,7 +27,12 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     metrics,
     log: createBoundedLog(logger, { linesPerSecondMax, now: () => performance.now() }),
   });
-  const call = createCallOperator({ url: config.ORDER_STATE_URL, token: config.OPERATOR_TOKEN });
+  const { call, close: closeConnections } = createCallOperator({
+    url: config.ORDER_STATE_URL,
+    token: config.OPERATOR_TOKEN,
+    // One more for the list.
+    connectionsMax: reportsAtOnceMax + 1,
+  });
   const breaker = createBreaker({ now, random: Math.random, atOnceMax: reportsAtOnceMax });
   const orders = createOrdersInHand(ordersMax);
   const driver = createDriver({
@@ -59,6 +64,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     stopSteps: [
       { name: 'watch', run: watch.close },
       { name: 'reports', run: driver.close },
+      { name: 'connections', run: () => Promise.resolve(closeConnections()) },
       // Last, so that probes see the drain.
       { name: 'http', run: server.close },
     ],

@@ -8,9 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const open = (url: string) => createCallOperator({ url, token: 'a-token', connectionsMax: 2 }).call;
+
 const callWith = (answer: EndpointAnswer): Promise<CallOutcome> => {
   server.respondWith(() => answer);
-  return createCallOperator({ url: `${server.origin}/`, token: 'a-token' })({ method: 'GET', path: '/sandbox/orders' });
+  return open(`${server.origin}/`)({ method: 'GET', path: '/sandbox/orders' });
 };
 const problem = (status: number, code: string, headers: Record<string, string> = {}): EndpointAnswer => ({
   status,
@@ -30,7 +32,7 @@ const problem = (status: number, code: string, headers: Record<string, string> =
 describe('A call of the operator API', () => {
   it('carries the token, and the key of a report', async () => {
     server.respondWith(() => ({}));
-    const call = createCallOperator({ url: server.origin, token: 'a-token' });
+    const call = open(server.origin);
     await call({ method: 'POST', path: '/orders/1/status', body: { status: 'ready' }, idempotencyKey: 'key-1' });
     const { path, headers, json } = server.requests.at(-1)!;
     expect([path, json()]).toEqual(['/operator/v1/orders/1/status', { status: 'ready' }]);
@@ -38,7 +40,7 @@ describe('A call of the operator API', () => {
   });
 
   it('goes over a connection that is open already, however many went before it', async () => {
-    const call = createCallOperator({ url: server.origin, token: 'a-token' });
+    const call = open(server.origin);
     const callOften = async () => {
       for (let calls = 0; calls < 20; calls += 1) await call({ method: 'GET', path: '/sandbox/orders' });
       return server.connectionCount();
@@ -85,7 +87,7 @@ describe('A call of the operator API', () => {
   it('is to be sent again when nobody listens', async () => {
     const gone = await startEndpointServer();
     await gone.close();
-    const call = createCallOperator({ url: gone.origin, token: 'a-token' });
+    const call = open(gone.origin);
     expect(await call({ method: 'GET', path: '/sandbox/orders' })).toMatchObject({ kind: 'unavailable' });
   });
 });

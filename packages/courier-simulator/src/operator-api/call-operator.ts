@@ -1,3 +1,5 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { problemSchema } from '@delivery/contracts';
 
 /** What came of a call. Expected failures are data: whoever calls knows what they mean for an order. */
@@ -18,41 +20,68 @@ export type OperatorRequest = {
 };
 export type CallOperator = (request: OperatorRequest) => Promise<CallOutcome>;
 
+/** Of a call, its body included. */
 const timeoutMs = 10_000;
+/** A page of 1,000 orders has some 400 KB. */
+const answerMaxBytes = 8 * 1024 * 1024;
 /** Ours to wait out: a deployment may be changing its token, and a proxy may answer for order-state. */
 const waitedOut = new Set([401, 403, 408, 429]);
 
-/** The operator API over kept-alive connections, as many as there are calls at once. */
-export const createCallOperator = ({ url, token }: { url: string; token: string }): CallOperator => {
-  const base = `${url.replace(/\/+$/, '')}/operator/v1`;
-  return async ({ method, path, body, idempotencyKey }) => {
-    try {
-      const response = await fetch(`${base}${path}`, {
+/** The operator API over connections that are kept open. Not fetch: it takes three times as much of a processor. */
+export const createCallOperator = (deps: { url: string; token: string; connectionsMax: number }) => {
+  const { request: send, Agent } = deps.url.startsWith('https:') ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: deps.connectionsMax, scheduling: 'lifo' });
+  const base = `${deps.url.replace(/\/+$/, '')}/operator/v1`;
+
+  const attempt = ({ method, path, body, idempotencyKey }: OperatorRequest): Promise<CallOutcome> =>
+    new Promise((resolve, reject) => {
+      const outgoing = send(`${base}${path}`, {
         method,
+        agent,
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
-          authorization: `Bearer ${token}`,
+          authorization: `Bearer ${deps.token}`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMs),
-        redirect: 'error',
       });
-      return readAnswer(response, await response.text());
+      outgoing.once('error', reject);
+      outgoing.once('response', (response) => {
+        readText(response).then((text) => resolve(readAnswer(response, text)), reject);
+      });
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+
+  const call: CallOperator = async (request) => {
+    try {
+      return await attempt(request);
     } catch (error) {
-      return { kind: 'unavailable', reason: reasonOf(error) };
+      return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
     }
   };
+  return { call, close: () => agent.destroy() };
 };
 
-const readAnswer = ({ status, headers }: Response, text: string): CallOutcome => {
+/** @throws Error when the connection breaks off, or more comes than any answer has */
+const readText = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    byteCount += chunk.length;
+    if (byteCount > answerMaxBytes) throw new Error(`answers with more than ${answerMaxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const readAnswer = ({ statusCode: status = 0, headers }: IncomingMessage, text: string): CallOutcome => {
   const body = parseJson(text);
   if (status >= 200 && status < 300 && body !== undefined) return { kind: 'answered', body };
   const problem = problemSchema.safeParse(body).data;
   if (problem && status >= 400 && status < 500 && !waitedOut.has(status)) {
     return { kind: 'refused', status, code: problem.code, detail: problem.detail };
   }
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return {
     kind: 'unavailable',
     reason: `answered ${status}${problem ? ` ${problem.code}` : ''}`,
@@ -67,10 +96,4 @@ const parseJson = (text: string): unknown => {
     // Not this API's words, whoever says them.
     return undefined;
   }
-};
-
-/** fetch hides the network's own error one or two causes deep. */
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 };

@@ -84,10 +84,11 @@ const tell = (
       overtaken = now;
       continue;
     }
-    const echoAfter = after + lasts('echoing', `${index}/echo`);
     told.push(now);
-    if (overtaken) told.push({ ...overtaken, effect: 'stale', sentAfter: echoAfter });
-    if (isToldTwice) told.push({ ...now, effect: 'unchanged', sentAfter: echoAfter });
+    const echoed = overtaken ?? (isToldTwice ? now : undefined);
+    if (!echoed) continue;
+    const effect = echoed === now ? 'unchanged' : 'stale';
+    told.push({ ...echoed, effect, sentAfter: after + lasts('echoing', `${index}/echo`) });
     overtaken = undefined;
   }
   return told;
