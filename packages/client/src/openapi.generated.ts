@@ -460,9 +460,9 @@ export type components = {
      *
      *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
      *
-     *     `late`: As `delivered`, and the way to the customer takes five times as long.
+     *     `late`: As `delivered`, and every step takes three times as long.
      *
-     *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`.
+     *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
      *
      *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
      *
