@@ -205,7 +205,12 @@ describe('the product', () => {
   });
 
   it('says of each service that it lives, that it is ready, and how it is doing', async () => {
-    const own = { 'intake-api': 'intake_', 'order-state': 'order_state_', 'webhook-dispatcher': 'webhook_' };
+    const own = {
+      'intake-api': 'intake_',
+      'order-state': 'order_state_',
+      'webhook-dispatcher': 'webhook_',
+      'courier-simulator': 'courier_simulator_',
+    };
     for (const { name, url } of product.services) {
       const [live, ready, metrics] = await Promise.all(
         ['/livez', '/readyz', '/metrics'].map((path) => fetch(url() + path)),
