@@ -24,7 +24,7 @@ const scenarios = [
   'reports_twice',
   'reports_out_of_order',
 ] as const satisfies readonly SandboxStory['scenario'][];
-const endless: readonly string[] = ['stuck', 'tracking_only'] satisfies SandboxStory['scenario'][];
+const endless: readonly string[] = ['stuck'] satisfies SandboxStory['scenario'][];
 
 const speedDefault = 60;
 const speedMax = 3_600;
