@@ -13,7 +13,7 @@ export type SandboxChange = {
 export type NewSandboxOrder = SandboxChange & SandboxStory;
 
 /** @param events those of the whole batch */
-export const toSandboxChange = (order: Order, events: readonly OrderEvent[]): SandboxChange => ({
+const toSandboxChange = (order: Order, events: readonly OrderEvent[]): SandboxChange => ({
   orderId: order.id,
   underWay: isUnderWay(order.status),
   readyAtMs:
