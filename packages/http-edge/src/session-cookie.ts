@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ProblemError } from './problem.js';
 
 /** Seals a text for one purpose, and opens it for that one alone. */
-export type CookieSealer = {
+type CookieSealer = {
   seal: (plaintext: string, boundTo: string) => string;
   open: (sealed: string, boundTo: string) => string;
 };

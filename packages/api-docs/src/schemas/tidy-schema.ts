@@ -19,7 +19,7 @@ const dropNoise = (schema: JsonObject): JsonObject => {
     // zod has formats of its own, such as `starts_with`: their pattern says it to everybody.
     ...(isNamed ? { format } : {}),
     // Without it some generators take `float`, which cannot hold a coordinate.
-    ...(schema['type'] === 'number' && !('const' in schema) ? { format: 'double' } : {}),
+    ...([schema['type']].flat().includes('number') && !('const' in schema) ? { format: 'double' } : {}),
     ...(pattern === undefined || isNamed ? {} : { pattern }),
     // `false` is for our own tests: published, it would tell clients to refuse the fields of later versions.
     ...(additionalProperties === undefined || additionalProperties === false
