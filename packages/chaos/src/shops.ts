@@ -11,6 +11,7 @@ import {
   startTcpProxy,
   type TcpProxy,
 } from '@delivery/test-support';
+import { type FeedFollower, followFeed } from './load/follow-feed.js';
 import type { ReceivedWebhook, RoundRecord } from './record.js';
 import type { Stage } from './stage.js';
 
@@ -29,6 +30,8 @@ export type Shop = {
   index: number;
   merchant: Merchant;
   endpoints: readonly ShopEndpoint[];
+  /** Reads along what the endpoints are sent. */
+  feed: FeedFollower;
   /** Resolves when a webhook of the order that fulfils the predicate has been accepted. */
   waitForWebhook: (
     orderId: string,
@@ -61,10 +64,12 @@ const openShop = async (
       openEndpoint({ merchant, name: `shop ${index} endpoint ${number}`, filter, onWebhook }),
     ),
   );
+  const feed = followFeed(merchant, (message) => record.wrongAnswers.push(message));
   return {
     index,
     merchant,
     endpoints,
+    feed,
     waitForWebhook: async (orderId, isWanted, signal) => {
       const isThere = () => record.webhooks.get(orderId)?.some((webhook) => webhook.isAccepted && isWanted(webhook));
       while (!isThere()) {
@@ -74,7 +79,7 @@ const openShop = async (
       }
     },
     close: async () => {
-      await Promise.all(endpoints.map((endpoint) => endpoint.close()));
+      await Promise.all([feed.close(), ...endpoints.map((endpoint) => endpoint.close())]);
     },
   };
 };

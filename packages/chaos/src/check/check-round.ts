@@ -1,6 +1,7 @@
 import type { Product } from '@delivery/test-support';
 import type { OrderRecord, RoundRecord } from '../record.js';
 import type { Shop } from '../shops.js';
+import { checkFeed } from './check-feed.js';
 import { checkWebhooks, type KnownEvent } from './check-webhooks.js';
 import { findLosses } from './find-losses.js';
 import { type OrderTruth, readTruths } from './truth.js';
@@ -28,6 +29,7 @@ export const checkRound = async (
     const shop = shops.find(({ index }) => index === order.shop);
     if (truth && shop) checkOrder({ order, truth, shop, record, findings });
   }
+  for (const shop of shops) await checkShopFeed(shop, orders, truths, findings);
   await checkSystem(product, findings);
   return findings;
 };
@@ -51,7 +53,7 @@ const checkOrder = (deps: {
 }): void => {
   const { order, truth, shop, record, findings } = deps;
   findings.lost.push(...findLosses(order, truth));
-  const events: KnownEvent[] = (truth.timeline?.data ?? []).filter((entry) => entry.kind === 'event').map(toKnown);
+  const events = eventsOf(truth);
   const sequences = events.map(({ sequence }) => sequence).sort((one, other) => one - other);
   if (sequences.some((sequence, index) => sequence !== index + 1))
     findings.disorder.push(`${order.id}: its events are ${sequences.join(', ')}`);
@@ -64,6 +66,29 @@ const checkOrder = (deps: {
     findings.disorder.push(...disorder);
     findings.duplicates += duplicateCount;
   }
+};
+
+const eventsOf = ({ timeline }: OrderTruth): KnownEvent[] =>
+  (timeline?.data ?? []).filter((entry) => entry.kind === 'event').map(toKnown);
+
+const checkShopFeed = async (
+  { index, feed }: Shop,
+  orders: readonly OrderRecord[],
+  truths: ReadonlyMap<string, OrderTruth>,
+  findings: RoundFindings,
+): Promise<void> => {
+  const sequencesOf = new Map(
+    orders
+      .filter(({ shop }) => shop === index)
+      .map(({ id }) => {
+        const truth = truths.get(id);
+        return [id, truth ? eventsOf(truth).map(({ sequence }) => sequence) : []];
+      }),
+  );
+  await feed.readUntil([...sequencesOf.values()].flat().length);
+  const { lost, disorder } = checkFeed(`shop ${index}`, sequencesOf, feed.seen);
+  findings.lost.push(...lost);
+  findings.disorder.push(...disorder);
 };
 
 /** Events are named by the contract; the timeline's type is wider. */

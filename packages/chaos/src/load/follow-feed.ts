@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { feedPageSchema } from '@delivery/contracts';
+import { type Merchant, pollUntil } from '@delivery/test-support';
+import { insist } from './insist.js';
+
+/** An event as the feed showed it. */
+export type FeedSighting = { orderId: string; sequence: number };
+
+export type FeedFollower = {
+  /** In the order in which they came, repeats among them. */
+  seen: readonly FeedSighting[];
+  /** Reads on until so many have come, or in vain for some seconds. */
+  readUntil: (count: number) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Between the end of the feed and the next look. */
+const pauseMs = 250;
+/** Nothing is under way any more: what has not come by then does not come. */
+const lastReadMs = 10_000;
+
+/** A merchant's second system, which reads along from cursor to cursor, and asks the same again where it got no answer. */
+export const followFeed = (merchant: Merchant, onWrongAnswer: (message: string) => void): FeedFollower => {
+  const seen: FeedSighting[] = [];
+  const closing = new AbortController();
+  const follow = async (): Promise<void> => {
+    for (let after = ''; !closing.signal.aborted;) {
+      const page = await readPage(merchant, after, closing.signal);
+      seen.push(...page.data.map(({ order_id: orderId, sequence }) => ({ orderId, sequence })));
+      after = `&after=${page.next_cursor}`;
+      if (!page.has_more) await delay(pauseMs);
+    }
+  };
+  const following = follow().catch((error: unknown) => {
+    if (!closing.signal.aborted) onWrongAnswer(error instanceof Error ? error.message : String(error));
+  });
+  return {
+    seen,
+    readUntil: async (count) => {
+      const isThere = () => (seen.length >= count ? true : undefined);
+      // What is missing is named by who compares.
+      await pollUntil(`${count} events in the feed`, isThere, lastReadMs).catch(() => undefined);
+    },
+    close: () => {
+      closing.abort();
+      return following;
+    },
+  };
+};
+
+const readPage = async (merchant: Merchant, after: string, signal: AbortSignal) => {
+  const { body } = await insist('the feed', (call) => merchant.call(`/v1/events?limit=20${after}`, call), {
+    final: [200],
+    again: [429, 503],
+    signal,
+    onRetry: () => undefined,
+  });
+  return feedPageSchema.parse(body);
+};
