@@ -9,6 +9,7 @@ export { parseBody } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
 export { ProblemError, temporarilyUnavailable } from './problem.js';
 export { publishedDocuments } from './published-documents.js';
+export type { PublishedFile } from './published-file.js';
 export { publishedPages } from './published-pages.js';
 export { createBuckets, type Buckets } from './rate-limit/buckets.js';
 export { checkSameOrigin, createSessionCookie, type SessionCookie } from './session-cookie.js';

@@ -27,12 +27,26 @@ const listFiles = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-const toPage = ({ prefix, directory, policy }: Record<'prefix' | 'directory' | 'policy', string>, name: string) =>
-  publishedFile(`${prefix}/${name === 'index.html' ? '' : name}`, readFileSync(join(directory, name)), {
+const toPage = (pages: Record<'prefix' | 'directory' | 'policy', string>, name: string): PublishedFile => {
+  const { prefix, directory, policy } = pages;
+  const isIndex = name === 'index.html';
+  const file = publishedFile(`${prefix}/${isIndex ? '' : name}`, readFileSync(join(directory, name)), {
     'content-type': contentTypeOf(name),
     'content-security-policy': policy,
     'referrer-policy': 'no-referrer',
   });
+  return isIndex ? belowItsPrefix(prefix, file) : file;
+};
+
+/** What a page names is found beside it, so its own address must end in a slash. */
+const belowItsPrefix = (prefix: string, index: PublishedFile): PublishedFile => {
+  const location = `${prefix.split('/').at(-1) ?? ''}/`;
+  return {
+    ...index,
+    answerTo: (request) =>
+      request.path.endsWith('/') ? index.answerTo(request) : { status: 308, headers: { location } },
+  };
+};
 
 const toAsset = ({ prefix, directory }: Record<'prefix' | 'directory', string>, name: string): PublishedFile =>
   publishedFile(`${prefix}/assets/${name}`, readFileSync(join(directory, 'assets', name)), {
