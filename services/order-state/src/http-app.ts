@@ -8,11 +8,12 @@ import {
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
+import { consolePages } from './http/console-pages.js';
 import { toProblemError } from './http/to-problem-error.js';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
 
-/** Health and metrics, the operator API and the internal API, on one port. */
+/** Health and metrics, the operator API with its console, and the internal API, on one port. */
 export const createHttpApp = (
   deps: InternalDeps &
     OperatorDeps & { registry: Registry; checks: readonly ReadinessCheck[]; isStopping: () => boolean; logger: Logger },
@@ -21,8 +22,9 @@ export const createHttpApp = (
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(createHealthRouter(deps));
-  // Without the token, because neither holds a secret.
-  mountRoutes(app, publishedDocuments('/operator', readPublished('operator')), {
+  // Without the token, because none of them holds a secret.
+  const published = [...publishedDocuments('/operator', readPublished('operator')), ...consolePages()];
+  mountRoutes(app, published, {
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
   });

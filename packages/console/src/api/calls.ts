@@ -1,0 +1,65 @@
+import type {
+  DeadLetterView,
+  DeliveryView,
+  DeliveryWithAttempts,
+  EndpointHealth,
+  History,
+  MerchantListEntry,
+  MerchantView,
+  OperatorEndpoint,
+  OperatorEndpointListEntry,
+  OperatorStatus,
+  ReplayView,
+} from '@delivery/contracts';
+
+/** A path of the operator API that is read, and what it answers. */
+export type Get<T> = { path: string; readonly answers?: T };
+export type Page<T> = { data: T[]; next_cursor: string | null };
+
+type Parameters = Record<string, string | number | undefined>;
+
+const withQuery = (path: string, parameters: Parameters): string => {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+};
+
+const get = <T>(path: string, parameters: Parameters = {}): Get<T> => ({ path: withQuery(path, parameters) });
+
+/** The next page of a list. */
+export const nextPage = <T>({ path }: Get<Page<T>>, cursor: string): Get<Page<T>> => ({
+  path: `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
+});
+
+export type HistorySpan = 'hour' | 'day';
+export type DeliveryFilter = {
+  state?: DeliveryView['state'] | undefined;
+  endpoint_id?: string | undefined;
+  since?: string | undefined;
+};
+
+const pageSize = 50;
+
+/** Everything that this page reads. */
+export const reads = {
+  status: () => get<OperatorStatus>('/status'),
+  history: (span: HistorySpan) => get<History>('/history', { span }),
+  endpoints: (filter: { health?: EndpointHealth | undefined; merchant_id?: string | undefined; limit?: number } = {}) =>
+    get<Page<OperatorEndpointListEntry>>('/endpoints', { limit: pageSize, ...filter }),
+  endpoint: (id: string) => get<OperatorEndpoint>(`/endpoints/${encodeURIComponent(id)}`),
+  merchants: () => get<Page<MerchantListEntry>>('/merchants', { limit: pageSize }),
+  merchant: (id: string) => get<MerchantView>(`/merchants/${encodeURIComponent(id)}`),
+  deliveries: (merchantId: string, filter: DeliveryFilter & { limit?: number }) =>
+    get<Page<DeliveryView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries`, {
+      limit: pageSize,
+      ...filter,
+    }),
+  delivery: (merchantId: string, id: string) =>
+    get<DeliveryWithAttempts>(
+      `/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries/${encodeURIComponent(id)}`,
+    ),
+  replays: (merchantId: string) =>
+    get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
+  deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
+};

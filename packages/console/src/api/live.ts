@@ -1,0 +1,93 @@
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Get } from './calls.js';
+import { isAway } from './connection.js';
+import { CallError, request } from './request.js';
+import { delayAfter } from './rules/delay-after.js';
+import { noteThrownOut } from './session.js';
+
+/** What the service answered last, kept while it is away. */
+export type Live<T> = {
+  data: ReadonlySignal<T | undefined>;
+  /** Why there is no newer one; undefined as soon as there is. */
+  error: ReadonlySignal<CallError | undefined>;
+  /** Asks now, for example after a change. */
+  refresh: () => void;
+};
+
+const defaultEveryMs = 2_000;
+/**
+ * Asks again and again while the page is visible. An unchanged answer (304) changes no signal, so nothing is drawn anew.
+ * @returns the signals, and how to stop
+ */
+const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: () => void } => {
+  const data = signal<T | undefined>(undefined);
+  const error = signal<CallError | undefined>(undefined);
+  const ended = new AbortController();
+  let etag: string | undefined;
+  let failures = 0;
+  let isAsking = false;
+  let isAskedAgain = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const ask = async (): Promise<void> => {
+    try {
+      const reply = await request<T>({ path, signal: ended.signal, ...(etag !== undefined && { etag }) });
+      failures = 0;
+      batch(() => {
+        error.value = undefined;
+        if (reply.status !== 304) data.value = reply.body;
+      });
+      etag = reply.etag;
+    } catch (caught) {
+      if (ended.signal.aborted || !(caught instanceof CallError)) return;
+      failures += 1;
+      error.value = caught;
+      if (caught.status === 401) noteThrownOut();
+    }
+  };
+  const run = async (): Promise<void> => {
+    if (isAsking) {
+      isAskedAgain = true;
+      return;
+    }
+    clearTimeout(timer);
+    isAsking = true;
+    await ask();
+    isAsking = false;
+    if (ended.signal.aborted) return;
+    if (isAskedAgain) {
+      isAskedAgain = false;
+      return run();
+    }
+    if (!document.hidden) timer = setTimeout(() => void run(), delayAfter(everyMs, failures));
+  };
+  const look = (): void => {
+    if (document.hidden) clearTimeout(timer);
+    else void run();
+  };
+  document.addEventListener('visibilitychange', look);
+  // Whoever finds that the service is back tells the others, which may have a long wait before them.
+  const stopWatching = effect(() => {
+    if (!isAway.value && failures > 0) void run();
+  });
+  void run();
+  return {
+    data,
+    error,
+    refresh: () => void run(),
+    stop: () => {
+      ended.abort();
+      clearTimeout(timer);
+      stopWatching();
+      document.removeEventListener('visibilitychange', look);
+    },
+  };
+};
+
+/** Polls from the time that the component is shown until it is gone. Another path begins anew, with nothing known. */
+export const useLive = <T>(get: Get<T>, everyMs: number = defaultEveryMs): Live<T> => {
+  const polling = useMemo(() => startPolling(get, everyMs), [get.path, everyMs]);
+  useEffect(() => polling.stop, [polling]);
+  return polling;
+};

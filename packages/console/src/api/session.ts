@@ -1,0 +1,46 @@
+import { computed, signal } from '@preact/signals';
+import type { OperatorSession } from '@delivery/contracts';
+import { CallError, request } from './request.js';
+
+const path = '/session';
+
+/** undefined: not asked yet; null: nobody is signed in. */
+export const session = signal<OperatorSession | null | undefined>(undefined);
+
+/** Whether the session ended by itself: the token was changed, or the time is over. */
+export const wasThrownOut = signal(false);
+
+/** What changes something is offered to these alone; the service refuses everybody else in any case. */
+export const mayChange = computed(() => session.value?.scope === 'all');
+
+/** @throws CallError */
+export const signIn = async (token: string): Promise<void> => {
+  const { body } = await request<OperatorSession>({ method: 'POST', path, body: { token } });
+  wasThrownOut.value = false;
+  session.value = body ?? null;
+};
+
+/** @throws CallError where the service is away: the cookie would live on. */
+export const signOut = async (): Promise<void> => {
+  await request({ method: 'DELETE', path });
+  wasThrownOut.value = false;
+  session.value = null;
+};
+
+/** @throws CallError for anything but an answer or 401 */
+export const resumeSession = async (): Promise<void> => {
+  try {
+    const { body } = await request<OperatorSession>({ path });
+    session.value = body ?? null;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 401) throw error;
+    session.value = null;
+  }
+};
+
+/** For every call that is answered 401. */
+export const noteThrownOut = (): void => {
+  if (!session.value) return;
+  wasThrownOut.value = true;
+  session.value = null;
+};

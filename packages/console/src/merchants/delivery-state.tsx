@@ -1,0 +1,36 @@
+import type { DeliveryView } from '@delivery/contracts';
+import { text } from '../text/index.js';
+import { Badge, type Tone } from '../ui/icons.js';
+
+export const deliveryStates = [
+  'waiting',
+  'in_flight',
+  'held',
+  'delivered',
+  'exhausted',
+  'skipped',
+] as const satisfies readonly DeliveryView['state'][];
+
+const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
+  waiting: 'idle',
+  in_flight: 'info',
+  delivered: 'good',
+  exhausted: 'bad',
+  held: 'idle',
+  skipped: 'idle',
+};
+
+/** One that waits for its turn is as it should be; one that waits after it failed is not. */
+const toneOf = ({ state, attempt_count }: Told): Tone =>
+  state === 'waiting' && attempt_count > 0 ? 'warn' : tones[state];
+
+type Told = Pick<DeliveryView, 'state' | 'attempt_count'>;
+
+export const DeliveryState = ({ delivery }: { delivery: Told }) => (
+  <Badge tone={toneOf(delivery)} title={text().deliveryStateHint[delivery.state]}>
+    {text().deliveryState[delivery.state]}
+  </Badge>
+);
+
+/** What an attempt failed with, in words where they are known. */
+export const describeError = (code: string): string => text().deliveries.error[code] ?? code;

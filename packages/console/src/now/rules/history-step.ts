@@ -1,0 +1,3 @@
+import type { History } from '@delivery/contracts';
+
+export type HistoryStep = History['data'][number];

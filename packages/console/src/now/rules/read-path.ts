@@ -1,0 +1,93 @@
+import type { History, OperatorStatus } from '@delivery/contracts';
+import { failedShareOf, findConcerns, rateOf, type WatchedQueue } from './find-concerns.js';
+import type { HistoryStep } from './history-step.js';
+import { thresholds } from './thresholds.js';
+
+type PathTone = 'good' | 'warn' | 'bad' | 'idle';
+
+export type QueueReading = {
+  messages: number;
+  /** How long it takes to empty at the rate of the last minute; undefined: empty, or nothing moves. */
+  clearsInSeconds: number | undefined;
+  tone: PathTone;
+};
+
+/** The path of a message as it is now. Rates are of the last minute, in events a second. */
+export type PathReading = {
+  ordersPerSecond: number;
+  eventsPerSecond: number;
+  attemptsPerSecond: number;
+  deliveredPerSecond: number;
+  ordersQueue: QueueReading;
+  deliveriesQueue: QueueReading;
+  attemptsQueue: QueueReading;
+  waiting: number;
+  due: number;
+  held: number;
+  inFlight: number;
+  overdueSeconds: number;
+  ledgerTone: PathTone;
+  failedShare: number | undefined;
+  dispatcherTone: PathTone;
+  timeToMerchantMs: { p50: number; p95: number } | undefined;
+  troubled: number;
+  merchantsTone: PathTone;
+};
+
+/** @param failing endpoints that answer with errors, of those with the largest backlogs */
+export const readPath = (status: OperatorStatus, history: History | undefined, failing: number): PathReading => {
+  const rate = (count: (point: HistoryStep) => number): number => (history ? rateOf(history, count) : 0);
+  const concerns = findConcerns(status, history);
+  const last = history?.data.at(-1);
+  const [orders, events] = [rate((point) => point.orders), rate((point) => point.events)];
+  const [attempts, delivered] = [rate((point) => point.attempts), rate((point) => point.delivered)];
+  const queue = (name: WatchedQueue, perSecond: number): QueueReading => {
+    const messages = last?.queues[name] ?? 0;
+    return {
+      messages,
+      clearsInSeconds: messages > 0 && perSecond > 0 ? messages / perSecond : undefined,
+      tone: queueTone(
+        messages,
+        concerns.some((concern) => concern.kind === 'queue' && concern.queue === name),
+      ),
+    };
+  };
+  const { audit, windows } = status;
+  const failedShare = history && failedShareOf(history);
+  const troubled = status.held_endpoints.length + windows.narrowed + windows.probing + failing;
+  return {
+    ordersPerSecond: orders,
+    eventsPerSecond: events,
+    attemptsPerSecond: attempts,
+    deliveredPerSecond: delivered,
+    ordersQueue: queue('order-state.orders', orders + events),
+    deliveriesQueue: queue('webhook-dispatcher.deliveries', attempts),
+    attemptsQueue: queue('order-state.attempts', attempts),
+    waiting: audit.waiting,
+    due: status.backlog.due,
+    held: audit.held,
+    inFlight: audit.in_flight,
+    overdueSeconds: audit.oldest_overdue_seconds,
+    ledgerTone: !audit.balanced || audit.oldest_overdue_seconds > thresholds.overdueSeconds ? 'bad' : 'good',
+    failedShare,
+    dispatcherTone: failedShare !== undefined && failedShare > thresholds.failedShare ? 'warn' : 'good',
+    timeToMerchantMs:
+      history?.data.findLast(({ time_to_merchant_ms }) => time_to_merchant_ms !== null)?.time_to_merchant_ms ??
+      undefined,
+    troubled,
+    merchantsTone: merchantsTone(
+      troubled,
+      concerns.some(({ kind }) => kind === 'breakers'),
+    ),
+  };
+};
+
+const queueTone = (messages: number, isGrowing: boolean): PathTone => {
+  if (isGrowing) return 'warn';
+  return messages > thresholds.queueMessages ? 'warn' : 'good';
+};
+
+const merchantsTone = (troubled: number, isStorm: boolean): PathTone => {
+  if (isStorm) return 'bad';
+  return troubled > 0 ? 'warn' : 'good';
+};

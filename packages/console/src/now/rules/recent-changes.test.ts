@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import type { History, OperatorStatus } from '@delivery/contracts';
+import { recentChanges } from './recent-changes.js';
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+const stepAt = (minute: number, late: number | null, balanced = true) => ({
+  at: at(minute),
+  oldest_overdue_seconds: late,
+  balanced,
+});
+
+const status = {
+  held_endpoints: [{ id: 'held', disabled_at: at(3), disabled_reason: 'gone' }],
+  open_breakers: [
+    { id: 'failing', failing_since: at(1) },
+    { id: 'long ago', failing_since: at(-90) },
+  ],
+} as unknown as OperatorStatus;
+
+test('tells what became other than it was, the newest first, and nothing from before', () => {
+  const data = [stepAt(0, 0), stepAt(2, 500), stepAt(4, null, false), stepAt(5, 0)];
+  const history = { step_seconds: 60, data } as unknown as History;
+  const changes = recentChanges({ status, history, endpoints: [] }, Date.parse(at(0)));
+  expect(changes.map(({ kind, at: when }) => [kind, when])).toEqual([
+    ['caughtUp', at(4)],
+    ['unbalanced', at(4)],
+    ['disabled', at(3)],
+    ['overdue', at(2)],
+    ['failing', at(1)],
+  ]);
+});

@@ -1,0 +1,45 @@
+import type { History, OperatorEndpointListEntry, OperatorStatus } from '@delivery/contracts';
+import { thresholds } from './thresholds.js';
+
+/** Something that became other than it was. */
+export type Change = { at: string } & (
+  | { kind: 'disabled'; endpointId: string; reason: string | null; url: string | undefined }
+  | { kind: 'failing'; endpointId: string; url: string | undefined }
+  | { kind: 'overdue' | 'caughtUp' | 'unbalanced' }
+);
+
+type Known = {
+  status: OperatorStatus;
+  history: History | undefined;
+  endpoints: readonly OperatorEndpointListEntry[];
+};
+
+/** Since that time, the newest first. */
+export const recentChanges = ({ status, history, endpoints }: Known, sinceMs: number): Change[] => {
+  const urlOf = (id: string): string | undefined => endpoints.find((endpoint) => endpoint.id === id)?.url;
+  const disabled = status.held_endpoints.flatMap(({ id, disabled_at, disabled_reason }): Change[] =>
+    disabled_at === null
+      ? []
+      : [{ kind: 'disabled', at: disabled_at, endpointId: id, reason: disabled_reason, url: urlOf(id) }],
+  );
+  const failing = status.open_breakers.flatMap(({ id, failing_since }): Change[] =>
+    failing_since === null ? [] : [{ kind: 'failing', at: failing_since, endpointId: id, url: urlOf(id) }],
+  );
+  return [...disabled, ...failing, ...(history ? turningPoints(history) : [])]
+    .filter(({ at }) => Date.parse(at) >= sinceMs)
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+};
+
+/** Where a measurement passed its bound. */
+const turningPoints = ({ data }: History): Change[] =>
+  data.slice(1).flatMap((point, index): Change[] => {
+    const before = data[index];
+    if (!before) return [];
+    const [wasLate, isLate] = [before, point].map(
+      ({ oldest_overdue_seconds }) => (oldest_overdue_seconds ?? 0) > thresholds.overdueSeconds,
+    );
+    const late: Change[] = wasLate === isLate ? [] : [{ kind: isLate ? 'overdue' : 'caughtUp', at: point.at }];
+    return before.balanced === true && point.balanced === false
+      ? [...late, { kind: 'unbalanced', at: point.at }]
+      : late;
+  });

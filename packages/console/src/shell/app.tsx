@@ -1,0 +1,37 @@
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isAway } from '../api/connection.js';
+import { resumeSession, session } from '../api/session.js';
+import { type Language, language, text } from '../text/index.js';
+import { Loading } from '../ui/states.js';
+import { Shell } from './shell.js';
+import { SignIn } from './sign-in.js';
+
+const htmlLanguages: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR' };
+
+effect(() => {
+  document.documentElement.lang = htmlLanguages[language.value];
+});
+
+const retryMs = 2_000;
+
+export const App = () => {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const resume = (): void => {
+      resumeSession().catch(() => {
+        timer = setTimeout(resume, retryMs);
+      });
+    };
+    resume();
+    return () => clearTimeout(timer);
+  }, []);
+  if (session.value) return <Shell />;
+  if (session.value === null) return <SignIn />;
+  return (
+    <main class="sign-in">
+      <h1 class="visually-hidden">{text().product}</h1>
+      {isAway.value ? <p role="alert">{text().awayNever}</p> : <Loading />}
+    </main>
+  );
+};

@@ -1,0 +1,36 @@
+import { useId } from 'preact/hooks';
+import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
+import { chooseTheme, theme, themes } from './theme.js';
+
+export const Preferences = () => {
+  const t = text();
+  const id = useId();
+  return (
+    <div class="preferences">
+      <label class="visually-hidden" for={`${id}-theme`}>
+        {t.theme.label}
+      </label>
+      <select id={`${id}-theme`} value={theme.value} onChange={(event) => chooseTheme(event.currentTarget.value)}>
+        {themes.map((each) => (
+          <option key={each} value={each}>
+            {t.theme[each]}
+          </option>
+        ))}
+      </select>
+      <div class="languages" role="group" aria-label={t.language}>
+        {languages.map((each) => (
+          <button
+            key={each}
+            type="button"
+            lang={each}
+            aria-pressed={language.value === each}
+            onClick={() => chooseLanguage(each)}
+          >
+            <span aria-hidden="true">{each.toUpperCase()}</span>
+            <span class="visually-hidden">{languageNames[each]}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+};

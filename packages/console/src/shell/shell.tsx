@@ -1,0 +1,136 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { isAway, lastSeenAtMs } from '../api/connection.js';
+import { CallError } from '../api/request.js';
+import { mayChange, session, signOut } from '../api/session.js';
+import { text } from '../text/index.js';
+import { formatRelative } from '../ui/format.js';
+import { Badge, Icon, type IconName, ToneIcon } from '../ui/icons.js';
+import { Notice, say } from '../ui/notice.js';
+import { describeFailure } from '../ui/states.js';
+import { nowMs } from '../ui/time.js';
+import { Logo } from './logo.js';
+import { pageOf } from './pages.js';
+import { Preferences } from './preferences.js';
+import { hrefTo, route } from './router.js';
+
+const places = [
+  { key: 'now', segment: 'now' },
+  { key: 'endpoints', segment: 'endpoints' },
+  { key: 'merchants', segment: 'merchants' },
+  { key: 'deadLetters', segment: 'dead-letters' },
+] as const satisfies readonly { key: IconName; segment: string }[];
+
+export const Shell = () => {
+  const t = text();
+  const here = route.value;
+  return (
+    <div class="shell">
+      <a class="skip" href="#content" onClick={skipToContent}>
+        {t.skip}
+      </a>
+      <header class="side">
+        <a class="brand" href={hrefTo(['now'])}>
+          <Logo />
+          <span>{t.product}</span>
+        </a>
+        <nav aria-label={t.navigation}>
+          {places.map(({ key, segment }) => (
+            <a
+              key={key}
+              href={hrefTo([segment])}
+              aria-current={(here.segments[0] ?? 'now') === segment ? 'page' : undefined}
+            >
+              <Icon name={key} />
+              {t.nav[key]}
+            </a>
+          ))}
+        </nav>
+        <div class="side-end">
+          <Connection />
+          {!mayChange.value && (
+            <Badge tone="idle" title={t.readOnlyHint}>
+              {t.readOnly}
+            </Badge>
+          )}
+          <Preferences />
+          <button type="button" class="plain" onClick={() => void leave()}>
+            <Icon name="signOut" />
+            {t.signOut}
+          </button>
+        </div>
+      </header>
+      <Content />
+      <Notice />
+    </div>
+  );
+};
+
+/** The hash belongs to the router, so a link cannot jump by it. */
+const skipToContent = (event: Event): void => {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+};
+
+const leave = async (): Promise<void> => {
+  try {
+    await signOut();
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (error.status === 401) session.value = null;
+    else say(describeFailure(error), 'bad');
+  }
+};
+
+/** Whether what is shown is of now. */
+const Connection = () => {
+  const t = text();
+  if (isAway.value) return <Badge tone="bad">{lastSeen()}</Badge>;
+  return (
+    <span class="connection">
+      <span class="pulse" aria-hidden="true" />
+      {t.live}
+    </span>
+  );
+};
+
+const lastSeen = (): string => {
+  return lastSeenAtMs.value === undefined ? text().unreachable : formatRelative(lastSeenAtMs.value, nowMs());
+};
+
+const AwayBanner = () => {
+  const t = text();
+  if (!isAway.value) return null;
+  return (
+    <div class="away">
+      <ToneIcon tone="bad" />
+      {lastSeenAtMs.value === undefined ? t.awayNever : t.away(formatRelative(lastSeenAtMs.value, nowMs()))}
+    </div>
+  );
+};
+
+/** Whoever goes to another page is told so: the title changes, and the focus is at its beginning. */
+const Content = () => {
+  const { title, key, element } = pageOf(route.value);
+  const main = useRef<HTMLElement>(null);
+  const shownKey = useRef(key);
+  useSignalEffect(() => {
+    // Told once, not with each second that passes.
+    const label = document.getElementById('away-status');
+    if (label) label.textContent = isAway.value ? text().awayNever : '';
+  });
+  useEffect(() => {
+    document.title = `${title} · ${text().product}`;
+    if (shownKey.current === key) return;
+    shownKey.current = key;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [title, key]);
+  return (
+    <main id="content" tabIndex={-1} ref={main}>
+      <p id="away-status" class="visually-hidden" role="status" />
+      <AwayBanner />
+      <div key={key}>{element}</div>
+    </main>
+  );
+};

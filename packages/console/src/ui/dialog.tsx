@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { CallError } from '../api/request.js';
+import { noteThrownOut } from '../api/session.js';
+import { text } from '../text/index.js';
+import { ToneIcon } from './icons.js';
+import { describeFailure } from './states.js';
+
+export type DialogProps = {
+  title: string;
+  submit: string;
+  /** What it does cannot be taken back. */
+  isDangerous?: boolean;
+  /** Resolves when it is done. @throws CallError, which is told in the dialog */
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  children: ComponentChildren;
+};
+
+/** Asks before something is done: a native dialog, so that focus stays inside, Esc closes it and focus goes back. */
+export const Dialog = ({ title, submit, isDangerous, onSubmit, onClose, children }: DialogProps) => {
+  const t = text();
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const isBusy = useSignal(false);
+  const failure = useSignal<string | undefined>(undefined);
+  useEffect(() => ref.current?.showModal(), []);
+  const run = async (): Promise<void> => {
+    isBusy.value = true;
+    failure.value = undefined;
+    try {
+      await onSubmit();
+      ref.current?.close();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.status === 401) return noteThrownOut();
+      failure.value = describeFailure(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <dialog ref={ref} aria-labelledby={id} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy.value) void run();
+        }}
+      >
+        <h2 id={id}>{title}</h2>
+        {children}
+        {failure.value !== undefined && (
+          <p class="failure" role="alert">
+            <ToneIcon tone="bad" />
+            {failure.value}
+          </p>
+        )}
+        <div class="buttons">
+          <button type="button" onClick={() => ref.current?.close()}>
+            {t.cancel}
+          </button>
+          <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isBusy.value}>
+            {isBusy.value ? t.action.busy : submit}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+};

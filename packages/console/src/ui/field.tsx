@@ -1,0 +1,70 @@
+import type { Signal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+
+type FieldProps = {
+  label: string;
+  value: Signal<string>;
+  hint?: string;
+  type?: 'text' | 'password' | 'datetime-local';
+  autoComplete?: string;
+  maxLength?: number;
+  isRequired?: boolean;
+};
+
+export const Field = ({
+  label,
+  value,
+  hint,
+  type = 'text',
+  autoComplete = 'off',
+  maxLength,
+  isRequired = true,
+}: FieldProps) => {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Input
+        type={type}
+        id={id}
+        value={value.value}
+        onInput={(event) => {
+          value.value = event.currentTarget.value;
+        }}
+        required={isRequired}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        spellcheck={false}
+      />
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};
+
+type InputProps = Pick<Required<FieldProps>, 'type'> & {
+  id: string;
+  value: string;
+  onInput: (event: { currentTarget: HTMLInputElement }) => void;
+  required: boolean;
+  autoComplete: string;
+  maxLength: number | undefined;
+  'aria-describedby': string | undefined;
+  spellcheck: boolean;
+};
+
+/** Each kind by itself: which attributes an input may have goes by its type. */
+const Input = ({ type, ...attributes }: InputProps) => {
+  switch (type) {
+    case 'text':
+      return <input type="text" {...attributes} />;
+    case 'password':
+      return <input type="password" {...attributes} />;
+    case 'datetime-local':
+      return <input type="datetime-local" {...attributes} />;
+  }
+};

@@ -1,0 +1,69 @@
+import { locale } from '../text/index.js';
+
+/** At most this many of something are counted. */
+const countMax = 10_000;
+
+export const formatCount = (count: number): string => new Intl.NumberFormat(locale()).format(count);
+
+/** Counts of waiting deliveries stop at 10,000. */
+export const formatBounded = (count: number): string => `${formatCount(count)}${count >= countMax ? '+' : ''}`;
+
+/** Three digits at most, so that a number that changes does not jump. */
+export const formatRate = (perSecond: number): string =>
+  new Intl.NumberFormat(locale(), {
+    maximumFractionDigits: perSecond < 10 ? 1 : 0,
+    minimumFractionDigits: perSecond > 0 && perSecond < 10 ? 1 : 0,
+  }).format(perSecond);
+
+export const formatShare = (share: number): string =>
+  new Intl.NumberFormat(locale(), {
+    style: 'percent',
+    maximumFractionDigits: share > 0.99 && share < 1 ? 1 : 0,
+  }).format(share);
+
+const unit = (value: number, name: string, digits = 0): string =>
+  new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'narrow',
+    maximumFractionDigits: digits,
+  }).format(value);
+
+/** The largest two units: `1m 52s`, `3h 5m`; below ten seconds with a digit behind the point, below one in ms. */
+export const formatDuration = (ms: number): string => {
+  if (ms < 1_000) return unit(Math.round(ms), 'millisecond');
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 10) return unit(ms / 1_000, 'second', 1);
+  if (seconds < 60) return unit(seconds, 'second');
+  if (seconds < 3_600) return pair(seconds, 60, 'minute', 'second');
+  if (seconds < 86_400) return pair(Math.floor(seconds / 60), 60, 'hour', 'minute');
+  return pair(Math.floor(seconds / 3_600), 24, 'day', 'hour');
+};
+
+const pair = (value: number, size: number, large: string, small: string): string => {
+  const rest = value % size;
+  return rest === 0
+    ? unit(Math.floor(value / size), large)
+    : `${unit(Math.floor(value / size), large)} ${unit(rest, small)}`;
+};
+
+/** In words as of `nowMs`: `12 sec. ago`, `in 2 min.`. */
+export const formatRelative = (atMs: number, nowMs: number): string => {
+  const seconds = Math.round((atMs - nowMs) / 1_000);
+  const relative = new Intl.RelativeTimeFormat(locale(), { style: 'short', numeric: 'always' });
+  const size = Math.abs(seconds);
+  if (size < 60) return relative.format(seconds, 'second');
+  if (size < 3_600) return relative.format(Math.trunc(seconds / 60), 'minute');
+  if (size < 86_400) return relative.format(Math.trunc(seconds / 3_600), 'hour');
+  return relative.format(Math.trunc(seconds / 86_400), 'day');
+};
+
+/** In the browser's time zone. */
+export const formatMoment = (atMs: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
+
+export const formatClock = (atMs: number, withSeconds = true): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: withSeconds ? 'medium' : 'short' }).format(atMs);
+
+/** As it stands in logs. */
+export const formatUtc = (atMs: number): string => `${new Date(atMs).toISOString().replace('T', ' ').slice(0, 19)} UTC`;

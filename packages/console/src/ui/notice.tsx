@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+import { type Tone, ToneIcon } from './icons.js';
+
+const shownMs = 6_000;
+
+const notice = signal<{ words: string; tone: Tone } | undefined>(undefined);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says that something was done. What failed is told where it was asked for, and stays. */
+export const say = (words: string, tone: Tone = 'good'): void => {
+  notice.value = { words, tone };
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    notice.value = undefined;
+  }, shownMs);
+};
+
+export const Notice = () => (
+  <div class="notice-place" role="status">
+    {notice.value && (
+      <p class="notice">
+        <ToneIcon tone={notice.value.tone} />
+        {notice.value.words}
+      </p>
+    )}
+  </div>
+);

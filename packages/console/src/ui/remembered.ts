@@ -1,0 +1,20 @@
+/** Preferences of this browser. Nothing that is secret, and nothing that the page cannot do without: storage may be forbidden. */
+type Name = 'language' | 'theme' | 'operator';
+
+const prefix = 'delivery-console.';
+
+export const remembered = (name: Name): string | undefined => {
+  try {
+    return localStorage.getItem(prefix + name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const remember = (name: Name, value: string): void => {
+  try {
+    localStorage.setItem(prefix + name, value);
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+};

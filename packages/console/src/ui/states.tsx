@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import type { Live } from '../api/live.js';
+import type { CallError } from '../api/request.js';
+import { text } from '../text/index.js';
+import { ToneIcon } from './icons.js';
+
+export const Loading = () => (
+  <div class="loading" role="status">
+    <span class="visually-hidden">{text().loading}</span>
+    <div class="skeleton" />
+    <div class="skeleton" />
+    <div class="skeleton short" />
+  </div>
+);
+
+export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children && <p>{children}</p>}
+  </div>
+);
+
+/** What a failed call is told as: what the service said about it, in the reader's language where there is one. */
+export const describeFailure = (error: CallError): string => {
+  if (error.status === 0) return text().unreachable;
+  if (error.status === 403) return text().failed.noPermission;
+  return error.problem?.errors?.[0]?.message ?? error.problem?.detail ?? error.message;
+};
+
+export const Failed = ({ error, retry }: { error: CallError; retry?: () => void }) => {
+  const t = text();
+  if (error.status === 404) return <Empty title={t.notFound.title}>{t.notFound.text}</Empty>;
+  return (
+    <div class="failed" role="alert">
+      <ToneIcon tone="bad" />
+      <div>
+        <p class="empty-title">{t.failed.title}</p>
+        <p>{describeFailure(error)}</p>
+        {error.problem && (
+          <p class="quiet">
+            {t.failed.request} <code>{error.problem.request_id}</code>
+          </p>
+        )}
+      </div>
+      {retry && (
+        <button type="button" onClick={retry}>
+          {t.retry}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** What is known, however old; else why there is nothing. */
+export const Loaded = <T,>({ live, children }: { live: Live<T>; children: (data: T) => ComponentChildren }) => {
+  const data = live.data.value;
+  const error = live.error.value;
+  if (data !== undefined) return <>{children(data)}</>;
+  return error ? <Failed error={error} retry={live.refresh} /> : <Loading />;
+};

@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals';
+import { skewMs } from '../api/connection.js';
+import { formatMoment, formatRelative, formatUtc } from './format.js';
+
+const tickMs = 1_000;
+
+const clock = signal(Date.now());
+setInterval(() => {
+  if (!document.hidden) clock.value = Date.now();
+}, tickMs);
+
+/** The time by this browser. What is drawn by it is drawn anew each second. */
+export const nowMs = (): number => Math.max(clock.value, Date.now());
+
+/** The time by the service, which all ages are told by. */
+export const serverNowMs = (): number => nowMs() + skewMs.value;
+
+/** How long ago, or in how long; the moment itself, here and in UTC, when pointed at. */
+export const Ago = ({ at }: { at: string }) => {
+  const atMs = Date.parse(at);
+  return (
+    <time dateTime={at} title={`${formatMoment(atMs)} · ${formatUtc(atMs)}`}>
+      {formatRelative(atMs, serverNowMs())}
+    </time>
+  );
+};
+
+/** The moment, here; in UTC when pointed at. */
+export const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatUtc(Date.parse(at))}>
+    {formatMoment(Date.parse(at))}
+  </time>
+);
+
+export const MaybeAgo = ({ at }: { at: string | null | undefined }) => (at ? <Ago at={at} /> : <Dash />);
+
+/** Nothing to say. */
+export const Dash = () => (
+  <span class="dash" aria-hidden="true">
+    –
+  </span>
+);

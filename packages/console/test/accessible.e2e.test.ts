@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import axe from 'axe-core';
+import {
+  type Browser,
+  buildOrder,
+  type EndpointServer,
+  expectSuccess,
+  type Merchant,
+  openBrowser,
+  type Page,
+  pollUntil,
+  type Product,
+  publishMessages,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { openConsole, waitForText } from './open-console.js';
+
+let product: Product;
+let browser: Browser;
+let refusing: EndpointServer;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  [product, browser, refusing] = await Promise.all([
+    startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
+    openBrowser(),
+    startEndpointServer({ respond: () => ({ status: 500, body: 'no' }) }),
+  ]);
+  merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: refusing.url });
+  const { id } = expectSuccess(await merchant.create(buildOrder()));
+  expectSuccess(await merchant.ready(String(id)));
+  await publishMessages(product.rabbitmqUrl, [
+    { exchange: 'orders', routingKey: 'order.submitted', body: '{}', messageId: 'broken-one', type: 'order.submitted' },
+  ]);
+  await pollUntil('a dead letter', async () => ((await product.operator.deadLetters()).length > 0 ? true : undefined));
+  await refusing.waitFor(1);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+  await refusing.close();
+});
+
+type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
+
+const findViolations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate<Violation[]>(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((found) => found.violations)",
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+};
+
+/** Every place, and what tells that it is there. */
+const places = (): [path: string, words: string][] => [
+  ['now', 'How it went'],
+  ['endpoints', refusing.url],
+  [`endpoints/${merchant.endpoint!.id}`, 'What was done to it'],
+  ['merchants', 'Cantina da Praça'],
+  [`merchants/${merchant.id}`, 'Limits a minute'],
+  [`merchants/${merchant.id}/deliveries`, 'Status changed'],
+  [`merchants/${merchant.id}/replays`, 'No replay yet'],
+  ['dead-letters', 'broken-one'],
+  ['nowhere', 'There is no such page'],
+];
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each([1440, 375])(
+    'at %i pixels every page passes WCAG 2.2 AA as axe checks it, and none is wider',
+    async (width) => {
+      const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'), {
+        colorScheme,
+        width,
+      });
+      await page.getByLabel('Operator token').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await signIn(product.secrets.operatorToken);
+      for (const [path, words] of places()) {
+        await goTo(path);
+        await waitForText(page, words);
+        expect(await findViolations(page)).toEqual([]);
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([path, excess]).toEqual([path, 0]);
+      }
+      await goTo(`endpoints/${merchant.endpoint!.id}`);
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await close();
+    },
+  );
+});
+
+test('with the keyboard alone one signs in, skips the navigation, and goes to another page, which has the focus', async () => {
+  const { page, close } = await openConsole(browser, product.url('order-state'));
+  await page.getByLabel('Operator token').focus();
+  await page.keyboard.type(product.secrets.operatorToken);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focusedText(page)).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+
+  await page.getByRole('link', { name: 'Endpoints', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
+  await pollUntil('the page has the focus', async () =>
+    (await page.evaluate(() => document.activeElement?.id)) === 'content' ? true : undefined,
+  );
+  expect(await page.title()).toBe('Endpoints · Delivery console');
+  await close();
+});
+
+const focusedText = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.activeElement?.textContent);
+
+test('whose browser is Portuguese is spoken to so, and what is chosen is kept', async () => {
+  const { page, close } = await openConsole(browser, product.url('order-state'), { locale: 'pt-BR' });
+  await page.getByLabel('Token de operador').fill(product.secrets.operatorToken);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('heading', { name: 'Agora', level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('pt-BR');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
+  await page.getByLabel('Colours').selectOption('dark');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await close();
+});

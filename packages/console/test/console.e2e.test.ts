@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Browser,
+  buildOrder,
+  type EndpointServer,
+  expectSuccess,
+  type Merchant,
+  openBrowser,
+  type Product,
+  publishMessages,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { type OpenConsole, openConsole, waitForText } from './open-console.js';
+
+const readTokens = { OPERATOR_READ_TOKEN: 'a-token-for-reading-alone-0001' };
+const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> \u202Ertl\u202C 🍕`;
+
+let product: Product;
+let browser: Browser;
+let receiver: EndpointServer;
+let refusing: EndpointServer;
+let merchant: Merchant;
+let refusedMerchant: Merchant;
+const opened: OpenConsole[] = [];
+
+const open = async (options?: Parameters<typeof openConsole>[2]): Promise<OpenConsole> => {
+  const console = await openConsole(browser, product.url('order-state'), options);
+  opened.push(console);
+  return console;
+};
+
+const openSignedIn = async (options?: Parameters<typeof openConsole>[2]): Promise<OpenConsole> => {
+  const console = await open(options);
+  await console.signIn(product.secrets.operatorToken);
+  return console;
+};
+
+const sendReadyOrder = async (owner: Merchant): Promise<string> => {
+  const id = String(expectSuccess(await owner.create(buildOrder()))['id']);
+  expectSuccess(await owner.ready(id));
+  return id;
+};
+
+beforeAll(async () => {
+  [product, browser, receiver, refusing] = await Promise.all([
+    startProduct({ env: { 'order-state': readTokens, 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
+    openBrowser(),
+    startEndpointServer(),
+    startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),
+  ]);
+  merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: receiver.url });
+  refusedMerchant = await product.createMerchant({ name: hostile, webhookUrl: refusing.url });
+});
+
+afterEach(async () => {
+  const faults = opened.flatMap((console) => console.faults);
+  await Promise.all(opened.splice(0).map((console) => console.close()));
+  expect(faults).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+  await Promise.all([receiver.close(), refusing.close()]);
+});
+
+describe('session', () => {
+  test('begins with the token, which no script can find afterwards, and ends when signed out', async () => {
+    const { page, signIn } = await open();
+    await page.getByLabel('Operator token').fill('not the token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('This is not an operator token of this service.').waitFor();
+
+    await signIn(product.secrets.operatorToken);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([document.cookie, Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    expect(kept).not.toContain(product.secrets.operatorToken);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Operator token').waitFor();
+    await page.reload();
+    await page.getByLabel('Operator token').waitFor();
+    const answer = await page.request.get(`${product.url('order-state')}/operator/v1/status`);
+    expect(answer.status()).toBe(401);
+  });
+
+  test('of a read-only token is offered nothing that changes anything, and is refused it by the service', async () => {
+    const { page, signIn, goTo } = await open();
+    await signIn(readTokens.OPERATOR_READ_TOKEN);
+    await page.getByText('Read only').waitFor();
+    const endpointPath = `endpoints/${merchant.endpoint!.id}`;
+    await goTo(endpointPath);
+    await page.getByRole('heading', { name: 'What was done to it' }).waitFor();
+    expect(await page.locator('#content').getByRole('button').count()).toBe(0);
+    await goTo(`merchants/${merchant.id}/replays`);
+    await page.getByText('No replay yet').waitFor();
+    expect(await page.locator('#content').getByRole('button').count()).toBe(0);
+
+    const status = await page.evaluate(async (path) => {
+      const answer = await fetch(`../operator/v1/${path}/disable`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ by: 'Reader', reason: 'no reason' }),
+      });
+      return answer.status;
+    }, endpointPath);
+    expect(status).toBe(403);
+  });
+});
+
+describe('what happens', () => {
+  test('appears without a reload: an order’s webhooks, delivered and refused', async () => {
+    const { page, goTo } = await openSignedIn();
+    await goTo(`merchants/${merchant.id}/deliveries`);
+    await page.getByText('No webhook here').waitFor();
+    const orderId = await sendReadyOrder(merchant);
+    const row = page.getByRole('row').filter({ hasText: orderId }).filter({ hasText: 'Delivery requested' });
+    await row.getByText('Delivered').waitFor();
+
+    await sendReadyOrder(refusedMerchant);
+    await goTo('endpoints');
+    const failing = page.getByRole('row').filter({ hasText: refusing.url });
+    await failing.getByText('Answers with errors').waitFor();
+    await failing.getByRole('link', { name: refusing.url }).click();
+    await waitForText(page, 'answered with an error');
+  });
+
+  test('is shown as text, whoever wrote it', async () => {
+    const { page, goTo } = await openSignedIn();
+    await sendReadyOrder(refusedMerchant);
+    await publishMessages(product.rabbitmqUrl, [
+      { exchange: 'orders', routingKey: 'order.submitted', body: hostile, messageId: hostile, type: hostile },
+    ]);
+    await goTo('merchants');
+    await page.getByRole('link', { name: '<script>alert(1)</script>' }).click();
+    await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
+    await goTo(`merchants/${refusedMerchant.id}/deliveries?state=waiting`);
+    await page.getByRole('row').filter({ hasText: 'answered with an error' }).first().getByRole('link').click();
+    await waitForText(page, '<script>alert(1)</script>');
+    await goTo('dead-letters');
+    await waitForText(page, '<img src=x onerror=alert(2)>');
+    expect(await page.locator('img, #app script').count()).toBe(0);
+  });
+});
+
+describe('what an operator does', () => {
+  test('is asked for with who and why, done with the keyboard alone, and stands in the log', async () => {
+    const { page, goTo } = await openSignedIn();
+    const target = await product.createMerchant({ name: 'Padaria São Bento', webhookUrl: `${receiver.url}/other` });
+    await goTo(`endpoints/${target.endpoint!.id}`);
+    const disable = page.getByRole('button', { name: 'Disable' });
+    await disable.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Disable this endpoint?' }).waitFor();
+    await page.keyboard.type('Marina');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('asked by phone');
+    await page.keyboard.press('Escape');
+    expect(await disable.evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'operator Marina: asked by phone');
+    await page.getByRole('button', { name: 'Enable' }).waitFor();
+    await sendReadyOrder(target);
+    await page.getByText('Held').first().waitFor();
+
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByLabel('Why').fill('they are back');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
+    await waitForText(page, /Delivered[^]*Delivered/);
+  });
+
+  test('replays a range, and its progress comes to its end', async () => {
+    const { page, goTo } = await openSignedIn();
+    const orderId = await sendReadyOrder(merchant);
+    await goTo(`merchants/${merchant.id}/deliveries?state=delivered`);
+    await page.getByRole('row').filter({ hasText: orderId }).first().waitFor();
+    await goTo(`merchants/${merchant.id}/replays`);
+    await page.getByRole('button', { name: 'New replay' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send webhooks again' });
+    await dialog.getByLabel('Those given up').uncheck();
+    await dialog.getByLabel('Delivered ones').check();
+    await dialog.getByLabel('Your name').fill('Marina');
+    await dialog.getByLabel('Why').fill('they lost a disk');
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Done' });
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/([1-9]\d*) of \1/);
+  });
+
+  test('puts a dead letter back, and deletes it', async () => {
+    const { page, goTo } = await openSignedIn();
+    await publishMessages(product.rabbitmqUrl, [
+      {
+        exchange: 'orders',
+        routingKey: 'order.submitted',
+        body: '{}',
+        messageId: 'broken-one',
+        type: 'order.submitted',
+      },
+    ]);
+    await goTo('dead-letters');
+    const row = page.getByRole('row').filter({ hasText: 'broken-one' });
+    await row.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    await row.getByText('2 times').waitFor();
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+});
+
+describe('a service that goes away', () => {
+  test('is told, keeps what was shown and typed, and is met again without a reload', async () => {
+    const { page, goTo } = await openSignedIn();
+    await goTo(`endpoints/${merchant.endpoint!.id}`);
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByLabel('Why').fill('half a sentence');
+    await product.kill('order-state');
+    await waitForText(page, 'The service does not answer. Last seen');
+    await page.getByRole('dialog').getByLabel('Your name').fill('Marina');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('dialog').getByText('The service does not answer.').waitFor();
+    await product.start('order-state');
+    await page.locator('.away').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Why').inputValue()).toBe('half a sentence');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(receiver.url);
+  });
+
+  test('with the token behind a session ends it, and what was typed is found again', async () => {
+    const { page, signIn, goTo } = await openSignedIn();
+    const other = await open();
+    await other.signIn(readTokens.OPERATOR_READ_TOKEN);
+    await goTo(`endpoints/${merchant.endpoint!.id}`);
+    readTokens.OPERATOR_READ_TOKEN = 'a-token-for-reading-alone-0002';
+    await product.restart('order-state');
+    await other.page.getByText('Your session has ended.').waitFor();
+    expect(await other.page.locator('#content').count()).toBe(0);
+    await other.signIn(readTokens.OPERATOR_READ_TOKEN);
+
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByLabel('Why').fill('half a sentence');
+    await page.context().clearCookies();
+    await page.getByText('what you had typed is still there').waitFor();
+    await signIn(product.secrets.operatorToken);
+    await page.getByRole('button', { name: 'Disable' }).click();
+    expect(await page.getByLabel('Why').inputValue()).toBe('half a sentence');
+  });
+});

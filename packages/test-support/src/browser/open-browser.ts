@@ -1,0 +1,15 @@
+import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from './find-chromium.js';
+
+export type { Browser, Page } from 'playwright-core';
+
+/** A real browser without a window, that shows nothing but what the test asks for. The caller closes it. */
+export const openBrowser = async (): Promise<Browser> => {
+  const { executablePath, env } = await findChromium();
+  return chromium.launch({
+    executablePath,
+    // `--no-sandbox`: as root, and in most containers, there is none to be had; the pages are our own.
+    args: ['--no-sandbox', '--headless=shell', '--disable-gpu', '--hide-scrollbars'],
+    env: { ...process.env, ...env },
+  });
+};
