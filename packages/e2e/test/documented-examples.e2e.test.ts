@@ -49,7 +49,7 @@ const createReplay = async (merchant: Merchant) =>
 /** What `{id}` of a path is the id of. */
 const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (!path.includes('{id}')) return Promise.resolve('');
-  if (path.startsWith('/v1/external-orders/')) return createOrder(merchant);
+  if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
   if (path.startsWith('/v1/webhook-endpoints/')) return createEndpoint(merchant);
   return path.startsWith('/v1/webhook-replays/') ? createReplay(merchant) : createDelivery(merchant);
 };
@@ -58,7 +58,8 @@ const named = (requests: readonly DocumentedRequest[]) => requests.map((request)
 
 describe('each documented request of the merchant API', () => {
   it.each(named(merchantApi.requests))('succeeds, with an answer as documented: %s', async (_title, request) => {
-    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const mode = request.path.startsWith('/v1/sandbox/') ? 'sandbox' : 'live';
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url, mode });
     const id = await provideId(merchant, request.path);
     const answer = await merchant.call(request.path.replace('{id}', id), {
       method: request.method,
