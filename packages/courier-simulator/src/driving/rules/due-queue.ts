@@ -6,7 +6,7 @@ export type DueQueue = {
   pop: () => Due | undefined;
   size: () => number;
 };
-export type Due = { id: string; dueMs: number };
+type Due = { id: string; dueMs: number };
 
 export const createDueQueue = (): DueQueue => {
   const heap: Due[] = [];

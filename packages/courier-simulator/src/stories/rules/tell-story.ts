@@ -10,7 +10,7 @@ export type StoryOrder = Pick<
 
 export type OrderState = { status: OrderStatus; trackingUrl: string | null };
 
-export type Report = { status: OrderStatus; reason?: Reason } | { tracking_url: string };
+type Report = { status: OrderStatus; reason?: Reason } | { tracking_url: string };
 
 /** One report of a courier. Everything in it goes by the order and its seed alone, so whoever tells it tells the same. */
 export type Step = {
