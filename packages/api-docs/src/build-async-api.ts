@@ -1,4 +1,4 @@
-import { topology } from '@delivery/contracts';
+import { exchanges, topology } from '@delivery/contracts';
 import { keyOf, messageRef, toQueueChannel, toRoutingKeyChannel } from './asyncapi/channels.js';
 import { messages, messageSchemas, type MessageSpec } from './asyncapi/messages.js';
 import { buildOperations } from './asyncapi/operations.js';
@@ -7,7 +7,7 @@ import { convertSchemas, schemaRef } from './schemas/convert-schemas.js';
 
 const description = `Messages between intake-api, order-state, webhook-dispatcher and couriers' systems.
 
-Every message is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. The \`id\` in the body tells a message from the others of its order: one with the id of one that was decided for the same order_id is answered with the same verdict and changes nothing, whatever else it says; messages of different orders may have equal ids. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
+Every message but verdicts and wakes is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. The \`id\` in the body tells a message from the others of its order: one with the id of one that was decided for the same order_id is answered with the same verdict and changes nothing, whatever else it says; messages of different orders may have equal ids. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
 
 /** The AMQP messages as AsyncAPI 3.0, from the topology that the services declare. */
 export const buildAsyncApi = (): JsonObject => ({
@@ -18,12 +18,14 @@ export const buildAsyncApi = (): JsonObject => ({
     ...Object.fromEntries(messages.map((message) => [keyOf(message.type), toRoutingKeyChannel(message)])),
     ...Object.fromEntries(topology.queues.map((queue) => [keyOf(queue.name), toQueueChannel(queue)])),
     verdicts: verdictChannel,
+    wakes: wakeChannel,
   },
   operations: buildOperations(),
   components: {
     messages: {
       ...Object.fromEntries(messages.map((message) => [message.schema, toMessage(message)])),
       Verdict: verdictMessage,
+      Wake: wakeMessage,
       DeadLetter: deadLetterMessage,
     },
     schemas: convertSchemas(messageSchemas),
@@ -56,6 +58,29 @@ const verdictMessage: JsonObject = {
   contentType: 'application/json',
   payload: schemaRef('Verdict'),
   bindings: { amqp: { messageType: 'verdict', bindingVersion: '0.3.0' } },
+};
+
+const wakeChannel: JsonObject = {
+  address: '',
+  summary: 'The fanout exchange wakes: to every intake-api, in a queue of its own that ends with its connection.',
+  messages: { Wake: messageRef('Wake') },
+  bindings: {
+    amqp: {
+      is: 'routingKey',
+      exchange: { name: exchanges.wakes, type: 'fanout', durable: true, autoDelete: false, vhost: '/' },
+      bindingVersion: '0.3.0',
+    },
+  },
+};
+
+const wakeMessage: JsonObject = {
+  name: 'polls.woken',
+  title: 'Wake',
+  summary:
+    'Whose waiting polls should look, sent after COMMIT. Not persistent, not confirmed: a hint that may be lost.',
+  contentType: 'application/json',
+  payload: schemaRef('Wake'),
+  bindings: { amqp: { messageType: 'polls.woken', bindingVersion: '0.3.0' } },
 };
 
 const deadLetterMessage: JsonObject = {

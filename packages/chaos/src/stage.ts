@@ -64,7 +64,7 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
     proxied: { postgres: true, orderState: true },
     env: {
       'intake-api': through('intake-api'),
-      'order-state': through('order-state'),
+      'order-state': { ...through('order-state'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
       'webhook-dispatcher': { ...through('webhook-dispatcher'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
     },
   });

@@ -133,7 +133,7 @@ export type paths = {
     put?: never;
     /**
      * Add an endpoint
-     * @description At most five per merchant, each with a URL of its own. It gets the events that happen from now on.
+     * @description At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and others that nobody can post to.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -153,7 +153,7 @@ export type paths = {
     get: operations['getWebhookEndpoint'];
     /**
      * Change the settings of an endpoint
-     * @description Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`.
+     * @description Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`. The type stays, and a pull endpoint has neither URL nor header.
      */
     put: operations['replaceWebhookEndpoint'];
     post?: never;
@@ -178,7 +178,7 @@ export type paths = {
     put?: never;
     /**
      * Send a test webhook
-     * @description An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. One at a time per endpoint, and ten a minute per merchant: beyond, 429. No body is needed.
+     * @description An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute per merchant: beyond, 429. No body is needed.
      */
     post: operations['testWebhookEndpoint'];
     delete?: never;
@@ -241,6 +241,46 @@ export type paths = {
      * @description From now on its webhooks are held, none is lost. No body is needed.
      */
     post: operations['disableWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch webhooks of a pull endpoint
+     * @description Each message is the webhook as it would have been posted: verify it in the same way. Nobody else gets it until `visible_until`; ack it before. Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.
+     */
+    get: operations['pullWebhooks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/ack': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ack webhooks of a pull endpoint
+     * @description As a 2xx does where webhooks are posted: what is acked does not come again, and the next event of its order may. Also after `visible_until`. The same again changes nothing.
+     */
+    post: operations['ackWebhooks'];
     delete?: never;
     options?: never;
     head?: never;
@@ -812,6 +852,11 @@ export type components = {
     };
     /** @enum {string} */
     WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested';
+    /**
+     * @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.
+     * @enum {string}
+     */
+    EndpointType: 'push' | 'pull';
     EndpointHeader: {
       /** @description Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason. */
       name: string;
@@ -819,8 +864,10 @@ export type components = {
       value: string;
     };
     EndpointSettings: {
-      /** @description Absolute https URL of a public host; no user-info, no fragment. */
-      url: string;
+      /** @description It stays as it is: another one is refused. Absent: as it is. */
+      type?: components['schemas']['EndpointType'];
+      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
+      url?: string | null;
       /** @description Which events to send. `null` or absent: all of them. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
@@ -829,8 +876,13 @@ export type components = {
       max_per_second?: number | null;
     };
     NewEndpoint: {
-      /** @description Absolute https URL of a public host; no user-info, no fragment. */
-      url: string;
+      /**
+       * @description It stays for ever.
+       * @default push
+       */
+      type: components['schemas']['EndpointType'];
+      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
+      url?: string | null;
       /** @description Which events to send. `null` or absent: all of them. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none. */
@@ -846,8 +898,9 @@ export type components = {
     Endpoint: {
       /** Format: uuid */
       id: string;
-      /** @description Values of the query are masked. */
-      url: string;
+      type: components['schemas']['EndpointType'];
+      /** @description Values of the query are masked. `null`: a pull endpoint. */
+      url: string | null;
       /** @description `null`: all events. */
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that you chose, its value masked; `null`: none. */
@@ -874,7 +927,8 @@ export type components = {
     EndpointWithSecret: {
       /** Format: uuid */
       id: string;
-      url: string;
+      type: components['schemas']['EndpointType'];
+      url: string | null;
       events: components['schemas']['WebhookEvent'][] | null;
       header: {
         name: string;
@@ -987,6 +1041,41 @@ export type components = {
     /** @description Under way: read the endpoint’s `last_test`. */
     EndpointTestStarted: {
       webhook_id: string;
+    };
+    /** @description A webhook, to be taken as if it had been posted. */
+    PulledMessage: {
+      /**
+       * Format: uuid
+       * @description Of the delivery: what you ack.
+       */
+      id: string;
+      /** @description As the header `webhook-attempt` says. */
+      attempt: number;
+      /** @description Exactly those of a webhook, the signature among them; names in lower case. */
+      headers: {
+        [key: string]: string;
+      };
+      /** @description The text that is signed. */
+      body: string;
+      /**
+       * Format: date-time
+       * @description Not acked by then, it comes again.
+       */
+      visible_until: string;
+    };
+    PulledMessageList: {
+      /** @description Of different orders, or of replays: an order’s next event comes once the one before is acked. */
+      data: components['schemas']['PulledMessage'][];
+    };
+    Ack: {
+      /** @description Of messages that were fetched, 100 at most. */
+      ids: string[];
+    };
+    Acked: {
+      /** @description These do not come again. */
+      acked: string[];
+      /** @description Nothing that this endpoint ever handed out has these ids. */
+      unknown: string[];
     };
     CreateReplay: {
       /** Format: date-time */
@@ -1366,8 +1455,26 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `endpoint_url_taken`: Another endpoint of yours has this URL. */
-    EndpointUrlTaken: {
+    /**
+     * @description `endpoint_url_taken`, `endpoint_type_mismatch`
+     *
+     *     `endpoint_url_taken`: Another endpoint of yours has this URL.
+     *
+     *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or the body names another `type` than the endpoint has.
+     */
+    EndpointUrlTakenOrEndpointTypeMismatch: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `endpoint_type_mismatch`: The call is for endpoints of the other type, or the body names another `type` than the endpoint has. */
+    EndpointTypeMismatch: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -2015,6 +2122,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "type": "push",
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
            *           "header": null,
@@ -2067,6 +2175,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
@@ -2123,6 +2232,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
@@ -2179,6 +2289,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
@@ -2198,7 +2309,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointUrlTaken'];
+      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['WebhookUrlRefused'];
@@ -2279,6 +2390,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['EndpointNotFound'];
+      409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
@@ -2313,6 +2425,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
@@ -2367,6 +2480,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
@@ -2420,6 +2534,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
@@ -2440,6 +2555,125 @@ export interface operations {
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  pullWebhooks: {
+    parameters: {
+      query?: {
+        /** @description How many messages at most. Many polls at once may each get fewer. */
+        limit?: number;
+        /** @description Seconds to wait where there is no message. */
+        wait?: number;
+        /** @description Seconds for which nobody else gets these messages. */
+        visibility?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Messages; none when the wait has ended. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *           "attempt": 1,
+           *           "headers": {
+           *             "content-type": "application/json",
+           *             "user-agent": "delivery-webhooks/1",
+           *             "webhook-id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *             "webhook-timestamp": "1769884867",
+           *             "webhook-signature": "v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=",
+           *             "webhook-attempt": "1",
+           *             "webhook-sequence": "2",
+           *             "webhook-previous-sequence": "1"
+           *           },
+           *           "body": "{\"id\":\"5f1c0e9ab3d24c7788aa01ff\",\"external_id\":\"A-1002\",\"display_id\":\"0008\",\"status\":\"ready\",\"updated_at\":\"2026-01-31T18:41:07.312Z\",\"external_data\":{\"till\":3,\"shift\":\"evening\"},\"event\":\"delivery_requested\"}",
+           *           "visible_until": "2026-01-31T18:41:37.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PulledMessageList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      409: components['responses']['EndpointTypeMismatch'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  ackWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Ack'];
+      };
+    };
+    responses: {
+      /** @description What is acked now, or was before. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "acked": [
+           *         "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9"
+           *       ],
+           *       "unknown": []
+           *     }
+           */
+          'application/json': components['schemas']['Acked'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
+      409: components['responses']['EndpointTypeMismatch'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

@@ -88,6 +88,9 @@ export class InvalidStateTransition extends ProblemError {
 export class EndpointUrlTaken extends ProblemError {
   readonly code = 'endpoint_url_taken';
 }
+export class EndpointTypeMismatch extends ProblemError {
+  readonly code = 'endpoint_type_mismatch';
+}
 export class EndpointLimitReached extends ProblemError {
   readonly code = 'endpoint_limit_reached';
 }
@@ -168,6 +171,7 @@ export const problemClasses = {
   invalid_state_transition: InvalidStateTransition,
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
+  endpoint_type_mismatch: EndpointTypeMismatch,
   replay_running: ReplayRunning,
   delivery_not_replayable: DeliveryNotReplayable,
   cursor_expired: CursorExpired,

@@ -41,6 +41,8 @@ export type ApiRequest = {
   headers?: Record<string, string>;
   /** JSON text, so that each attempt sends the same bytes. */
   body?: string;
+  /** How long the service may wait before it answers, beside the time that an attempt may take. */
+  waitMs?: number;
   repeat: Repeat;
 };
 
@@ -76,7 +78,7 @@ const createAttempt = (options: ClientOptions) => {
   const base = options.baseUrl.replace(/\/+$/, '');
   return async (request: ApiRequest, signal: AbortSignal | undefined): Promise<Attempt> => {
     signal?.throwIfAborted();
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs + (request.waitMs ?? 0));
     const init: RequestInit = {
       method: request.method,
       headers: {

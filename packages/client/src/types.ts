@@ -47,6 +47,10 @@ export type EndpointHeader = Schemas['EndpointHeader'];
 export type Endpoint = Schemas['Endpoint'];
 /** The only answers that show a secret: keep it. */
 export type EndpointWithSecret = Schemas['EndpointWithSecret'];
+/** A webhook as it would have been posted: verify it as one. */
+export type PulledMessage = Schemas['PulledMessage'];
+/** `unknown`: nothing that the endpoint ever handed out. */
+export type Acked = Schemas['Acked'];
 export type EndpointTestStarted = Schemas['EndpointTestStarted'];
 
 /** `cursor` goes on behind it. */

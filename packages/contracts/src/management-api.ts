@@ -112,18 +112,34 @@ export const eventFilterSchema = z
   .transform((events) => [...new Set(events)])
   .nullish();
 
-export const endpointSettingsSchema = z.object({
-  url: webhookUrlSchema,
+/** `push`: webhooks are posted to its URL. `pull`: they wait until they are fetched. */
+export const endpointTypes = ['push', 'pull'] as const;
+export const endpointTypeSchema = z.enum(endpointTypes);
+export type EndpointType = z.infer<typeof endpointTypeSchema>;
+
+const endpointFields = {
+  /** Of a push endpoint, and of no other. */
+  url: webhookUrlSchema.nullish(),
   events: eventFilterSchema,
-  /** `null`: none. Absent: none for a new endpoint, of one that is there its own, which cannot be read back. */
+  /**
+   * Of a push endpoint. `null`: none. Absent: none for a new endpoint, of one that is there its own, which cannot be read
+   * back.
+   */
   header: endpointHeaderSchema.nullish(),
-  /** `null` or absent: as many as it takes. */
+  /** Of a push endpoint. `null` or absent: as many as it takes. */
   max_per_second: z.int().min(1).max(1000).nullish(),
-});
+};
+
+/** A replacement: the type stays, and naming another is refused. */
+export const endpointSettingsSchema = z.object({ type: endpointTypeSchema.optional(), ...endpointFields });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
 /** `enabled: false`: it begins disabled, and what comes for it is held until it is enabled. */
-export const newEndpointSchema = endpointSettingsSchema.extend({ enabled: z.boolean().default(true) });
+export const newEndpointSchema = z.object({
+  type: endpointTypeSchema.default('push'),
+  ...endpointFields,
+  enabled: z.boolean().default(true),
+});
 
 /** One test webhook. It went well when `error_code` is `null`. */
 export const endpointTestSchema = z.object({
@@ -142,8 +158,9 @@ export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;
 
 export const endpointViewSchema = z.object({
   id: z.uuid(),
-  /** Values of the query are masked: they may be secrets. */
-  url: z.string(),
+  type: endpointTypeSchema,
+  /** Values of the query are masked: they may be secrets. `null`: a pull endpoint. */
+  url: z.string().nullable(),
   /** `null`: every event. */
   events: z.array(webhookEventSchema).nullable(),
   header: endpointHeaderViewSchema.nullable(),

@@ -25,6 +25,7 @@ export const problemStatuses = {
   invalid_state_transition: 409,
   endpoint_url_taken: 409,
   endpoint_limit_reached: 409,
+  endpoint_type_mismatch: 409,
   token_limit_reached: 409,
   replay_running: 409,
   delivery_not_replayable: 409,

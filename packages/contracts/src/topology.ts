@@ -1,6 +1,11 @@
 /** RabbitMQ topology as data: names and options only. `packages/messaging` declares it. */
 
-export const exchanges = { orders: 'orders', fulfilment: 'fulfilment', deliveries: 'deliveries' } as const;
+export const exchanges = {
+  orders: 'orders',
+  fulfilment: 'fulfilment',
+  deliveries: 'deliveries',
+  wakes: 'wakes',
+} as const;
 
 export const queues = {
   orders: 'order-state.orders',
@@ -13,7 +18,7 @@ export const deadQueueOf = (queue: string): string => `${queue}.dead`;
 
 export type QueueSpec = { name: string; durable: true; arguments: Readonly<Record<string, string | number>> };
 export type Topology = {
-  exchanges: readonly { name: string; type: 'topic'; durable: true }[];
+  exchanges: readonly { name: string; type: 'topic' | 'fanout'; durable: true }[];
   queues: readonly QueueSpec[];
   bindings: readonly { exchange: string; queue: string; routingKey: string }[];
 };
@@ -40,9 +45,16 @@ const deadLettered = (queue: string) => ({
 
 const queue = (name: string, args: QueueSpec['arguments']): QueueSpec => ({ name, durable: true, arguments: args });
 const exchange = (name: string) => ({ name, type: 'topic', durable: true }) as const;
+/** What is published there reaches every process that listens at that moment, in a queue of its own. */
+const broadcast = (name: string) => ({ name, type: 'fanout', durable: true }) as const;
 
 export const topology: Topology = {
-  exchanges: [exchange(exchanges.orders), exchange(exchanges.fulfilment), exchange(exchanges.deliveries)],
+  exchanges: [
+    exchange(exchanges.orders),
+    exchange(exchanges.fulfilment),
+    exchange(exchanges.deliveries),
+    broadcast(exchanges.wakes),
+  ],
   queues: [
     ...Object.values(queues).map((name) => queue(deadQueueOf(name), deadQuorum)),
     queue(queues.orders, deadLettered(queues.orders)),

@@ -5,7 +5,7 @@ export { listen, type RunningHttpServer } from './http-server.js';
 export { type Caller, createJsonApi } from './json-api.js';
 export { mountFallback, mountRoutes, type Edge, type Exchange } from './mount-routes.js';
 export { decodeCursor, encodeCursor, toPage } from './page.js';
-export { parseBody } from './parse-input.js';
+export { parseBody, parseQuery } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
 export { ProblemError, temporarilyUnavailable } from './problem.js';
 export { publishedDocuments } from './published-documents.js';

@@ -15,6 +15,8 @@ export const configSchema = z.object({
   VERDICT_WAIT_MS: z.coerce.number().int().min(1).max(20_000).default(1_500),
   RATE_LIMIT_CREATE_PER_MINUTE: perMinute(600),
   RATE_LIMIT_OTHER_PER_MINUTE: perMinute(1_200),
+  /** Polls and acks of pull endpoints, per merchant token: a till that waits comes three times a minute. */
+  RATE_LIMIT_PULL_PER_MINUTE: perMinute(600),
   RATE_LIMIT_PLATFORM_PER_MINUTE: perMinute(12_000),
   RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: perMinute(60),
   /** Of sandbox merchants: enough to try everything, too little to be a load test of what live merchants share with them. */
@@ -29,6 +31,8 @@ export const configSchema = z.object({
     .default(false),
   /** Requests under way at once; one more is answered 503 at once. */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(2_000),
+  /** Polls open at once, those that wait included; one more is answered 503 at once. */
+  MAX_POLLS: z.coerce.number().int().min(1).default(20_000),
   ...tracingEnv,
 });
 

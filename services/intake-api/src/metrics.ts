@@ -29,9 +29,17 @@ export const createIntakeMetrics = (registry: Registry) => {
       help: 'Published events by the answer of the broker: confirmed, failed.',
       labelNames: ['result'],
     }),
+    takes: counter(registry, {
+      name: 'intake_takes_total',
+      help: 'Requests to order-state for messages of pull endpoints; each carries the polls that came meanwhile.',
+    }),
+    wakes: counter(registry, {
+      name: 'intake_wakes_total',
+      help: 'Wakes heard: for which waiting polls there may be something.',
+    }),
     rateLimited: counter(registry, {
       name: 'intake_rate_limited_total',
-      help: 'Requests refused with 429 by the limit that refused: create, other, platform, failed_login.',
+      help: 'Requests refused with 429 by the limit that refused: create, other, pull, platform, failed_login.',
       labelNames: ['limit'],
     }),
   };
@@ -53,16 +61,21 @@ const memoize = <Labels extends string[], Child>(make: (...labels: Labels) => Ch
 export type StateSources = {
   inFlight: () => number;
   waitingBodies: () => number;
+  polls: () => number;
   directory: { ageSeconds: () => number; version: () => number; size: () => number };
   broker: { isReady: () => boolean; isBlocked: () => boolean };
 };
 
 /** Gauges are read when they are scraped. */
-export const exportState = (registry: Registry, { inFlight, waitingBodies, directory, broker }: StateSources): void => {
+export const exportState = (
+  registry: Registry,
+  { inFlight, waitingBodies, polls, directory, broker }: StateSources,
+): void => {
   const read = (name: string, help: string, value: () => number) =>
     gauge(registry, { name, help, collect: (self) => self.set(value()) });
   read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
   read('intake_bodies_waiting', 'Admitted requests whose body is on its way.', waitingBodies);
+  read('intake_polls_open', 'Polls of pull endpoints that wait, or are being answered.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
   read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);
   read('intake_directory_merchants', 'Merchants in the directory.', directory.size);

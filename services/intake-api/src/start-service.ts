@@ -21,6 +21,10 @@ import { createOrderStateClient } from './order-state/order-state-client.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
+import { hearWakes } from './pull/hear-wakes.js';
+import { createPollPlaces } from './pull/poll-places.js';
+import { createTake } from './pull/take-in-batches.js';
+import { createWaitingRoom } from './pull/waiting-room.js';
 import type { SubmitMessage } from './routes/create-order.js';
 
 const directoryPollIntervalMs = 1_000;
@@ -42,11 +46,14 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
   const waitingBodies = createWaitingBodies(now);
+  const room = createWaitingRoom();
+  hearWakes({ connection, endpoints: room, onWake: () => metrics.wakes.inc(), log });
   const stopping = new AbortController();
 
   exportState(registry, {
     inFlight: () => inFlight.count,
     waitingBodies: waitingBodies.count,
+    polls: room.visitCount,
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
@@ -54,6 +61,12 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ...admission(config, { directory, source, sync }, metrics, log),
     submit: createSubmit(connection, config, metrics, log, tracing.tracer),
     orderState,
+    polling: {
+      take: createTake({ orderState, onRequest: () => metrics.takes.inc() }),
+      room,
+      places: createPollPlaces(config.MAX_POLLS),
+      now,
+    },
     metrics,
     log,
     waitingBodies,
@@ -68,7 +81,10 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 
   return {
     port: server.port,
-    onStopping: () => stopping.abort(),
+    onStopping: () => {
+      stopping.abort();
+      room.close();
+    },
     stopSteps: [
       { name: 'http', run: () => server.close().finally(waitingBodies.close) },
       { name: 'directory', run: sync.close },
@@ -131,11 +147,13 @@ const admission = (
       otherPerMinute: config.RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE,
       platformPerMinute: config.RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE,
     },
+    pullPerMinute: config.RATE_LIMIT_PULL_PER_MINUTE,
     failedLoginsPerMinute: config.RATE_LIMIT_FAILED_LOGINS_PER_MINUTE,
   },
   buckets: {
     create: createBuckets(now),
     other: createBuckets(now),
+    pull: createBuckets(now),
     platform: createBuckets(now),
     failedLogins: createBuckets(now),
   },

@@ -10,6 +10,7 @@ import {
   sharedSecretSchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
+import { retryScheduleSchema } from '@delivery/webhooks';
 
 /** Environment of order-state. Secrets have no default. */
 export const configSchema = z
@@ -41,6 +42,8 @@ export const configSchema = z
       .int()
       .min(1_000)
       .default(12 * 60_000),
+    /** As of the dispatchers: here it is reckoned with for what is pulled and not acked. */
+    WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
     /** Milliseconds for which the secret before a rotation goes on signing. */
     SECRET_ROTATION_OVERLAP_MS: z.coerce
       .number()

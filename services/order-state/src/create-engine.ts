@@ -7,6 +7,8 @@ import {
 } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import type { RetrySchedule } from '@delivery/webhooks';
+import { createPulling, type Pulling } from './create-pulling.js';
 import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
 import { publishPatiently } from './ledger/relay/publish-patiently.js';
 import {
@@ -14,6 +16,7 @@ import {
   type PublishDelivery,
   type ReleasePublisher,
 } from './ledger/relay/publish-releases.js';
+import { createPublishWake } from './ledger/relay/publish-wakes.js';
 import { createRelay, type Relay } from './ledger/relay/relay.js';
 import { deliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
@@ -32,6 +35,8 @@ import { adoptOrphans } from './sweeps/sweep-ledger.js';
 export type Engine = {
   apply: ApplyMessages;
   settle: SettleAttempts;
+  takeMessages: Pulling['takeMessages'];
+  ackMessages: Pulling['ackMessages'];
   publisher: Publisher;
   verdicts: UnconfirmedPublisher;
   publishDelivery: PublishDelivery;
@@ -56,6 +61,8 @@ type EngineDeps = {
   hashPhone: PhoneHasher;
   sealer: Sealer;
   leaseMs: number;
+  /** Delays between attempts; those of push endpoints are the dispatchers' to reckon. */
+  retrySchedule: RetrySchedule;
   retentionDays: number;
   customerDataDays: number;
 };
@@ -65,7 +72,10 @@ const now = Date.now;
 export const createEngine = (deps: EngineDeps): Engine => {
   const { pool, metrics, logger } = deps;
   const publishing = createPublishing(deps);
-  const { relay, publishReleases } = createReleasing(deps, publishing);
+  const verdicts = createUnconfirmedPublisher(deps.publishing);
+  const onWake = createPublishWake(verdicts);
+  const onDuePulled = (endpoints: readonly string[]): void => onWake({ endpoints, merchants: [] });
+  const caution = createLockCaution(logger);
   const onReleased = (releases: readonly Release[], nextWakeMs: number | null): void => {
     publishReleases(releases);
     relay.dueAt(nextWakeMs);
@@ -79,9 +89,11 @@ export const createEngine = (deps: EngineDeps): Engine => {
     metrics.onDisabled(endpointIds.length, reason);
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
-  const caution = createLockCaution(logger);
-  const applying = { pool, now, onReleased };
   const history = createHistoryCounter();
+  const settle = countSettled(createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled }), history);
+  const { lapseTaken, ...pulling } = createPulling({ ...deps, now, settle, caution, dueAt: (ms) => relay.dueAt(ms) });
+  const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, lapseTaken });
+  const applying = { pool, now, onReleased, onWake };
   const applyMessages = createApplyMessages({ ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, caution });
   const apply = countApplied(applyMessages, history);
   const sweeps = listSweeps({
@@ -101,8 +113,9 @@ export const createEngine = (deps: EngineDeps): Engine => {
   return {
     ...publishing,
     apply,
-    settle: countSettled(createSettleAttempts({ ...applying, onDisabled }), history),
-    verdicts: createUnconfirmedPublisher(deps.publishing),
+    ...pulling,
+    settle,
+    verdicts,
     relay,
     sweeper,
     caution,
@@ -129,12 +142,20 @@ const countSettled =
 const createReleasing = (
   { pool, metrics, logger }: EngineDeps,
   { publisher, releasePublisher }: Pick<Engine, 'publisher' | 'releasePublisher'>,
+  pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'lapseTaken'>,
 ) => {
   const publishReleases = (releases: readonly Release[]): void => {
     metrics.onReleased(releases);
     releasePublisher.publish(releases);
   };
-  const relay = createRelay({ pool, now, canPublish: publisher.isReady, onReleased: publishReleases, logger });
+  const relay = createRelay({
+    ...pulled,
+    pool,
+    now,
+    canPublish: publisher.isReady,
+    onReleased: publishReleases,
+    logger,
+  });
   return { relay, publishReleases };
 };
 

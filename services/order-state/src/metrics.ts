@@ -7,7 +7,11 @@ import { commandKeyOf } from './orders/rules/command-key.js';
 
 /** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */
 export const createMetrics = (registry: Registry) => {
-  const { batchSize, batchSeconds, commands, events, released, settled, attempts } = createFlowMetrics(registry);
+  const { batchSize, batchSeconds, commands, events, released, settled, attempts, pulled } =
+    createFlowMetrics(registry);
+  const countSettled = ({ updates }: AttemptPlan): void => {
+    for (const { state, settledAtMs } of updates) if (settledAtMs !== null) settled.inc({ state });
+  };
   const { publishFailures, stuckGates, disabled, purged, erased } = createEventMetrics(registry);
   return {
     onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
@@ -25,7 +29,16 @@ export const createMetrics = (registry: Registry) => {
       attempts.inc({ worth: 'counted' }, plan.logged.length - plan.stale);
       if (plan.stale > 0) attempts.inc({ worth: 'stale' }, plan.stale);
       if (plan.unknown > 0) attempts.inc({ worth: 'unknown' }, plan.unknown);
-      for (const { state, settledAtMs } of plan.updates) if (settledAtMs !== null) settled.inc({ state });
+      countSettled(plan);
+    },
+    onTaken: (count: number) => pulled.inc({ what: 'taken' }, count),
+    onAcked: (plan: AttemptPlan) => {
+      pulled.inc({ what: 'acked' }, plan.updates.length);
+      countSettled(plan);
+    },
+    onLapsed: (plan: AttemptPlan) => {
+      pulled.inc({ what: 'lapsed' }, plan.updates.length);
+      countSettled(plan);
     },
     onReleased: (releases: readonly Release[]) => released.inc(releases.length),
     onPublishFailed: (count: number) => publishFailures.inc(count),
@@ -74,7 +87,12 @@ const createFlowMetrics = (registry: Registry) => {
     help: 'Attempt reports, by what they were worth (counted, stale, unknown).',
     labelNames: ['worth'],
   });
-  return { batchSize, batchSeconds, commands, events, released, settled, attempts };
+  const pulled = counter(registry, {
+    name: 'order_state_pulled_total',
+    help: 'Deliveries of pull endpoints, by what was done: taken by a poll, acked, lapsed (not acked in time).',
+    labelNames: ['what'],
+  });
+  return { batchSize, batchSeconds, commands, events, released, settled, attempts, pulled };
 };
 
 /** What happens now and then. */

@@ -53,6 +53,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     publishing,
     consuming,
     metrics,
+    retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
     retentionDays: config.RETENTION_DAYS,
     customerDataDays: config.CUSTOMER_DATA_DAYS,
   });
@@ -76,6 +77,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ...sweepsOnDemand(engine.sweeper),
     onErased: metrics.onErased,
     publishDelivery: engine.publishDelivery,
+    takeMessages: engine.takeMessages,
+    ackMessages: engine.ackMessages,
     replayDeadLetter: createReplayDeadLetter(engine.publisher),
     applyMessage: createReports(pools.work, engine, tracing),
     checks: listReadinessChecks(checks),

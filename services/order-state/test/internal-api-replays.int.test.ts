@@ -27,6 +27,7 @@ const settleAll = async (endpointId: string, outcome: 'delivered' | 'failed') =>
     pool: apis.pool,
     now: Date.now,
     onReleased: () => undefined,
+    onDuePulled: () => undefined,
     onDisabled: () => undefined,
   });
   for (;;) {
@@ -202,6 +203,7 @@ describe('A test webhook', () => {
       pool: apis.pool,
       now: Date.now,
       onReleased: () => undefined,
+      onDuePulled: () => undefined,
       onDisabled: () => undefined,
     });
     const gone: DeliveryAttempted = {

@@ -3,22 +3,25 @@ import pino from 'pino';
 import {
   type DeliveryAttempted,
   type DeliveryReleased,
+  endpointSecretOf,
   type MerchantMode,
   type OrderMessage,
   type OrderStatus,
   schemaVersion,
 } from '@delivery/contracts';
-import { createPool, inTransaction } from '@delivery/postgres';
-import { createSealer } from '@delivery/service-kit';
+import { createPool } from '@delivery/postgres';
+import { createRegistry, createSealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
+import { createPulling } from '../src/create-pulling.js';
+import { insertEndpoint } from '../src/endpoints/sql/insert-endpoint.js';
+import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
 import type { NewDelivery } from '../src/ledger/rules/delivery.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
 import type { Release } from '../src/ledger/rules/release.js';
 import { toDeliveryReleased } from '../src/ledger/rules/to-message.js';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
-import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
-import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
+import { createMetrics } from '../src/metrics.js';
 import { applyRetention } from '../src/operations/apply-retention.js';
 import { createHistoryCounter } from '../src/operations/count-history.js';
 import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
@@ -36,6 +39,9 @@ import {
 } from '../src/sweeps/sweep-ledger.js';
 import { createSweepParked } from '../src/sweeps/sweep-parked.js';
 
+/** Delays of 10 s, 30 s and 2 min: four attempts. */
+export const retrySchedule = [10_000, 30_000, 120_000];
+
 /** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
 export const createLedgerWorld = async () => {
   const database = await createDatabase();
@@ -50,11 +56,15 @@ export const createLedgerWorld = async () => {
   const onReleased = (releases: Release[]) => {
     if (!losePublishes) queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
   };
+  /** The pull endpoints whose polls were woken. */
+  const woken: string[] = [];
+  const onDuePulled = (endpointIds: readonly string[]) => void woken.push(...endpointIds);
+  const onWake = ({ endpoints }: { endpoints: readonly string[] }) => onDuePulled(endpoints);
   const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
   const caution = createLockCaution(logger);
-  const applying = { pool, now, hashOf, ids: deliveryIds, onReleased, onParked: () => undefined, caution };
+  const applying = { pool, now, hashOf, ids: deliveryIds, onReleased, onWake, onParked: () => undefined, caution };
   const apply = createApplyMessages(applying);
-  const settle = createSettleAttempts({ pool, now, onReleased, onDisabled: () => undefined });
+  const settle = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled: () => undefined });
   const sweep: SweepDeps = {
     pool,
     now,
@@ -65,6 +75,18 @@ export const createLedgerWorld = async () => {
     logger,
   };
 
+  const sealer = createSealer(randomBytes(32));
+  const pulling = createPulling({
+    pool,
+    now,
+    settle,
+    caution,
+    sealer,
+    retrySchedule,
+    metrics: createMetrics(createRegistry('order-state')),
+    dueAt: () => undefined,
+    logger,
+  });
   const retention = { retentionDays: 90, customerDataDays: 30, onPurged: () => undefined, onErased: () => undefined };
   const sweeps = listSweeps({
     ...sweep,
@@ -78,7 +100,7 @@ export const createLedgerWorld = async () => {
       countReady: () => Promise.resolve(undefined),
     },
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
-    sealer: createSealer(randomBytes(32)),
+    sealer,
     wakeRelay: () => undefined,
   });
 
@@ -87,6 +109,8 @@ export const createLedgerWorld = async () => {
     databaseUrl: database.url,
     pool,
     queue,
+    woken,
+    sealer,
     apply,
     settle,
     caution,
@@ -106,11 +130,14 @@ export const createLedgerWorld = async () => {
         pool,
         messages.map(({ delivery_id, generation }) => ({ id: delivery_id, generation })),
       ),
+    takeMessages: pulling.takeMessages,
+    ackMessages: pulling.ackMessages,
+    /** One round of the relay. */
     releaseDue: async () => {
-      const releases = await inTransaction(pool, async (client) =>
-        releaseDeliveries(client, await lockDueWindows(client, new Date(nowMs), 100), nowMs),
-      );
+      await pulling.lapseTaken();
+      const { releases, duePulled } = await releaseDueWindows(pool, nowMs);
       onReleased(releases);
+      onDuePulled(duePulled);
     },
     feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined, logger }),
     applyRetention: (retentionDays: number, customerDataDays: number) =>
@@ -173,6 +200,24 @@ export const createMerchant = async (
     await world.pool.query('insert into endpoint_windows (endpoint_id) values ($1)', [id]);
   }
   return { merchantId, endpointIds };
+};
+
+/** A merchant with one pull endpoint, whose secret is as given. */
+export const createPullMerchant = async (world: LedgerWorld, secret: string) => {
+  const { merchantId } = await createMerchant(world, []);
+  const endpointId = randomUUID();
+  const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(endpointId)), expires_at: null }];
+  await insertEndpoint(world.pool, {
+    id: endpointId,
+    merchantId,
+    type: 'pull',
+    url: null,
+    events: null,
+    secrets,
+    header: null,
+    maxPerSecond: null,
+  });
+  return { merchantId, endpointId };
 };
 
 const orderContent = {

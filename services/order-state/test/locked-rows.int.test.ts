@@ -54,6 +54,7 @@ beforeEach(async () => {
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),
     leaseMs: 720_000,
+    retrySchedule: [10_000],
     retentionDays: 90,
     customerDataDays: 30,
   });

@@ -9,6 +9,7 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  createPullMerchant,
   deliverAll,
   delivered,
   type LedgerWorld,
@@ -22,10 +23,12 @@ const largeTables = ['orders', 'commands', 'events', 'deliveries', 'delivery_att
 
 let world: LedgerWorld;
 let merchantId: string;
+let pulled: { merchantId: string; endpointId: string };
 let admin: pg.Client;
 beforeEach(async () => {
   world = await createLedgerWorld();
   ({ merchantId } = await createMerchant(world, [null]));
+  pulled = await createPullMerchant(world, `whsec_${'a'.repeat(44)}`);
   // Statistics come when the test says so.
   for (const table of largeTables) await world.pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
   admin = new pg.Client({ connectionString: world.databaseUrl });
@@ -62,6 +65,18 @@ const runAll = async (): Promise<void> => {
   await world.feedReplays();
   await world.releaseDue();
   await deliverAll(world);
+  await pullAll();
+};
+
+const pullAll = async (): Promise<void> => {
+  await readyOrders(world, pulled.merchantId, batchSize);
+  const visibility_ms = 30_000;
+  const { merchantId: merchant_id, endpointId: endpoint_id } = pulled;
+  const [result] = await world.takeMessages([{ merchant_id, endpoint_id, limit: 100, visibility_ms }]);
+  const ids = result?.outcome === 'taken' ? result.messages.map(({ id }) => id) : [];
+  await world.ackMessages({ ...pulled, ids: ids.slice(1) });
+  world.advance(visibility_ms);
+  await world.releaseDue();
 };
 
 const grow = async (): Promise<void> => {
@@ -78,17 +93,22 @@ const statements = [
   'lock_deliveries.flight',
   'lock_orders.flight',
   'lock_orders_to_erase.flight',
+  'look_at_polled',
   'mark_published',
   'open_stuck_gates.flight',
   'purge_history',
   'purge_refused',
   'read_chain_ends.flight',
   'read_commands.flight',
+  'read_due_pulled.flight',
+  'read_lapsed',
   'read_lapsed_endpoints.flight',
   'read_replay_deliveries.flight',
   'read_replay_step.flight',
+  'read_taken',
   'release_deliveries.flight',
   'skip_deleted',
+  'take_deliveries.flight',
   'update_deliveries.flight',
   'update_orders.flight',
 ];

@@ -4,8 +4,11 @@ import { listen } from '@delivery/http-edge';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
+import { createPulling } from '../src/create-pulling.js';
 import { createHttpApp } from '../src/http-app.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
+import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
+import { createMetrics } from '../src/metrics.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/operations/rules/phone-hash.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
@@ -70,6 +73,7 @@ export const startApis = async (
     hashOf: createContentHasher(() => contentKey),
     ids: deliveryIds,
     onReleased: () => undefined,
+    onWake: () => undefined,
     onParked: () => undefined,
     caution,
   });
@@ -104,6 +108,23 @@ export const startApis = async (
       published.push(message);
       return Promise.resolve();
     },
+    ...createPulling({
+      pool,
+      now,
+      settle: createSettleAttempts({
+        pool,
+        now,
+        onReleased: () => undefined,
+        onDuePulled: () => undefined,
+        onDisabled: () => undefined,
+      }),
+      caution,
+      sealer,
+      retrySchedule: [10_000, 30_000],
+      metrics: createMetrics(createRegistry('order-state')),
+      dueAt: () => undefined,
+      logger,
+    }),
     urlPolicy: { allowHttp: true, isBlockedAddress: (address: string) => address.startsWith('10.') },
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,

@@ -15,6 +15,7 @@ import {
   statusReportedSchema,
   trackingUrlReportedSchema,
   verdictSchema,
+  wakeSchema,
 } from '@delivery/contracts';
 import type { NamedSchemas } from '../schemas/convert-schemas.js';
 
@@ -111,4 +112,5 @@ export const messageSchemas: NamedSchemas = {
   DeliveryAttempted: deliveryAttemptedSchema,
   AttemptsReported: attemptsReportedSchema,
   Verdict: verdictSchema,
+  Wake: wakeSchema,
 };

@@ -18,7 +18,25 @@ const channelMessage = (channel: string, schema: string): JsonObject => ({
 export const buildOperations = (): JsonObject => ({
   ...Object.fromEntries(messages.map((message) => [`send_${keyOf(message.type)}`, toSend(message)])),
   ...Object.fromEntries(topology.queues.map(({ name }) => [`receive_${keyOf(name)}`, toReceive(name)])),
+  ...wakeOperations,
 });
+
+const wakeOperations: JsonObject = {
+  send_wakes: {
+    action: 'send',
+    title: 'order-state publishes polls.woken',
+    channel: channelRef('wakes'),
+    messages: [channelMessage('wakes', 'Wake')],
+    tags: [{ name: 'order-state' }],
+  },
+  receive_wakes: {
+    action: 'receive',
+    title: 'intake-api hears wakes',
+    channel: channelRef('wakes'),
+    messages: [channelMessage('wakes', 'Wake')],
+    tags: [{ name: 'intake-api' }],
+  },
+};
 
 const toSend = (message: MessageSpec): JsonObject => ({
   action: 'send',

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { pathId, uuid } from '../openapi/parameters.js';
+import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { eventBodyExamples } from './order-examples.js';
 
 const tag = 'Webhook endpoints';
 const endpoints = '/v1/webhook-endpoints';
@@ -8,6 +10,7 @@ const parameters = [pathId('The endpoint.', uuid, endpointId)];
 
 const endpointExample = {
   id: endpointId,
+  type: 'push',
   url: 'https://hooks.example.com/orders?shop=***',
   events: null,
   header: null,
@@ -43,7 +46,8 @@ const createEndpoint: Call = {
   path: endpoints,
   tag,
   summary: 'Add an endpoint',
-  description: 'At most five per merchant, each with a URL of its own. It gets the events that happen from now on.',
+  description:
+    'At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and others that nobody can post to.',
   body: {
     schema: 'NewEndpoint',
     required: true,
@@ -58,6 +62,7 @@ const createEndpoint: Call = {
         value: { url: 'https://hooks.example.com/in', header: { name: 'Authorization', value: 'Bearer 8c6976e5' } },
       },
       slow: { summary: 'Ten a second at most', value: { url: 'https://hooks.example.com/erp', max_per_second: 10 } },
+      pull: { summary: 'To be fetched from', value: { type: 'pull' } },
       disabled: { summary: 'To be tested first', value: { url: 'https://hooks.example.com/new', enabled: false } },
     },
   },
@@ -66,7 +71,7 @@ const createEndpoint: Call = {
       description: 'Added. Keep the secret.',
       schema: 'EndpointWithSecret',
       example: withSecret,
-      next: ['testWebhookEndpoint', 'getWebhookEndpoint', 'rotateWebhookSecret'],
+      next: ['testWebhookEndpoint', 'getWebhookEndpoint', 'rotateWebhookSecret', 'pullWebhooks'],
     },
   },
   problems: ['endpoint_url_taken', 'endpoint_limit_reached', 'webhook_url_refused'],
@@ -90,7 +95,7 @@ const replaceEndpoint: Call = {
   tag,
   summary: 'Change the settings of an endpoint',
   description:
-    'Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`.',
+    'Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`. The type stays, and a pull endpoint has neither URL nor header.',
   parameters,
   body: {
     schema: 'EndpointSettings',
@@ -103,7 +108,7 @@ const replaceEndpoint: Call = {
     },
   },
   answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
-  problems: ['endpoint_not_found', 'endpoint_url_taken', 'webhook_url_refused'],
+  problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
 };
 
 const deleteEndpoint: Call = {
@@ -147,8 +152,9 @@ const testEndpoint: Call = {
     'test',
     'testWebhookEndpoint',
     'Send a test webhook',
-    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. One at a time per endpoint, and ten a minute per merchant: beyond, 429.',
+    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute per merchant: beyond, 429.',
   ),
+  problems: ['endpoint_not_found', 'endpoint_type_mismatch', 'payload_too_large'],
   answers: {
     202: {
       description: 'Under way. The endpoint’s `last_test` shows what it came to.',
@@ -156,6 +162,82 @@ const testEndpoint: Call = {
       example: { webhook_id: 'msg_8f14e45fceea467f9e0a3d9b1c2f7a60' },
     },
   },
+};
+
+const seconds = (minimum: number, maximum: number, byDefault: number): JsonObject => ({
+  type: 'integer',
+  minimum,
+  maximum,
+  default: byDefault,
+});
+
+const pullWebhooks: Call = {
+  id: 'pullWebhooks',
+  method: 'get',
+  path: `${endpoints}/{id}/messages`,
+  tag,
+  summary: 'Fetch webhooks of a pull endpoint',
+  description:
+    'Each message is the webhook as it would have been posted: verify it in the same way. Nobody else gets it until `visible_until`; ack it before. ' +
+    'Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. ' +
+    'With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.',
+  parameters: [
+    ...parameters,
+    queryParameter('limit', 'How many messages at most. Many polls at once may each get fewer.', seconds(1, 100, 100)),
+    queryParameter('wait', 'Seconds to wait where there is no message.', seconds(0, 30, 0)),
+    queryParameter('visibility', 'Seconds for which nobody else gets these messages.', seconds(5, 600, 30)),
+  ],
+  answers: {
+    200: {
+      description: 'Messages; none when the wait has ended.',
+      schema: 'PulledMessageList',
+      example: {
+        data: [
+          {
+            id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+            attempt: 1,
+            headers: {
+              'content-type': 'application/json',
+              'user-agent': 'delivery-webhooks/1',
+              'webhook-id': 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+              'webhook-timestamp': '1769884867',
+              'webhook-signature': 'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
+              'webhook-attempt': '1',
+              'webhook-sequence': '2',
+              'webhook-previous-sequence': '1',
+            },
+            body: JSON.stringify(eventBodyExamples.deliveryRequested),
+            visible_until: '2026-01-31T18:41:37.000Z',
+          },
+        ],
+      },
+    },
+  },
+  problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
+};
+
+const ackWebhooks: Call = {
+  id: 'ackWebhooks',
+  method: 'post',
+  path: `${endpoints}/{id}/ack`,
+  tag,
+  summary: 'Ack webhooks of a pull endpoint',
+  description:
+    'As a 2xx does where webhooks are posted: what is acked does not come again, and the next event of its order may. Also after `visible_until`. The same again changes nothing.',
+  parameters,
+  body: {
+    schema: 'Ack',
+    required: true,
+    examples: { one: { summary: 'One message', value: { ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'] } } },
+  },
+  answers: {
+    200: {
+      description: 'What is acked now, or was before.',
+      schema: 'Acked',
+      example: { acked: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'], unknown: [] },
+    },
+  },
+  problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
 };
 
 export const endpointCalls: readonly Call[] = [
@@ -178,4 +260,6 @@ export const endpointCalls: readonly Call[] = [
     'Disable an endpoint',
     'From now on its webhooks are held, none is lost.',
   ),
+  pullWebhooks,
+  ackWebhooks,
 ];

@@ -80,6 +80,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Delete one first.',
     apis: merchants,
   },
+  endpoint_type_mismatch: {
+    meaning: 'The call is for endpoints of the other type, or the body names another `type` than the endpoint has.',
+    remedy: 'Fetch from a pull endpoint; for another type, add another endpoint.',
+    apis: merchants,
+  },
   token_limit_reached: {
     meaning: 'A merchant has two active tokens at most.',
     remedy: 'Revoke one first.',

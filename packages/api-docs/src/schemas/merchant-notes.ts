@@ -96,8 +96,10 @@ export const merchantNotes: FieldNotes = {
   DeliveryList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },
   ReplayList: { next_cursor: 'Give it as `cursor` for the next page; `null` on the last one.' },
   EndpointList: { next_cursor: 'Always `null`: there are at most five.' },
+  EndpointType: { '': '`push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.' },
   EndpointSettings: {
-    url: 'Absolute https URL of a public host; no user-info, no fragment.',
+    type: 'It stays as it is: another one is refused. Absent: as it is.',
+    url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
     max_per_second:
       'Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes.',
@@ -109,7 +111,8 @@ export const merchantNotes: FieldNotes = {
     value: 'Printable ASCII. Sent as it is.',
   },
   NewEndpoint: {
-    url: 'Absolute https URL of a public host; no user-info, no fragment.',
+    type: 'It stays for ever.',
+    url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
     header:
       'One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none.',
@@ -119,7 +122,7 @@ export const merchantNotes: FieldNotes = {
       '`false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.',
   },
   Endpoint: {
-    url: 'Values of the query are masked.',
+    url: 'Values of the query are masked. `null`: a pull endpoint.',
     events: '`null`: all events.',
     header: 'The one that you chose, its value masked; `null`: none.',
     max_per_second: 'Most webhooks that it gets in a second; `null`: as many as it takes.',
@@ -139,6 +142,22 @@ export const merchantNotes: FieldNotes = {
   },
   EndpointTest: { '': 'It went well when `error_code` is `null`.' },
   EndpointTestStarted: { '': 'Under way: read the endpoint’s `last_test`.' },
+  PulledMessage: {
+    '': 'A webhook, to be taken as if it had been posted.',
+    id: 'Of the delivery: what you ack.',
+    attempt: 'As the header `webhook-attempt` says.',
+    headers: 'Exactly those of a webhook, the signature among them; names in lower case.',
+    body: 'The text that is signed.',
+    visible_until: 'Not acked by then, it comes again.',
+  },
+  PulledMessageList: {
+    data: 'Of different orders, or of replays: an order’s next event comes once the one before is acked.',
+  },
+  Ack: { ids: 'Of messages that were fetched, 100 at most.' },
+  Acked: {
+    acked: 'These do not come again.',
+    unknown: 'Nothing that this endpoint ever handed out has these ids.',
+  },
   CreateReplay: { states: 'Absent: those that were given up, `exhausted`.' },
   Replay: {
     delivery_id: 'The one delivery that is sent again; `null`: a range.',

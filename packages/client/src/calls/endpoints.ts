@@ -1,7 +1,16 @@
 import type { List } from '../list.js';
 import { EndpointNotFound } from '../problems.js';
 import type { ApiRequest, CallOptions, Send } from '../transport.js';
-import type { Endpoint, EndpointSettings, EndpointTestStarted, EndpointWithSecret, NewEndpoint } from '../types.js';
+import type {
+  Acked,
+  Endpoint,
+  EndpointSettings,
+  EndpointTestStarted,
+  EndpointWithSecret,
+  NewEndpoint,
+  PulledMessage,
+} from '../types.js';
+import { ackMessages, type MessageOptions, pullMessages, readMessages } from './pull.js';
 import { listFrom, readJson } from './read-answer.js';
 
 export type Endpoints = {
@@ -21,6 +30,15 @@ export type Endpoints = {
   enable: (id: string, options?: CallOptions) => Promise<Endpoint>;
   /** Its webhooks are held. */
   disable: (id: string, options?: CallOptions) => Promise<Endpoint>;
+  /** What a pull endpoint has, once: ack each before its visibility ends. `wait` waits for the first one. */
+  messages: (id: string, options?: MessageOptions) => Promise<PulledMessage[]>;
+  /** What is acked does not come again, and the next event of its order may. Safe to repeat. */
+  ack: (id: string, messageIds: readonly string[], options?: CallOptions) => Promise<Acked>;
+  /**
+   * Message by message, for ever: `for await (const message of client.endpoints.pull(id))`. One is acked once the next is
+   * asked for; what the loop leaves by `break` or an error comes again. End it with `signal`.
+   */
+  pull: (id: string, options?: MessageOptions) => AsyncGenerator<PulledMessage, void, undefined>;
 };
 
 const endpointsPath = '/v1/webhook-endpoints';
@@ -46,6 +64,9 @@ export const createEndpoints = (send: Send): Endpoints => {
       call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, repeat: 'if_not_done' }, options),
     enable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/enable`, repeat: 'always' }, options),
     disable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/disable`, repeat: 'always' }, options),
+    messages: (id, options) => readMessages(send, id, options),
+    ack: (id, messageIds, options) => ackMessages(send, id, messageIds, options),
+    pull: (id, options) => pullMessages(send, id, options),
   };
 };
 

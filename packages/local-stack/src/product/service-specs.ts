@@ -5,9 +5,10 @@ import type { ServicePorts } from './settings.js';
 
 /** Passed through to the services that read them; everything else of the environment stays outside. */
 const passedThrough = {
-  'intake-api': ['VERDICT_WAIT_MS', 'MAX_IN_FLIGHT', 'TRUST_PROXY', /^RATE_LIMIT_/],
+  'intake-api': ['VERDICT_WAIT_MS', 'MAX_IN_FLIGHT', 'MAX_POLLS', 'TRUST_PROXY', /^RATE_LIMIT_/],
   'order-state': [
     /^WEBHOOK_ALLOW_/,
+    'WEBHOOK_RETRY_SCHEDULE',
     'RETENTION_DAYS',
     'CUSTOMER_DATA_DAYS',
     'SECRET_ROTATION_OVERLAP_MS',

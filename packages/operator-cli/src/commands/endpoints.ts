@@ -68,6 +68,7 @@ const toResult = (data: OperatorEndpoint) => {
   const fields = {
     endpoint: data.id,
     merchant: data.merchant_id,
+    type: data.type,
     url: data.url,
     events: data.events?.join(',') ?? 'all',
     header: data.header && `${data.header.name}: ${data.header.value}`,

@@ -36,6 +36,7 @@ export const createEnvironments = (deps: {
       DATABASE_URL: deps.databaseUrl,
       INTERNAL_TOKEN: secrets.internalToken,
       OPERATOR_TOKEN: secrets.operatorToken,
+      WEBHOOK_RETRY_SCHEDULE: retrySchedule,
     },
     'intake-api': {
       ...common,
@@ -43,6 +44,7 @@ export const createEnvironments = (deps: {
       INTERNAL_TOKEN: secrets.internalToken,
       RATE_LIMIT_CREATE_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_OTHER_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_PULL_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_PLATFORM_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: unlimitedPerMinute,

@@ -46,7 +46,8 @@ const callOrderState = async (client: OrderStateClient, call: PassedCall): Promi
   }
 };
 
-const unanswerable = (cause: unknown): ProblemError =>
+/** order-state gave no answer, or none that was agreed. */
+export const unanswerable = (cause: unknown): ProblemError =>
   temporarilyUnavailable('This call cannot be answered at the moment. Try again.', cause);
 
 const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {

@@ -5,15 +5,16 @@ import { authenticate, type Authenticated, invalidCredentials, merchantDisabled 
 import { readCredentials } from '../auth/read-credentials.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 
-export type CallLimit = 'create' | 'other';
+/** `pull`: polls and acks, which come often and from many: they have a bucket for each token, and none of their platform's. */
+export type CallLimit = 'create' | 'other' | 'pull';
 
 type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platformPerMinute: number };
 
 export type AdmitDeps = {
   findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
   lookUpToken: (tokenHash: string, address: string) => Promise<DirectoryEntry | undefined>;
-  limits: Readonly<Record<MerchantMode, MerchantLimits>> & { failedLoginsPerMinute: number };
-  buckets: { create: Buckets; other: Buckets; platform: Buckets; failedLogins: Buckets };
+  limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
+  buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins', Buckets>>;
   onLimited: (limit: CallLimit | 'platform' | 'failed_login') => void;
 };
 
@@ -61,13 +62,15 @@ const takeLimits = (
   const taken = deps.buckets[limit].take(tokenHash, own);
   const state: LimitState = { name: limit, perMinute: own, ...taken };
   const platform = { name: 'platform', perMinute: deps.limits[merchant.mode].platformPerMinute };
+  const others = limit === 'pull' ? [] : [platform];
   if (!taken.allowed) {
     deps.onLimited(limit);
     return {
       refusal: rateLimited('Too many requests.', taken.retryAfterSeconds),
-      headers: rateLimitHeaders(state, [platform]),
+      headers: rateLimitHeaders(state, others),
     };
   }
+  if (limit === 'pull') return { headers: rateLimitHeaders(state) };
   const shared = deps.buckets.platform.take(merchant.key_hash, platform.perMinute);
   if (shared.allowed) return { headers: rateLimitHeaders(state, [platform]) };
   deps.onLimited('platform');
@@ -77,10 +80,16 @@ const takeLimits = (
   };
 };
 
-const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: CallLimit): number =>
-  limit === 'create'
-    ? (merchant.create_per_minute ?? limits[merchant.mode].createPerMinute)
-    : (merchant.other_per_minute ?? limits[merchant.mode].otherPerMinute);
+const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: CallLimit): number => {
+  switch (limit) {
+    case 'create':
+      return merchant.create_per_minute ?? limits[merchant.mode].createPerMinute;
+    case 'other':
+      return merchant.other_per_minute ?? limits[merchant.mode].otherPerMinute;
+    case 'pull':
+      return limits.pullPerMinute;
+  }
+};
 
 const rateLimited = (detail: string, retryAfterSeconds: number): ProblemError =>
   new ProblemError('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {

@@ -30,10 +30,16 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   receivedAt: Date;
   /** Of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
+  /** Tells when the client goes away before it is answered. @returns how to stop listening */
+  onGone: (listener: () => void) => () => void;
 };
 export type RunCall = Route<Call>['handle'];
 /** A call of the API. `query`: the names of its parameters beside the credentials'. */
-export type CallSpec = Route<Call> & { limit: CallLimit };
+export type CallSpec = Route<Call> & {
+  limit: CallLimit;
+  /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
+  waits?: true;
+};
 
 export type EdgeDeps = AdmitDeps & {
   metrics: IntakeMetrics;
@@ -85,7 +91,7 @@ const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): P
   let result: Result | undefined;
   try {
     result = await resolveCall(deps, trip, spec);
-    return finish(deps, trip, result);
+    return finish(deps, trip, result, spec);
   } finally {
     span?.end(toSpanEnd(result));
   }
@@ -105,7 +111,7 @@ const startTrip = (exchange: Exchange): Trip => ({
 const resolveCall = async (
   deps: EdgeDeps,
   trip: Trip,
-  { limit, query: names = [], handle }: CallSpec,
+  { limit, query: names = [], handle, waits }: CallSpec,
 ): Promise<Result> => {
   const { exchange, traceparent } = trip;
   const { request, search, params, requestId } = exchange;
@@ -119,9 +125,10 @@ const resolveCall = async (
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant } = admission;
     const body = await readCallBody(deps, request, { merchantId: merchant.merchant_id, address: addressOf() });
-    const caller = { merchant, requestId, receivedAt: new Date(), traceparent };
+    const caller = { merchant, requestId, receivedAt: new Date(), traceparent, onGone: goneListener(request) };
     const call = { params, headers: request.headers, query, body, ...caller };
-    return { answer: await runWithinMax(deps.inFlight, () => handle(call)), headers };
+    const answer = waits ? await handle(call) : await runWithinMax(deps.inFlight, () => handle(call));
+    return { answer, headers };
   } catch (error) {
     return toResult(exchange, error, headers ?? addressState(deps, request));
   }
@@ -132,6 +139,14 @@ const readCallBody = ({ waitingBodies }: EdgeDeps, request: Request, owner: Body
   request.method === 'POST' || request.method === 'PUT' ? waitingBodies.read(request, owner) : nothing;
 
 const nothing = Buffer.alloc(0);
+
+/** The request itself is complete, and tells nothing any more: its connection does. */
+const goneListener =
+  ({ socket }: Request): Call['onGone'] =>
+  (listener) => {
+    socket.once('close', listener);
+    return () => socket.off('close', listener);
+  };
 
 const runWithinMax = async (inFlight: EdgeDeps['inFlight'], run: () => ReturnType<RunCall>): Promise<Answer> => {
   if (inFlight.count >= inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
@@ -161,14 +176,20 @@ const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Record<s
   return rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
 };
 
-const finish = (deps: EdgeDeps, trip: Trip, result: Result): Answer | undefined => {
+const finish = (
+  deps: EdgeDeps,
+  trip: Trip,
+  result: Result,
+  { waits }: Pick<CallSpec, 'waits'> = {},
+): Answer | undefined => {
   const { request, route } = trip.exchange;
   const durationMs = performance.now() - trip.startedAtMs;
   const { answer, headers } = result;
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);
-  if (status >= 500 || durationMs >= slowMs) logOutcome(deps.log, trip.exchange, status, durationMs, result.error);
+  if (status >= 500 || (durationMs >= slowMs && !waits))
+    logOutcome(deps.log, trip.exchange, status, durationMs, result.error);
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
   if (deps.isStopping()) headers['connection'] = 'close';
   if (!answer) return undefined;

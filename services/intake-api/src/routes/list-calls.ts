@@ -1,15 +1,25 @@
+import { messageQuerySchema } from '@delivery/contracts';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
+import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import { createOrder, type SubmitMessage } from './create-order.js';
 import type { CallSpec } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
 
-export type CallDeps = { submit: SubmitMessage; orderState: OrderStateClient };
+export type CallDeps = { submit: SubmitMessage; orderState: OrderStateClient; polling: PollDeps };
 
 /** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
-export const listCalls = ({ submit, orderState }: CallDeps): CallSpec[] => [
+export const listCalls = ({ submit, orderState, polling }: CallDeps): CallSpec[] => [
   { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/ready', limit: 'other', handle: markReady(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/cancel', limit: 'other', handle: cancelOrder(submit) },
-  ...passRoutes.map((route): CallSpec => ({ ...route, limit: 'other', handle: passCall(orderState, route) })),
+  {
+    method: 'GET',
+    path: '/v1/webhook-endpoints/:id/messages',
+    query: Object.keys(messageQuerySchema.shape),
+    limit: 'pull',
+    waits: true,
+    handle: pollMessages(polling),
+  },
+  ...passRoutes.map((route): CallSpec => ({ limit: 'other', ...route, handle: passCall(orderState, route) })),
 ];

@@ -11,6 +11,7 @@ import { checkContentType, parseJsonBody, ProblemError, type Route } from '@deli
 import { pickQuery } from '../http/pick-query.js';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { passThrough } from '../order-state/pass-through.js';
+import type { CallLimit } from './admit-call.js';
 import type { Call, RunCall } from './handle-call.js';
 import { ownOrderId } from './request-transition.js';
 
@@ -25,6 +26,8 @@ export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   emptyBody?: string;
   /** For merchants of this mode alone: to others it is not there. Absent: for all. */
   mode?: MerchantMode;
+  /** Default `other`. */
+  limit?: CallLimit;
 };
 
 const namesOf = ({ shape }: { shape: object }): readonly string[] => Object.keys(shape);
@@ -67,6 +70,14 @@ export const passRoutes: readonly PassRoute[] = [
     const target = `${endpoints}/:id/${action}`;
     return { method: 'POST', path: `/v1${target}`, target, ...endpoint };
   }),
+  {
+    method: 'POST',
+    path: `/v1${endpoints}/:id/ack`,
+    target: `${endpoints}/:id/ack`,
+    ...endpoint,
+    hasBody: true,
+    limit: 'pull',
+  },
   {
     method: 'GET',
     path: '/v1/webhook-deliveries',
@@ -112,7 +123,14 @@ const notForLive = (): ProblemError =>
 const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';
   if (resource === 'order') return ownOrderId(call);
-  const id = call.params['id'];
+  return ownId(call, resource);
+};
+
+/** @throws ProblemError `endpoint_not_found` for what cannot be the id of one */
+export const ownEndpointId = (call: Pick<Call, 'params'>): string => ownId(call, 'endpoint');
+
+const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals): string => {
+  const id = params['id'];
   if (id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   const code: ProblemCode = `${resource}_not_found`;
   throw new ProblemError(code, `Expected the id of one of your webhook ${plurals[resource]}.`);

@@ -25,12 +25,14 @@ export const addEndpoint = async (
   const secret = createSecret();
   const id = randomUUID();
   const secrets = [{ sealed: sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
-  const header = wanted.header && sealHeader(sealer, wanted.header, { endpointId: id, url: wanted.url });
+  const { url } = wanted;
+  const header = wanted.header && url !== null ? sealHeader(sealer, wanted.header, { endpointId: id, url }) : null;
   const row = await insertEndpoint(client, { ...wanted, id, secrets, header });
   return { ...toEndpointView(row), secret };
 };
 
-export const refuseTakenUrl = (others: readonly { url: string }[], url: string): void => {
-  if (!others.some((other) => other.url === url)) return;
+/** A pull endpoint has no URL that could be taken. */
+export const refuseTakenUrl = (others: readonly { url: string | null }[], url: string | null): void => {
+  if (url === null || !others.some((other) => other.url === url)) return;
   throw new ProblemError('endpoint_url_taken', 'Another webhook endpoint of this merchant has this URL.');
 };

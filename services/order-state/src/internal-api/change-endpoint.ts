@@ -2,10 +2,12 @@ import {
   endpointSecretOf,
   type EndpointSettings,
   endpointSettingsSchema,
+  type EndpointType,
   type EndpointWithSecret,
   newEndpointSchema,
+  type WebhookEvent,
 } from '@delivery/contracts';
-import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
+import { answerJson, type ApiRoute, fieldErrorAt, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
@@ -38,8 +40,8 @@ export const createEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const { enabled, header = null, ...settings } = parseBody(newEndpointSchema, request.body);
-    const wanted = { merchantId, ...checkSettings(deps, settings), header };
+    const { type, enabled, header = null, ...settings } = parseBody(newEndpointSchema, request.body);
+    const wanted = { merchantId, type, ...checkSettings(deps, type, { ...settings, header }), header };
     const endpoint = await inTransaction(deps.pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
       const added = await addEndpoint(client, deps.sealer, wanted);
@@ -56,17 +58,22 @@ export const replaceEndpoint =
   async (request) => {
     const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
     const wanted = parseBody(endpointSettingsSchema, request.body);
-    const settings = checkSettings(deps, wanted);
     const row = await inTransaction(deps.pool, async (client) => {
       await lockMerchant(client, merchantId);
       const known = await lockSettings(client, merchantId, endpointId);
       if (!known) throw endpointNotFound();
+      if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
+      const settings = checkSettings(deps, known.type, wanted);
       const others = await readEndpointUrls(client, merchantId);
       refuseTakenUrl(
         others.filter(({ id }) => id !== endpointId),
         settings.url,
       );
-      const header = headerAfter(deps.sealer, known, { endpointId, url: settings.url, header: wanted.header });
+      const [before, after] = [known.url, settings.url];
+      const header =
+        before === null || after === null
+          ? null
+          : headerAfter(deps.sealer, { ...known, url: before }, { endpointId, url: after, header: wanted.header });
       return updateEndpoint(client, endpointId, { ...settings, header });
     });
     if (!row) throw endpointNotFound();
@@ -76,12 +83,46 @@ export const replaceEndpoint =
 
 const checkSettings = (
   deps: ChangeEndpointDeps,
-  { url, events, max_per_second }: Omit<EndpointSettings, 'header'>,
-) => ({
-  url: checkWebhookUrl(url, deps.urlPolicy),
-  events: events ?? null,
-  maxPerSecond: max_per_second ?? null,
-});
+  type: EndpointType,
+  { url, events, header, max_per_second }: Omit<EndpointSettings, 'type'>,
+): { url: string | null; events: WebhookEvent[] | null; maxPerSecond: number | null } => {
+  if (type === 'push' && !url) {
+    throw wrongField(
+      '/url',
+      'required',
+      'This field is required: a push endpoint has a URL. One without is of "type": "pull".',
+    );
+  }
+  if (type === 'pull' && url) {
+    throw wrongField(
+      '/url',
+      'invalid_value',
+      'A pull endpoint has no URL: leave it out, or make the endpoint of "type": "push".',
+    );
+  }
+  if (type === 'pull' && header) {
+    throw wrongField('/header', 'invalid_value', 'Nothing is posted for a pull endpoint: leave the header out.');
+  }
+  if (type === 'pull' && max_per_second) {
+    throw wrongField('/max_per_second', 'invalid_value', 'A pull endpoint gets what it fetches: leave this out.');
+  }
+  return {
+    url: url ? checkWebhookUrl(url, deps.urlPolicy) : null,
+    events: events ?? null,
+    maxPerSecond: max_per_second ?? null,
+  };
+};
+
+const wrongField = (pointer: string, code: string, message: string): ProblemError =>
+  new ProblemError('validation_failed', 'The body has 1 fault: see errors.', {
+    errors: [fieldErrorAt(pointer, code, message)],
+  });
+
+const otherType = (type: EndpointType): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    `This is a ${type} endpoint, and stays one: leave "type" out, or add an endpoint of the other type.`,
+  );
 
 export const rotateSecret =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>

@@ -8,6 +8,7 @@ import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
 import { type ChangeEndpointDeps, createEndpoint, replaceEndpoint, rotateSecret } from './change-endpoint.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
+import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
 import { testEndpoint, type TestEndpointDeps } from './test-endpoint.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
@@ -21,6 +22,7 @@ export type InternalDeps = ChangeEndpointDeps &
   SwitchEndpointDeps &
   TestEndpointDeps &
   SandboxOrderDeps &
+  PullDeps &
   ReplayDeps & { internalToken: string; logger: Logger };
 
 /**
@@ -35,6 +37,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     logger: deps.logger,
     routes: [
       ...directoryRoutes(deps),
+      change('POST', '/messages/take', 'json', takeMessages(deps)),
       ...[...orderRoutes(deps), ...endpointRoutes(deps), ...deliveryRoutes(deps)].map(belowMerchant),
     ],
   });
@@ -71,6 +74,7 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
     change('POST', `${one}/enable`, 'ignored', enable(deps)),
     change('POST', `${one}/disable`, 'ignored', disable(deps)),
     change('POST', `${one}/test`, 'ignored', testEndpoint(deps)),
+    change('POST', `${one}/ack`, 'json', ackMessages(deps)),
   ];
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryReleased, EndpointTestStarted } from '@delivery/contracts';
-import { answerJson, type ApiRoute, temporarilyUnavailable } from '@delivery/http-edge';
+import { answerJson, type ApiRoute, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
@@ -29,8 +29,10 @@ export const testEndpoint =
     const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
     const target = await readEndpointTarget(deps.pool, merchantId, endpointId);
     if (!target) throw endpointNotFound();
+    if (target.url === null) throw notCalled();
+    const pushed = { ...target, url: target.url };
     await inTransaction(deps.pool, (client) => beginTest(client, target, deps.now()));
-    const webhook = buildTestWebhook(target, {
+    const webhook = buildTestWebhook(pushed, {
       deliveryId: randomUUID(),
       webhookId: webhookIdOf(randomUUID()),
       nowMs: deps.now(),
@@ -45,3 +47,9 @@ export const testEndpoint =
     deps.logger.info({ merchantId, endpointId, webhookId }, 'endpoint.test_sent');
     return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
   };
+
+const notCalled = (): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    'This is a pull endpoint: nothing is posted to it. To try it, fetch its messages: GET …/messages.',
+  );

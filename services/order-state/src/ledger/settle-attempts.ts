@@ -5,9 +5,11 @@ import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
 import type { LiveDelivery } from './rules/delivery.js';
 import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
+import { isPulled, takenMax } from './rules/window.js';
 import { lockDeliveries } from './sql/lock-deliveries.js';
 import { lockWindows } from './sql/lock-windows.js';
 import { readNextWakeMs } from './sql/next-wake.js';
+import { readDuePulled } from './sql/read-due-pulled.js';
 import { releaseDeliveries } from './sql/release-deliveries.js';
 import { updateDeliveries } from './sql/update-deliveries.js';
 
@@ -17,6 +19,8 @@ export type SettleDeps = {
   now: () => number;
   /** As of `ApplyDeps`. */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
+  /** Called after COMMIT with the pull endpoints for which something is due. */
+  onDuePulled: (endpointIds: readonly string[]) => void;
   /** Called after COMMIT with the endpoints that the system has disabled. */
   onDisabled: (endpointIds: readonly string[], reason: string) => void;
 };
@@ -33,6 +37,7 @@ export const createSettleAttempts =
     );
     const { plan } = planned;
     if (written.releases.length > 0 || plan.updates.length > 0) deps.onReleased(written.releases, written.nextWakeMs);
+    if (written.duePulled.length > 0) deps.onDuePulled(written.duePulled);
     if (written.gone.length > 0) deps.onDisabled(written.gone, 'gone');
     if (written.failing.length > 0) deps.onDisabled(written.failing, 'failing');
     return plan;
@@ -60,6 +65,7 @@ const lockAndPlan = async (
 const writePlanned = (client: Transaction, { plan, tests, nowMs }: Planned) => {
   const disable = (ids: string[], reason: string) =>
     ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs)) : [];
+  const pulled = plan.windows.filter(isPulled).map(({ endpointId }) => endpointId);
   const isAnyAttempt = plan.updates.length > 0 || plan.logged.length > 0;
   return together({
     gone: disable(plan.gone, 'gone'),
@@ -67,6 +73,7 @@ const writePlanned = (client: Transaction, { plan, tests, nowMs }: Planned) => {
     updated: isAnyAttempt && updateDeliveries(client, plan.updates, plan.logged),
     tests: tests.length > 0 && saveEndpointTests(client, tests),
     releases: releaseDeliveries(client, plan.windows, nowMs, plan.settled),
+    duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now: new Date(nowMs), takenMax }) : [],
     nextWakeMs: readNextWakeMs(client),
   });
 };

@@ -10,6 +10,7 @@ import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint } from '../endpoints/add-endpoint.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
 import { ensurePlatform } from '../merchants/sql/ensure-platform.js';
@@ -51,12 +52,13 @@ const writeMerchant = async (
   if (url === null) return created;
   const endpoint = await addEndpoint(client, sealer, {
     merchantId,
+    type: 'push',
     url,
     events: wanted.events ?? null,
     header: null,
     maxPerSecond: null,
   });
-  return { ...created, webhook_endpoint: { id: endpoint.id, url: endpoint.url, secret: endpoint.secret } };
+  return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };
 };
 
 /** A platform's key is one for all of its merchants of a mode: the keys made here count only where it has none yet. */

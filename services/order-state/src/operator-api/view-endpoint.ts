@@ -7,6 +7,7 @@ import { maskHeader } from '../endpoints/sql/endpoint-row.js';
 import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
 import { readEndpointId } from '../http/read-params.js';
 import { toIso } from './to-iso.js';
+import { toWindowView } from './to-window-view.js';
 
 const logRowMax = 100;
 
@@ -23,7 +24,8 @@ export const readEndpointView = async (pool: Pool, endpointId: string): Promise<
   return {
     id: row.id,
     merchant_id: row.merchant_id,
-    url: maskUrl(row.url),
+    type: row.type,
+    url: row.url === null ? null : maskUrl(row.url),
     events: row.events,
     header: maskHeader(row.header_name),
     max_per_second: row.max_per_second,
@@ -34,13 +36,7 @@ export const readEndpointView = async (pool: Pool, endpointId: string): Promise<
     disabled_at: toIso(row.disabled_at),
     created_at: row.created_at.toISOString(),
     last_test: row.last_test,
-    window: {
-      size: row.size,
-      in_flight: row.in_flight,
-      probe_at: toIso(row.probe_at),
-      failing_since: toIso(row.failing_since),
-      wake_at: toIso(row.wake_at),
-    },
+    window: toWindowView(row),
     log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };
 };

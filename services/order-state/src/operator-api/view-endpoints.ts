@@ -6,6 +6,7 @@ import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { maskHeader } from '../endpoints/sql/endpoint-row.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
 import { toIso } from './to-iso.js';
+import { toWindowView } from './to-window-view.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 
@@ -27,7 +28,8 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   id: row.id,
   merchant_id: row.merchant_id,
   merchant_name: row.merchant_name,
-  url: maskUrl(row.url),
+  type: row.type,
+  url: row.url === null ? null : maskUrl(row.url),
   events: row.events,
   header: maskHeader(row.header_name),
   max_per_second: row.max_per_second,
@@ -37,11 +39,5 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   disabled_reason: row.disabled_reason,
   disabled_at: toIso(row.disabled_at),
   created_at: row.created_at.toISOString(),
-  window: {
-    size: row.size,
-    in_flight: row.in_flight,
-    probe_at: toIso(row.probe_at),
-    failing_since: toIso(row.failing_since),
-    wake_at: toIso(row.wake_at),
-  },
+  window: toWindowView(row),
 });

@@ -13,6 +13,8 @@ export type ApplyDeps = {
   ids: DeliveryIds;
   /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `readNextWakeMs`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
+  /** Called after COMMIT with whose waiting polls should look. */
+  onWake: (wake: { endpoints: readonly string[]; merchants: readonly string[] }) => void;
   onParked: () => void;
   caution: Pick<LockCaution, 'isOn'>;
 };

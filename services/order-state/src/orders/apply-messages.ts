@@ -1,7 +1,7 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
-import { type ChainEnd, type EndpointFilter, planDeliveries } from '../ledger/rules/plan-deliveries.js';
+import { type ChainEnd, type EndpointFilter, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
 import type { Release } from '../ledger/rules/release.js';
 import { readNextWakeMs } from '../ledger/sql/next-wake.js';
 import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
@@ -49,7 +49,11 @@ const applyWithLook = async (
     ),
   );
   const { plan } = decided;
-  if (plan.events.length > 0) deps.onReleased(written.releases, written.nextWakeMs);
+  if (plan.events.length > 0) {
+    deps.onReleased(written.releases, written.nextWakeMs);
+    const merchants = [...new Set(plan.events.map(({ merchantId }) => merchantId))];
+    deps.onWake({ endpoints: decided.duePulled, merchants });
+  }
   if (plan.park.length > 0) deps.onParked();
   return { verdicts: plan.verdicts, plan, releases: written.releases };
 };
@@ -57,6 +61,7 @@ const applyWithLook = async (
 type Decided = {
   plan: BatchPlan;
   deliveries: NewDelivery[];
+  duePulled: string[];
   nowMs: number;
   traceparents: ReadonlyMap<string, string> | undefined;
 };
@@ -84,7 +89,8 @@ const lookAndDecide = async (
   const plan = await boundWaiting(client, decided, known.parked);
   const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const deliveries = planDeliveries(plan.events, targets.endpoints, targets.chainEnds, deps.ids);
-  return { plan, deliveries, nowMs, traceparents };
+  const duePulled = listDuePulled(deliveries, targets.endpoints);
+  return { plan, deliveries, duePulled, nowMs, traceparents };
 };
 
 /** The second flight. What releases sees what was written before it. */

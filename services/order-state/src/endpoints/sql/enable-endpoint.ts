@@ -15,7 +15,7 @@ export const enableEndpoint = async (
        update endpoints set status = 'active', disabled_reason = null, disabled_at = null
        where id = $1 and status = 'disabled' returning id
      ), opened as (
-       update endpoint_windows set size = 1, probe_at = null, failing_since = null, wake_at = $2
+       update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, wake_at = $2
        where endpoint_id in (select id from enabled)
      )
      insert into endpoint_log (endpoint_id, at, what, reason) select id, $2, 'enabled', $3 from enabled`,

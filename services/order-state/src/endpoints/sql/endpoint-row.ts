@@ -1,10 +1,18 @@
-import { type EndpointTest, type EndpointView, maskedHeaderValue, type WebhookEvent } from '@delivery/contracts';
+import {
+  type EndpointTest,
+  type EndpointType,
+  type EndpointView,
+  maskedHeaderValue,
+  type WebhookEvent,
+} from '@delivery/contracts';
 import { maskUrl } from '../rules/mask-url.js';
 import { countMax, pacedOf, waitingOf } from './backlog-of.js';
 
 export type EndpointRow = {
   id: string;
-  url: string;
+  type: EndpointType;
+  /** `null`: of a pull endpoint. */
+  url: string | null;
   events: WebhookEvent[] | null;
   header_name: string | null;
   max_per_second: number | null;
@@ -20,12 +28,13 @@ export type EndpointRow = {
 export const headerName = `e.header->>'name' as header_name`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = `e.id, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+export const endpointColumns = `e.id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test`;
 
 export const toEndpointView = (row: EndpointRow): EndpointView => ({
   id: row.id,
-  url: maskUrl(row.url),
+  type: row.type,
+  url: row.url === null ? null : maskUrl(row.url),
   events: row.events,
   header: maskHeader(row.header_name),
   max_per_second: row.max_per_second,

@@ -3,15 +3,15 @@ import type { Queryable } from '@delivery/postgres';
 import type { EndpointTarget } from '../rules/build-test-webhook.js';
 import { sealedSecretSchema } from '../rules/secrets.js';
 
-/** Where a merchant's endpoint is and what it is signed with, unless it is deleted. */
+/** Where a merchant's endpoint is and what it is signed with, unless it is deleted. `url` is `null` where it is a pull endpoint. */
 export const readEndpointTarget = async (
   client: Queryable,
   merchantId: string,
   endpointId: string,
-): Promise<EndpointTarget | undefined> => {
+): Promise<(Omit<EndpointTarget, 'url'> & { url: string | null }) | undefined> => {
   const { rows } = await client.query<{
     mode: MerchantMode;
-    url: string;
+    url: string | null;
     events: WebhookEvent[] | null;
     secrets: unknown;
     header: SealedHeader | null;

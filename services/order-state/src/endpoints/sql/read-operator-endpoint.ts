@@ -1,4 +1,4 @@
-import type { EndpointTest, OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
+import type { EndpointTest, EndpointType, OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { countMax, pacedOf, waitingOf } from './backlog-of.js';
 import { headerName } from './endpoint-row.js';
@@ -6,7 +6,8 @@ import { headerName } from './endpoint-row.js';
 export type OperatorEndpointRow = {
   id: string;
   merchant_id: string;
-  url: string;
+  type: EndpointType;
+  url: string | null;
   events: WebhookEvent[] | null;
   header_name: string | null;
   max_per_second: number | null;
@@ -31,7 +32,7 @@ export const readOperatorEndpoint = async (
   endpointId: string,
 ): Promise<OperatorEndpointRow | undefined> => {
   const { rows } = await client.query<OperatorEndpointRow>(
-    `select e.id, e.merchant_id, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+    `select e.id, e.merchant_id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,

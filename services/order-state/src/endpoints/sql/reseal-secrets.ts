@@ -52,7 +52,12 @@ const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal:
 };
 
 const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{ id: string; url: string; secrets: unknown; header: SealedHeader | null }>(
+  const { rows } = await client.query<{
+    id: string;
+    url: string | null;
+    secrets: unknown;
+    header: SealedHeader | null;
+  }>(
     `select id, url, secrets, header from endpoints
      where exists (select 1 from jsonb_array_elements(secrets) s where not starts_with(s->>'sealed', $1))
        or not starts_with(header->>'sealed', $1)
@@ -64,11 +69,13 @@ const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Rese
       .array()
       .parse(secrets)
       .map((secret) => ({ ...secret, sealed: reseal(secret.sealed, endpointSecretOf(id)) }));
-    const resealedHeader = header && {
-      name: header.name,
-      sealed: reseal(header.sealed, endpointHeaderOf(id, { name: header.name, url })),
-    };
-    const values = [id, JSON.stringify(resealed), resealedHeader];
+    // Only what is posted to has one.
+    const resealedHeader = header &&
+      url !== null && {
+        name: header.name,
+        sealed: reseal(header.sealed, endpointHeaderOf(id, { name: header.name, url })),
+      };
+    const values = [id, JSON.stringify(resealed), resealedHeader || null];
     await client.query('update endpoints set secrets = $2, header = $3 where id = $1', values);
   }
   return rows.length;

@@ -3,7 +3,7 @@ import type { Queryable } from '@delivery/postgres';
 import { endpointColumns, type EndpointRow } from './endpoint-row.js';
 
 type Settings = {
-  url: string;
+  url: string | null;
   events: readonly WebhookEvent[] | null;
   header: SealedHeader | null;
   maxPerSecond: number | null;

@@ -1,9 +1,8 @@
-import { inTransaction, type Pool } from '@delivery/postgres';
+import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { Release } from '../rules/release.js';
-import { lockDueWindows } from '../sql/lock-windows.js';
 import { readNextWakeMs } from '../sql/next-wake.js';
-import { releaseDeliveries } from '../sql/release-deliveries.js';
+import { releaseDueWindows, windowBatchMax } from './release-due-windows.js';
 
 export type Relay = {
   start: () => void;
@@ -14,8 +13,6 @@ export type Relay = {
   close: () => Promise<void>;
 };
 
-/** Endpoints looked at in one transaction. */
-const windowBatchMax = 100;
 /** Another replica may have died before it could wake itself: look again after this time, whatever this one knows. */
 const sleepMaxMs = 15_000;
 /** Many commits in a row are answered by one look. */
@@ -25,7 +22,8 @@ const lockedRestMs = 250;
 const failureRestMs = 1_000;
 
 /**
- * Releases deliveries whose time has come. Sleeps until a commit wakes it or the first endpoint is due; any number of
+ * Releases deliveries whose time has come, takes back what was taken and not acked in time, and tells whose polls should
+ * look. Sleeps until a commit wakes it or the first endpoint is due; any number of
  * replicas share the work, each taking endpoints that no other holds.
  */
 export const createRelay = (deps: {
@@ -34,6 +32,10 @@ export const createRelay = (deps: {
   /** Nothing is released while nothing can be published. */
   canPublish: () => boolean;
   onReleased: (releases: Release[]) => void;
+  /** Called after COMMIT with the pull endpoints for which something is due. */
+  onDuePulled: (endpointIds: readonly string[]) => void;
+  /** Resolves when nothing is left that lapsed before now and that nobody else holds. */
+  lapseTaken: () => Promise<void>;
   logger: Logger;
 }): Relay => {
   const alarm = createAlarm();
@@ -45,6 +47,8 @@ export const createRelay = (deps: {
     while (!closed) {
       try {
         asleepUntilMs = Number.POSITIVE_INFINITY;
+        // Needs no broker.
+        await deps.lapseTaken();
         const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
         asleepUntilMs = deps.now() + sleepMs;
         await alarm.sleep(sleepMs, restMs);
@@ -59,12 +63,9 @@ export const createRelay = (deps: {
   const releaseDue = async (): Promise<number> => {
     for (;;) {
       const nowMs = deps.now();
-      const { releases, looked } = await inTransaction(deps.pool, async (client) => {
-        const windows = await lockDueWindows(client, new Date(nowMs), windowBatchMax);
-        if (windows.length === 0) return { releases: [], looked: 0 };
-        return { releases: await releaseDeliveries(client, windows, nowMs), looked: windows.length };
-      });
+      const { releases, duePulled, looked } = await releaseDueWindows(deps.pool, nowMs);
       deps.onReleased(releases);
+      if (duePulled.length > 0) deps.onDuePulled(duePulled);
       if (looked === windowBatchMax) continue;
       const nextMs = await readNextWakeMs(deps.pool);
       if (nextMs === null) return sleepMaxMs;

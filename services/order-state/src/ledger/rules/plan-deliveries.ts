@@ -1,4 +1,4 @@
-import type { MerchantMode, WebhookEvent } from '@delivery/contracts';
+import type { EndpointType, MerchantMode, WebhookEvent } from '@delivery/contracts';
 import type { NewDelivery } from './delivery.js';
 
 /** What an event of an order tells those endpoints that ask for it. */
@@ -10,6 +10,7 @@ export type EndpointFilter = {
   id: string;
   merchantId: string;
   mode: MerchantMode;
+  type: EndpointType;
   events: readonly WebhookEvent[] | null;
 };
 
@@ -57,6 +58,17 @@ export const planDeliveries = (
     }
   }
   return planned;
+};
+
+/** The pull endpoints that may hand out one of these at once. */
+export const listDuePulled = (
+  deliveries: readonly Pick<NewDelivery, 'endpointId' | 'gateOpen'>[],
+  endpoints: readonly EndpointFilter[],
+): string[] => {
+  const pulled = new Set(endpoints.filter(({ type }) => type === 'pull').map(({ id }) => id));
+  if (pulled.size === 0) return [];
+  const due = deliveries.filter(({ endpointId, gateOpen }) => gateOpen && pulled.has(endpointId));
+  return [...new Set(due.map(({ endpointId }) => endpointId))];
 };
 
 const chainKey = (orderId: string, endpointId: string): string => `${orderId} ${endpointId}`;

@@ -1,8 +1,8 @@
 import type { MerchantMode, SealedHeader, WebhookEvent } from '@delivery/contracts';
 import type { SealedSecret } from '../../endpoints/rules/secrets.js';
 
-/** A delivery that may go out now, with all that the dispatcher needs. */
-export type Release = {
+/** A delivery that may go out now, with all that is needed to send or sign it. */
+type Outgoing = {
   id: string;
   order_id: string;
   endpoint_id: string;
@@ -18,7 +18,16 @@ export type Release = {
   replay_id: string | null;
   body: string;
   traceparent: string | null;
-  url: string;
   secrets: SealedSecret[];
   header: SealedHeader | null;
+};
+
+/** One for the dispatcher. */
+export type Release = Outgoing & { url: string };
+
+/** One that a poll took. */
+export type Taken = Outgoing & {
+  /** Which of the polls that came together. */
+  place: number;
+  visible_until: Date;
 };

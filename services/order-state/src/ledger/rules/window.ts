@@ -5,7 +5,7 @@ export type Window = {
   deleted: boolean;
   /** Active endpoints of its merchant, and at least 1: they have one share together. */
   sharedBy: number;
-  /** Most deliveries in flight at once. */
+  /** Most deliveries in flight at once; 0: of a pull endpoint, to which nothing is released. */
   size: number;
   inFlight: number;
   /** Not null: the breaker is open; one probe may go out at this time. */
@@ -15,6 +15,12 @@ export type Window = {
   /** Since when nothing but failures came back. */
   failingSinceMs: number | null;
 };
+
+/** Its deliveries are taken, not released. How wide it is does not follow its answers: it has none. */
+export const isPulled = ({ size }: Pick<Window, 'size'>): boolean => size === 0;
+
+/** Deliveries of a pull endpoint that are taken and neither acked nor lapsed, at most. */
+export const takenMax = 256;
 
 /** A probe waits no longer than this, however long the delivery that failed waits itself. */
 const probeDelayMaxMs = 30_000;
@@ -37,6 +43,7 @@ type AnswerTimes = { durationMs: number; waitedMs: number };
  */
 export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: number): Window => {
   const settled = { ...window, inFlight: Math.max(0, window.inFlight - 1) };
+  if (isPulled(window)) return { ...settled, failingSinceMs: failingSince(window, signal, nowMs) };
   switch (signal.kind) {
     case 'success':
       return { ...settled, size: stepTowardsGoal(window, signal), probeAtMs: null, failingSinceMs: null };
@@ -53,6 +60,12 @@ export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: numbe
     case 'lapsed':
       return settled;
   }
+};
+
+/** Of a pull endpoint: taken and not acked counts as an answer that is a failure does. */
+const failingSince = ({ failingSinceMs }: Window, { kind }: AttemptSignal, nowMs: number): number | null => {
+  if (kind === 'success') return null;
+  return kind === 'answered' ? (failingSinceMs ?? nowMs) : failingSinceMs;
 };
 
 const windowMin = 1;

@@ -109,10 +109,11 @@ const insertSql = `
     update endpoint_windows w
     set in_flight = w.in_flight + f.gone,
         paced_to = pace_after(e.max_per_second, w.paced_to, f.gone, $1),
-        wake_at = window_wake_at(
+        -- Of a pull endpoint it tells when the next one is due by time; who waits for these is told after COMMIT.
+        wake_at = case when w.size = 0 then w.wake_at else window_wake_at(
           e.status = 'active', w.size, w.in_flight + f.gone, w.probe_at, e.max_per_second,
           pace_after(e.max_per_second, w.paced_to, f.gone, $1),
-          case when f.gone < f.due then least(w.wake_at, $1) else w.wake_at end)
+          case when f.gone < f.due then least(w.wake_at, $1) else w.wake_at end) end
     from (
       select endpoint_id, count(*) as due, (count(*) filter (where goes))::int as gone
       from fresh where gate_open group by endpoint_id

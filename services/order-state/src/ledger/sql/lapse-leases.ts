@@ -9,7 +9,7 @@ export const readLapsedEndpoints = async (
     name: 'read_lapsed_endpoints',
     text: `
       select distinct endpoint_id from (
-        select endpoint_id from deliveries where state = 'in_flight' and released_at <= $1
+        select endpoint_id from deliveries where state = 'in_flight' and released_at <= $1 and visible_until is null
         order by released_at limit $2
       ) lapsed`,
     values: [limits.releasedBefore, limits.lapseMax],
@@ -31,7 +31,7 @@ export const lapseLeases = async (
     text: `
       with lapsed as (
         select id from deliveries
-        where state = 'in_flight' and released_at <= $2 and endpoint_id = any($4)
+        where state = 'in_flight' and released_at <= $2 and endpoint_id = any($4) and visible_until is null
         order by released_at limit $3 for update skip locked
       )
       update deliveries d set state = 'waiting', not_before = $1

@@ -1,4 +1,4 @@
-import type { EndpointHealth, WebhookEvent } from '@delivery/contracts';
+import type { EndpointHealth, EndpointType, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { countMax, isPaced, pacedOf, waitingOf } from '../../endpoints/sql/backlog-of.js';
 import { headerName } from '../../endpoints/sql/endpoint-row.js';
@@ -8,7 +8,8 @@ export type EndpointHealthRow = {
   id: string;
   merchant_id: string;
   merchant_name: string;
-  url: string;
+  type: EndpointType;
+  url: string | null;
   events: WebhookEvent[] | null;
   header_name: string | null;
   max_per_second: number | null;
@@ -44,7 +45,7 @@ export const listEndpointHealth = async (
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
-       select e.id, e.merchant_id, m.name as merchant_name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.merchant_id, m.name as merchant_name, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, e.disabled_reason, e.disabled_at, e.created_at,
          w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id

@@ -47,7 +47,9 @@ const auditSql = `
     where k.at < now() and e.status = 'active'
     union all
     select mode, released_at + make_interval(secs => $1) from deliveries
-    where state = 'in_flight' and released_at < now() - make_interval(secs => $1)
+    where state = 'in_flight' and visible_until is null and released_at < now() - make_interval(secs => $1)
+    union all
+    select mode, visible_until from deliveries where state = 'in_flight' and visible_until < now()
   )
   select m.mode,
     ${countOf('matched')}, ${countOf('delivered')}, ${countOf('exhausted')}, ${countOf('skipped')},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type MerchantMode, webhookEventSchema } from '@delivery/contracts';
+import { type EndpointType, type MerchantMode, webhookEventSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { type DeliveryState, isSettled } from '../rules/delivery.js';
 import type { ChainEnd, EndpointFilter } from '../rules/plan-deliveries.js';
@@ -12,19 +12,21 @@ export const readEndpointFilters = async (
   orderIds: readonly string[],
   merchantIds: readonly string[],
 ): Promise<EndpointFilter[]> => {
-  const { rows } = await client.query<{ id: string; merchant_id: string; mode: MerchantMode; events: unknown }>({
+  type Row = { id: string; merchant_id: string; mode: MerchantMode; type: EndpointType; events: unknown };
+  const { rows } = await client.query<Row>({
     name: 'read_endpoint_filters',
     text: `
-      select id, merchant_id, mode, events from endpoints
+      select id, merchant_id, mode, type, events from endpoints
       where merchant_id in (select merchant_id from orders where id = any($1) union all select unnest($2::text[]))
         and status <> 'deleted'
       order by id`,
     values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
   });
-  return rows.map(({ id, merchant_id: merchantId, mode, events }) => ({
+  return rows.map(({ id, merchant_id: merchantId, mode, type, events }) => ({
     id,
     merchantId,
     mode,
+    type,
     events: filterSchema.parse(events),
   }));
 };

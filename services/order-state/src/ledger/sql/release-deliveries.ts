@@ -2,6 +2,7 @@ import { type Queryable, relation } from '@delivery/postgres';
 import type { ChainPlace } from '../rules/delivery.js';
 import type { Release } from '../rules/release.js';
 import type { Window } from '../rules/window.js';
+import { firstWaiting, turn } from './first-waiting.js';
 import { selectReleases } from './select-releases.js';
 
 const settledRows = relation<ChainPlace>({
@@ -26,6 +27,8 @@ const windowRows = relation<Window>({
  * What follows the `settled` ones has its gate opened, and is written once whether it waits on or goes out: their orders
  * are locked, so that no successor is missed and none is anybody else's to change.
  *
+ * Of a pull endpoint nothing is released: its gates are opened, and its window says when the next one is due by time.
+ *
  * Of each endpoint the first room + 1 candidates are looked at: the one beyond the room tells when to look again. The
  * planner cannot know how few that is: `lateral … limit` keeps it from reading whole tables.
  */
@@ -42,18 +45,6 @@ export const releaseDeliveries = async (
   });
   return rows;
 };
-
-/** What is due goes first, live before replays; what is not due yet, as its time comes. */
-const turn = 'greatest(not_before, $1), replay_id is not null, not_before, id';
-
-/** Each of the two has an index. */
-const firstWaiting = (kind: 'replay_id is null' | 'replay_id is not null'): string => `
-            select * from (
-              select id, not_before, replay_id from deliveries
-              where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${kind} and i.active
-              order by not_before, id limit i.room + 1
-              for update skip locked
-            ) waiting`;
 
 /** $1 is now. */
 const releaseSql = `
@@ -73,11 +64,9 @@ const releaseSql = `
       from (
         select i.endpoint_id, i.room, d.*, false as opens
         from input i cross join lateral (
-          select * from (
-            ${firstWaiting('replay_id is null')} union all ${firstWaiting('replay_id is not null')}
-          ) waiting
-          order by ${turn} limit i.room + 1
+          ${firstWaiting('i.room + 1')}
         ) d
+        where i.active and i.size > 0
         union all
         select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, true
         from settled s cross join lateral (
@@ -106,7 +95,13 @@ const releaseSql = `
     update endpoint_windows w
     set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since,
         paced_to = i.paced_to,
-        wake_at = window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
+        wake_at = case
+          when i.size > 0
+            then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
+          when i.active then (
+            select min(not_before) from deliveries
+            where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1)
+        end
     from (
       select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
              i.max_per_second, pace_after(i.max_per_second, i.paced_to, coalesce(t.gone, 0), $1) as paced_to, t.next_at

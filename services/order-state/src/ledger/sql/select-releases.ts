@@ -1,12 +1,14 @@
 /**
  * `select … from` for `Release`: what the dispatcher needs of released deliveries. The url, the secrets and the header are those of this
  * moment, the body is the event's snapshot.
+ * @param more further columns
  * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
  */
-export const selectReleases = (deliveries: string): string => `
+export const selectReleases = (deliveries: string, more?: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url,
          p.secrets, p.header
+         ${more === undefined ? '' : `, ${more}`}
   from ${deliveries} r
   cross join lateral (
     select body, traceparent from events where order_id = r.order_id and sequence = r.sequence limit 1

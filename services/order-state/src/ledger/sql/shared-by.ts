@@ -1,7 +1,7 @@
 import { merchantShareMin } from '../rules/window.js';
 
-/** How many active endpoints the merchant of endpoint `e` has: they have one share together. */
-export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active')`;
+/** How many active push endpoints the merchant of endpoint `e` has: they have one share together. */
+export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active' and o.type = 'push')`;
 
 /** Whether window `w` of the active endpoint `e` is narrower than answers of any speed are worth. */
-export const isNarrowed = `w.size < ${merchantShareMin} / ${sharedBy}`;
+export const isNarrowed = `(w.size > 0 and w.size < ${merchantShareMin} / ${sharedBy})`;

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { instantSchema, merchantIdSchema } from './primitives.js';
+
+/** Messages of one poll, and ids of one ack, at most. */
+export const pulledMax = 100;
+export const pollWaitMaxSeconds = 30;
+export const visibilityMinSeconds = 5;
+export const visibilityMaxSeconds = 600;
+
+const secondsSchema = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/, 'expected a whole number of seconds')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `expected ${min} to ${max} seconds`);
+
+/** The parameters of a poll. */
+export const messageQuerySchema = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'expected a whole number')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= pulledMax, `expected a number from 1 to ${pulledMax}`)
+    .default(pulledMax),
+  /** How long to wait for a message where there is none. */
+  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
+  /** How long nobody else gets what this poll gets, unless it is acked. */
+  visibility: secondsSchema(visibilityMinSeconds, visibilityMaxSeconds).default(30),
+});
+
+/** A webhook, to be taken as if it had been posted. */
+export const pulledMessageSchema = z.object({
+  /** Of the delivery: what is acked. */
+  id: z.uuid(),
+  /** As the header `webhook-attempt` says. */
+  attempt: z.int().min(1),
+  /** Exactly those of a webhook, the signature among them. */
+  headers: z.record(z.string(), z.string()),
+  /** The text that is signed. */
+  body: z.string(),
+  /** Not acked by then, it comes again. */
+  visible_until: instantSchema,
+});
+export type PulledMessage = z.infer<typeof pulledMessageSchema>;
+
+/** In order for each order; empty when the wait has ended. */
+export const pulledMessagesSchema = z.object({ data: z.array(pulledMessageSchema) });
+
+export const ackSchema = z.object({
+  ids: z
+    .array(z.guid())
+    .min(1)
+    .max(pulledMax)
+    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))]),
+});
+
+export const ackedSchema = z.object({
+  /** These do not come again. */
+  acked: z.array(z.string()),
+  /** Nothing that this endpoint was ever handed has these ids. */
+  unknown: z.array(z.string()),
+});
+export type Acked = z.infer<typeof ackedSchema>;
+
+/** Polls that travel to order-state in one request at most. */
+export const takePollsMax = 100;
+
+/** What intake-api asks of order-state for polls that came together. */
+export const takeRequestSchema = z.object({
+  polls: z
+    .array(
+      z.object({
+        merchant_id: merchantIdSchema,
+        endpoint_id: z.guid(),
+        limit: z.int().min(1).max(pulledMax),
+        visibility_ms: z
+          .int()
+          .min(1)
+          .max(visibilityMaxSeconds * 1_000),
+      }),
+    )
+    .min(1)
+    .max(takePollsMax),
+});
+export type TakePoll = z.infer<typeof takeRequestSchema>['polls'][number];
+
+/**
+ * One for each poll, in their order. `busy`: something is there, and somebody else is at work on the endpoint: ask again in
+ * a moment. `unsigned`: its secrets cannot be opened.
+ */
+export const takeResultSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('taken'), messages: z.array(pulledMessageSchema) }),
+  z.object({ outcome: z.enum(['busy', 'unsigned', 'endpoint_not_found', 'endpoint_type_mismatch']) }),
+]);
+export type TakeResult = z.infer<typeof takeResultSchema>;
+export const takeResultsSchema = z.object({ results: z.array(takeResultSchema) });

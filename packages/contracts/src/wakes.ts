@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { schemaVersion } from './messages.js';
+import { merchantIdSchema } from './primitives.js';
+
+/** Names in one wake at most; more travel in several. */
+export const wakeNamesMax = 1_000;
+
+/**
+ * Whose waiting polls have something to look for: published by order-state after COMMIT, to every intake-api. It is only a
+ * hint. One that is lost costs a poll its wait, and never a message: each poll looks before it waits.
+ */
+export const wakeSchema = z.object({
+  schema_version: z.literal(schemaVersion),
+  type: z.literal('polls.woken'),
+  /** Pull endpoints for which something became due, or that were deleted. */
+  endpoints: z.array(z.uuid()).max(wakeNamesMax),
+  /** Merchants of whose orders something happened. */
+  merchants: z.array(merchantIdSchema).max(wakeNamesMax),
+});
+export type Wake = z.infer<typeof wakeSchema>;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { createNaturalBatches } from './natural-batches.js';
+
+/** Batches as they were cut; each ends when the test says so. */
+const createRun = () => {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const run = async (items: readonly number[]): Promise<number[]> => {
+    batches.push([...items]);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    if (items.includes(13)) throw new Error('thirteen');
+    return items.map((item) => item * 2);
+  };
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return { batches, run, turn, endNext: () => ends.shift()?.() };
+};
+
+describe('natural batches', () => {
+  it('hold what came while one was under way, and at most as many as they may', async () => {
+    const { batches, run, turn, endNext } = createRun();
+    const add = createNaturalBatches({ batchMax: 2, run });
+    const results = [add(1)];
+    await turn();
+    results.push(add(2), add(3), add(4));
+    await turn();
+    expect(batches).toEqual([[1]]);
+    for (let n = 0; n < 3; n += 1) {
+      endNext();
+      await turn();
+    }
+    expect(await Promise.all(results)).toEqual([2, 4, 6, 8]);
+    expect(batches).toEqual([[1], [2, 3], [4]]);
+  });
+
+  it('that fail, fail for who waits by then, and not for who comes later', async () => {
+    const { run, turn, endNext } = createRun();
+    const add = createNaturalBatches({ batchMax: 1, run });
+    const failed = Promise.allSettled([add(13), add(1)]);
+    await turn();
+    endNext();
+    expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const good = add(1);
+    await turn();
+    endNext();
+    expect(await good).toBe(2);
+  });
+});

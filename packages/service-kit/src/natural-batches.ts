@@ -1,0 +1,42 @@
+/**
+ * Natural batches: what arrives while a batch is under way is the next one. Alone, an item waits for nothing; a thousand at
+ * once are a few batches, and never more than one at a time.
+ * @param run resolves with one result for each item, in their order; what it rejects with, everything that waits by then
+ * rejects with as well: what is away for one batch is away for the next
+ * @returns adds an item, and resolves with its result
+ */
+export const createNaturalBatches = <Item, Result>({
+  batchMax,
+  run,
+}: {
+  batchMax: number;
+  run: (items: readonly Item[]) => Promise<readonly Result[]>;
+}): ((item: Item) => Promise<Result>) => {
+  type Waiter = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  const waiting: Waiter[] = [];
+  let isRunning = false;
+
+  const runBatch = async (batch: readonly Waiter[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new RangeError(`${results.length} results for ${batch.length} items`);
+      results.forEach((result, place) => batch[place]?.resolve(result));
+    } catch (error) {
+      for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
+    }
+  };
+
+  const runAll = async (): Promise<void> => {
+    isRunning = true;
+    // What arrives in the same turn goes along.
+    await Promise.resolve();
+    while (waiting.length > 0) await runBatch(waiting.splice(0, batchMax));
+    isRunning = false;
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void runAll();
+    });
+};

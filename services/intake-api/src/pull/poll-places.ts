@@ -1,0 +1,36 @@
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+
+/** Open polls of one merchant at once, over its endpoints. */
+const merchantPollsMax = 50;
+
+/** Counts open polls, so that neither one merchant nor all of them have more connections open than there is room for. */
+export type PollPlaces = {
+  /** @returns how to give the place back @throws ProblemError `rate_limited`, `temporarily_unavailable` */
+  take: (merchantId: string) => () => void;
+};
+
+export const createPollPlaces = (pollsMax: number): PollPlaces => {
+  const byMerchant = new Map<string, number>();
+  let total = 0;
+  const add = (merchantId: string, change: 1 | -1): void => {
+    total += change;
+    const count = (byMerchant.get(merchantId) ?? 0) + change;
+    if (count === 0) byMerchant.delete(merchantId);
+    else byMerchant.set(merchantId, count);
+  };
+  return {
+    take: (merchantId) => {
+      if ((byMerchant.get(merchantId) ?? 0) >= merchantPollsMax) throw tooManyPolls();
+      if (total >= pollsMax) throw temporarilyUnavailable('Too many polls are open.');
+      add(merchantId, 1);
+      return () => add(merchantId, -1);
+    },
+  };
+};
+
+const tooManyPolls = (): ProblemError =>
+  new ProblemError(
+    'rate_limited',
+    `More than ${merchantPollsMax} polls of this merchant are open. Wait for one of them to be answered.`,
+    { headers: { 'retry-after': '1' } },
+  );

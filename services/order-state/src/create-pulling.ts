@@ -1,0 +1,55 @@
+import type { Pool } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import { createOpenSecrets, type RetrySchedule } from '@delivery/webhooks';
+import { type AckMessages, createAckMessages } from './ledger/ack-messages.js';
+import { createLapseTaken } from './ledger/lapse-taken.js';
+import type { SettleAttempts } from './ledger/settle-attempts.js';
+import { createTakeMessages, type TakeMessages } from './ledger/take-messages.js';
+import type { Metrics } from './metrics.js';
+import type { LockCaution } from './orders/lock-caution.js';
+import { createSettleFree } from './orders/settle-free.js';
+
+/** What pull endpoints need beside what all have. */
+export type Pulling = {
+  takeMessages: TakeMessages;
+  ackMessages: AckMessages;
+  /** See `createLapseTaken`. */
+  lapseTaken: () => Promise<void>;
+};
+
+export const createPulling = (deps: {
+  pool: Pool;
+  now: () => number;
+  settle: SettleAttempts;
+  caution: LockCaution;
+  sealer: Pick<Sealer, 'open'>;
+  retrySchedule: RetrySchedule;
+  metrics: Pick<Metrics, 'onTaken' | 'onAcked' | 'onLapsed'>;
+  /** Says when the relay has to look at last. */
+  dueAt: (ms: number) => void;
+  logger: Logger;
+}): Pulling => {
+  const { pool, now, metrics } = deps;
+  return {
+    takeMessages: createTakeMessages({
+      ...deps,
+      openSecrets: createOpenSecrets(deps.sealer),
+      onTaken: (count, lapsesAtMs) => {
+        metrics.onTaken(count);
+        deps.dueAt(lapsesAtMs);
+      },
+    }),
+    ackMessages: createAckMessages({
+      pool,
+      now,
+      settle: createSettleFree({ ...deps, onSettled: metrics.onAcked }),
+    }),
+    lapseTaken: createLapseTaken({
+      pool,
+      now,
+      random: Math.random,
+      schedule: deps.retrySchedule,
+      settle: createSettleFree({ ...deps, onSettled: metrics.onLapsed }),
+    }),
+  };
+};
