@@ -39,7 +39,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   rotateWebhookSecret: ({ endpoints }) => endpoints.rotateSecret('1'),
   enableWebhookEndpoint: ({ endpoints }) => endpoints.enable('1'),
   disableWebhookEndpoint: ({ endpoints }) => endpoints.disable('1'),
-  pullWebhooks: ({ endpoints }) => endpoints.messages('1', { wait: 0 }),
+  pullWebhooks: ({ endpoints }) => endpoints.messages('1'),
   ackWebhooks: ({ endpoints }) => endpoints.ack('1', ['m']),
   listWebhookDeliveries: ({ deliveries }) => first(deliveries.list()),
   getWebhookDelivery: ({ deliveries }) => deliveries.get('1'),
