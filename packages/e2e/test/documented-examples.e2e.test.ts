@@ -196,6 +196,7 @@ describe('each documented request of the operator API', () => {
       dead_letter_id: provideDeadLetter,
       erasure_id: provideErasure,
       external_id: () => provideExternalId(merchant),
+      q: () => createOrder(merchant),
     };
     let filled = path;
     for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
@@ -210,7 +211,25 @@ describe('each documented request of the operator API', () => {
       ? { ...body, order_id: await provideFinalOrder() }
       : body;
 
-  it.each(named(operatorApi.requests))('succeeds, with an answer as documented: %s', async (_title, request) => {
+  const session = '/operator/v1/session';
+  const byBearer = operatorApi.requests.filter(({ path }) => path !== session);
+
+  it('succeeds, with an answer as documented: those of a session, by cookie', async () => {
+    const call = async (id: string, method: string, headers: Record<string, string>, body?: object) => {
+      const url = product.url('order-state') + session;
+      const response = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+      const answer = { status: response.status, headers: response.headers, text: await response.text() };
+      expectSuccess(answer);
+      expect([id, operatorApi.findAnswerFaults(id, answer)]).toEqual([id, []]);
+      return response.headers.get('set-cookie') ?? '';
+    };
+    const json = { 'content-type': 'application/json' };
+    const [cookie = ''] = (await call('signIn', 'POST', json, { token: product.operator.token })).split(';');
+    await call('getSession', 'GET', { cookie });
+    expect(await call('signOut', 'DELETE', { cookie, 'sec-fetch-site': 'same-origin' })).toContain('Max-Age=0');
+  });
+
+  it.each(named(byBearer))('succeeds, with an answer as documented: %s', async (_title, request) => {
     const answer = await product.operator.call(await fill(request), {
       method: request.method,
       body: await fillBody(request.body),

@@ -34,6 +34,7 @@ export type OperatorClient = {
   timeline: (orderId: string) => Promise<Timeline>;
   audit: () => Promise<Audit>;
   deadLetters: () => Promise<DeadLetterView[]>;
+  token: string;
   /** Any call of the operator API; `path` begins with `/operator/v1`. */
   call: (path: string, call?: Call) => Promise<Answer>;
 };
@@ -67,6 +68,7 @@ export const createOperatorClient = (baseUrl: () => string, operatorToken: strin
     timeline: async (orderId) => timelineSchema.parse(await read(`/orders/${orderId}/timeline`)),
     audit: async () => auditSchema.parse(await read('/audit')),
     deadLetters: async () => deadLetterSchema.array().parse((await read('/dead-letters'))['data']),
+    token: operatorToken,
     call,
   };
 };
