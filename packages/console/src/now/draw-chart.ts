@@ -63,6 +63,8 @@ const optionsOf = (element: HTMLElement, { series, format, atLeast = 0 }: ChartP
     width: element.clientWidth,
     height: heightPx,
     legend: { show: false },
+    // The last label of the time stands half beyond the end.
+    padding: [8, 28, 0, 0],
     cursor: { y: false, points: { size: 6 } },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(atLeast, max) * 1.05] } },
     axes: [

@@ -62,7 +62,7 @@ export const en = {
     merchants: 'Merchants',
     deadLetters: 'Dead letters',
   },
-  theme: { label: 'Colours', system: 'As the system', light: 'Light', dark: 'Dark' },
+  theme: { label: 'Colours', system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
   signIn: {
     title: 'Sign in',

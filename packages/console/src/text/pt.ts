@@ -10,9 +10,9 @@ export const pt: Dictionary = {
     now: 'Agora',
     endpoints: 'Endpoints',
     merchants: 'Lojistas',
-    deadLetters: 'Mensagens recusadas',
+    deadLetters: 'Recusadas',
   },
-  theme: { label: 'Cores', system: 'Do sistema', light: 'Claro', dark: 'Escuro' },
+  theme: { label: 'Cores', system: 'Sistema', light: 'Claro', dark: 'Escuro' },
   language: 'Idioma',
   signIn: {
     title: 'Entrar',
