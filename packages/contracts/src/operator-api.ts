@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phoneSchema } from './external-order.js';
 import {
   createReplaySchema,
+  endpointTypeSchema,
   endpointViewSchema,
   eventFilterSchema,
   orderListEntrySchema,
@@ -284,11 +285,24 @@ export type Timeline = z.infer<typeof timelineSchema>;
  * Why a delivery is not settled. `predecessor`: the one before it in its lane is not. `retry`: its next attempt is due
  * `until`. `held`: the endpoint is disabled. `probe`: the endpoint did not answer, and one delivery at a time is tried, next at
  * `until`. `window`: as many as may be in flight are. `pace`: its endpoint's `max_per_second` lets the next one go at `until`.
- * `release`: it is about to go. `publish`: released, and not confirmed by
+ * `release`: it is about to go. `fetch`: its endpoint is one of type `pull`, and has not fetched it. `ack`: it was fetched, and is
+ * not acknowledged; at `until` it may be fetched again. `publish`: released, and not confirmed by
  * the broker yet. `answer`: handed to the dispatchers, which post it.
  */
 export const waitReasonSchema = z.object({
-  reason: z.enum(['predecessor', 'retry', 'held', 'probe', 'window', 'pace', 'release', 'publish', 'answer']),
+  reason: z.enum([
+    'predecessor',
+    'retry',
+    'held',
+    'probe',
+    'window',
+    'pace',
+    'release',
+    'fetch',
+    'ack',
+    'publish',
+    'answer',
+  ]),
   /** With `predecessor`: the first one in the lane that is not settled. */
   sequence: z.int().nullable(),
   until: instantSchema.nullable(),
@@ -334,7 +348,9 @@ export const orderLanesSchema = z.object({
     z.object({
       endpoint: z.object({
         id: z.uuid(),
-        url: z.string(),
+        type: endpointTypeSchema,
+        /** `null` where it is `pull`. */
+        url: z.string().nullable(),
         status: z.enum(['active', 'disabled', 'deleted']),
         disabled_reason: z.string().nullable(),
         health: endpointHealthSchema,

@@ -13,7 +13,8 @@ export const sandboxScenarios = {
   canceled_after_pickup: 'The courier is at the pickup when the order is canceled.',
   delivery_failed_returned: 'Nobody opens at the door: `delivery_failed`, then `returned`.',
   late: 'As `delivered`, and every step takes three times as long.',
-  tracking_only: 'The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.',
+  tracking_only:
+    'The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.',
   stuck: 'A courier is found and goes to the pickup; nothing is ever heard again.',
   reports_twice: 'As `delivered`, and each report comes twice: no webhook is sent for the repeat.',
   reports_out_of_order: 'As `delivered`, and an old report comes after a newer one, which wins.',

@@ -99,6 +99,22 @@ describe('The lanes of an order', () => {
     expect((await reasonsOf(orderId))[0]).toBe('pace');
   });
 
+  it('of a pull endpoint wait to be fetched, and then for the acknowledgement', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, { body: { type: 'pull' } });
+    const orderId = await submitOrder(apis, merchantId, 'lanes-4');
+    await markReady(orderId, merchantId);
+    expect((await lanesOf(orderId)).lanes[0]?.endpoint).toMatchObject({ type: 'pull', url: null });
+    expect(await reasonsOf(orderId)).toEqual(['fetch', 'predecessor']);
+    const until = new Date(nowMs + 30_000);
+    await apis.pool.query(
+      `update deliveries set state = 'in_flight', visible_until = $2 where order_id = $1 and gate_open`,
+      [orderId, until],
+    );
+    const [head] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
+    expect(head?.waits_for).toMatchObject({ reason: 'ack', until: until.toISOString() });
+  });
+
   it('of a disabled endpoint are held, with the reason', async () => {
     const { orderId, endpointId } = await readyOrder('lanes-3');
     await apis.pool.query(`update deliveries set state = 'waiting' where order_id = $1`, [orderId]);

@@ -40,9 +40,11 @@ const toLanes = ({ order, endpoints, deliveries, attempts }: LaneRows, nowMs: nu
             gateOpen: row.gate_open,
             published: row.published,
             notBeforeMs: row.not_before.getTime(),
+            visibleUntilMs: row.visible_until?.getTime() ?? null,
             headSequence: heads.get(row.replay_id) ?? row.sequence,
             endpoint: {
               isActive: endpoint.status === 'active',
+              type: endpoint.type,
               disabledReason: endpoint.disabled_reason,
               size: endpoint.size,
               inFlight: endpoint.in_flight,
@@ -96,7 +98,8 @@ const toAttempt = (row: LaneAttemptRow): LaneDelivery['attempts'][number] => ({
 
 const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint'] => ({
   id: row.id,
-  url: maskUrl(row.url),
+  type: row.type,
+  url: row.url === null ? null : maskUrl(row.url),
   status: row.status,
   disabled_reason: row.disabled_reason,
   health: row.health,

@@ -1,4 +1,4 @@
-import type { LaneDelivery, OrderLanes, WaitReason } from '@delivery/contracts';
+import type { EndpointType, LaneDelivery, OrderLanes, WaitReason } from '@delivery/contracts';
 
 /** What the reason depends on. Times are milliseconds since the epoch. */
 export type LaneState = {
@@ -6,10 +6,13 @@ export type LaneState = {
   gateOpen: boolean;
   published: boolean;
   notBeforeMs: number;
+  /** Of one that was fetched: until when nobody else gets it. */
+  visibleUntilMs: number | null;
   /** The first one in its lane that is not settled. */
   headSequence: number;
   endpoint: {
     isActive: boolean;
+    type: EndpointType;
     disabledReason: string | null;
     size: number;
     inFlight: number;
@@ -21,11 +24,15 @@ export type LaneState = {
 /** Why a delivery waits, as the rules of releasing have it; `null` where it is settled. Pure. */
 export const explainWait = (lane: LaneState, nowMs: number): WaitReason | null => {
   const { endpoint } = lane;
-  if (lane.state === 'in_flight') return reason(lane.published ? 'answer' : 'publish');
+  if (lane.state === 'in_flight') {
+    if (lane.visibleUntilMs !== null) return until('ack', lane.visibleUntilMs);
+    return reason(lane.published ? 'answer' : 'publish');
+  }
   if (lane.state !== 'waiting') return null;
   if (!endpoint.isActive) return { ...reason('held'), detail: endpoint.disabledReason };
   if (!lane.gateOpen) return { ...reason('predecessor'), sequence: lane.headSequence };
   if (lane.notBeforeMs > nowMs) return until('retry', lane.notBeforeMs);
+  if (endpoint.type === 'pull') return reason('fetch');
   if (endpoint.probeAtMs !== null) return until('probe', endpoint.probeAtMs);
   if (endpoint.inFlight >= endpoint.size) return reason('window');
   if (endpoint.pacedUntilMs !== null && endpoint.pacedUntilMs > nowMs) return until('pace', endpoint.pacedUntilMs);

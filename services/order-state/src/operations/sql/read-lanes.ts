@@ -1,4 +1,4 @@
-import type { EndpointHealth, LaneDelivery } from '@delivery/contracts';
+import type { EndpointHealth, EndpointType, LaneDelivery } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
 import { endpointHealth } from '../../ledger/sql/list-endpoint-health.js';
 import type { FoundOrderRow } from '../../orders/sql/find-orders.js';
@@ -9,7 +9,8 @@ export const laneRowMax = 1_000;
 
 export type LaneEndpointRow = {
   id: string;
-  url: string;
+  type: EndpointType;
+  url: string | null;
   status: 'active' | 'disabled' | 'deleted';
   disabled_reason: string | null;
   health: EndpointHealth;
@@ -35,6 +36,8 @@ export type LaneDeliveryRow = {
   created_at: Date;
   released_at: Date | null;
   settled_at: Date | null;
+  /** Of one that was fetched: until when nobody else gets it. */
+  visible_until: Date | null;
   received_at: Date | null;
   applied_at: Date | null;
 };
@@ -69,7 +72,7 @@ export const readLanes = async (client: Transaction, orderId: string): Promise<L
 };
 
 const endpointsSql = `
-  select e.id, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
+  select e.id, e.type, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     pace_wake_at(e.max_per_second, w.paced_to) as paced_until
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
   where e.id in (select endpoint_id from deliveries where order_id = $1)
@@ -78,7 +81,7 @@ const endpointsSql = `
 /** An event is caused by the first command after which the order had come to its sequence. */
 const deliveriesSql = `
   select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
-    d.published, d.not_before, d.created_at, d.released_at, d.settled_at, c.occurred_at as received_at,
+    d.published, d.not_before, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
     c.decided_at as applied_at
   from deliveries d
     left join lateral (
