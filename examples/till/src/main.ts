@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { createClient } from '@delivery/client';
+import { fetchPulls } from './fetch-pulls.js';
 import { receivePushes } from './receive-pushes.js';
 import { sell } from './sell.js';
 import { createTill } from './till.js';
@@ -20,9 +21,16 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 // During a rotation both secrets, with a space between them.
 const till = createTill({ client, secrets: need('WEBHOOK_SECRET').split(' '), print });
 
-const port = Number(process.env['PORT'] ?? 3000);
-await receivePushes(till, port);
-print(`webhooks at http://localhost:${port}/hooks; type a dish and Enter to sell one`);
+const pullEndpoint = process.env['PULL_ENDPOINT'];
+if (pullEndpoint) {
+  // What breaks it ends the till: what was not worked off comes again when it is started anew.
+  void fetchPulls(till, { client, endpointId: pullEndpoint });
+  print(`fetching webhooks of ${pullEndpoint}; type a dish and Enter to sell one`);
+} else {
+  const port = Number(process.env['PORT'] ?? 3000);
+  await receivePushes(till, port);
+  print(`webhooks at http://localhost:${port}/hooks; type a dish and Enter to sell one`);
+}
 
 for await (const dish of createInterface({ input: process.stdin })) {
   const order = await sell(client, dish).catch((error: unknown) => String(error));

@@ -24,10 +24,13 @@ export const choosePort = async (): Promise<number> => {
   return port;
 };
 
-/** A program of `examples/` as a process of its own, when it listens. @throws Error with what it said, where it ends */
+/**
+ * A program of `examples/` as a process of its own, when it listens; one without a port at once.
+ * @throws Error with what it said, where it ends
+ */
 export const startExample = async (
   [command, ...args]: [string, ...string[]],
-  port: number,
+  port: number | undefined,
   env: Record<string, string>,
 ): Promise<Example> => {
   const child = spawn(command, args, { env: { ...process.env, ...env, PORT: String(port) } });
@@ -35,14 +38,15 @@ export const startExample = async (
   process.once('exit', kill);
   const exited = once(child, 'exit');
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const stop = async () => {
     process.off('exit', kill);
     kill();
     await exited;
   };
   await pollUntil(`${command} that listens`, () =>
-    child.exitCode === null ? canConnect(port) : Promise.resolve(true),
+    child.exitCode === null && port !== undefined ? canConnect(port) : Promise.resolve(true),
   );
   if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}: ${output}`);
   const url = `http://127.0.0.1:${port}/hooks`;

@@ -50,4 +50,23 @@ describe('the till of the examples', () => {
       'on_route_to_pickup https://track.example.com/1',
     ]);
   });
+
+  it('fetches its webhooks where nobody can post to it, and none is left', async () => {
+    const merchant = await product.createMerchant();
+    const created = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } });
+    const { id: endpointId, secret } = expectSuccess(created) as { id: string; secret: string };
+    till = await startExample(tillCommand, undefined, {
+      DELIVERY_BASE_URL: product.url('intake-api'),
+      DELIVERY_KEY: merchant.key,
+      DELIVERY_TOKEN: merchant.token,
+      WEBHOOK_SECRET: secret,
+      PULL_ENDPOINT: endpointId,
+    });
+    till.type('Pizza');
+    const { output } = till;
+    const id = await pollUntil('an order', () => /sold {2}Pizza: ([0-9a-f]{24})/.exec(output())?.[1]);
+    expectSuccess(await product.operator.status(id, 'on_route_to_pickup'));
+    await pollUntil('its last status', () => output().includes('on_route_to_pickup') || undefined);
+    await product.waitForQuiet();
+  });
 });

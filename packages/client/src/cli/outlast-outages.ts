@@ -5,7 +5,7 @@ import { isProblem } from '../problems.js';
 const askAgainAfterMs = 1_000;
 
 /** Only for calls that may be repeated. @throws what is no outage, and the signal's reason */
-export type Outlast = <Result>(call: () => Promise<Result>) => Promise<Result>;
+export type Outlast = <Result>(call: (state: { isAway: boolean }) => Promise<Result>) => Promise<Result>;
 
 /**
  * A call again and again while the service is away, which is told once, and once that it is back. A service that was never
@@ -17,7 +17,7 @@ export const createOutlast = ({ tell, signal }: { tell: (line: string) => void; 
   return async (call) => {
     for (;;) {
       try {
-        const result = await call();
+        const result = await call({ isAway });
         if (isAway) tell('the service is back');
         [wasThere, isAway] = [true, false];
         return result;

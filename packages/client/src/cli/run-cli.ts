@@ -2,13 +2,20 @@ import { parseArgs } from 'node:util';
 import { type Command, type ExitCode, toParseArgsOptions } from './command.js';
 import { conformCommand } from './commands/conform.js';
 import { deliveriesTailCommand } from './commands/deliveries-tail.js';
+import { listenCommand } from './commands/listen.js';
 import { orderCommands } from './commands/orders.js';
 import { triggerCommand } from './commands/trigger.js';
 import { CannotRunError, NotWellError } from './errors.js';
 import { helpOf, helpOfAll } from './help.js';
 import type { Terminal } from './output/terminal.js';
 
-const commands: readonly Command[] = [conformCommand, triggerCommand, ...orderCommands, deliveriesTailCommand];
+const commands: readonly Command[] = [
+  listenCommand,
+  triggerCommand,
+  conformCommand,
+  ...orderCommands,
+  deliveriesTailCommand,
+];
 
 export type CliPlace = {
   terminal: Terminal;

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { CommandInput } from '../command.js';
+import { type Connection, findDataDirectory } from '../connection.js';
+import { CannotRunError } from '../errors.js';
+
+/** The endpoint that `listen` has made for a merchant: no other command uses it, and its secret is shown only once. */
+export type KeptEndpoint = { id: string; secret: string };
+
+export type EndpointKeep = {
+  read: () => KeptEndpoint | undefined;
+  write: (endpoint: KeptEndpoint) => void;
+};
+
+/** Beside what `npm start` keeps, else in the user's own state; readable by its owner alone. One entry per service and token. */
+export const createEndpointKeep = (
+  { env, directory }: Pick<CommandInput, 'env' | 'directory'>,
+  { baseUrl, key, token }: Connection,
+): EndpointKeep => {
+  const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
+  const path = join(findDataDirectory(env, directory) ?? join(state, 'delivery'), 'listen.json');
+  // The file must not be one more place where credentials lie.
+  const name = createHash('sha256').update([baseUrl, key, token].join('\n')).digest('hex');
+  return {
+    read: () => readAll(path)[name],
+    write: (endpoint) => replaceFile(path, { ...readAll(path), [name]: endpoint }),
+  };
+};
+
+const readAll = (path: string): Record<string, KeptEndpoint> => {
+  const text = readText(path);
+  if (text === undefined) return {};
+  try {
+    const kept: unknown = JSON.parse(text);
+    return Object.fromEntries(
+      Object.entries(kept ?? {}).filter((entry): entry is [string, KeptEndpoint] => isKept(entry[1])),
+    );
+  } catch (error) {
+    throw new CannotRunError(`${path} cannot be read: delete it, and listen begins with a new endpoint`, {
+      cause: error,
+    });
+  }
+};
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const isKept = (value: unknown): value is KeptEndpoint =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'secret' in value &&
+  typeof value.secret === 'string';
+
+/** As a whole: who is killed on the way leaves the old one. */
+const replaceFile = (path: string, value: unknown): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}.tmp`;
+  writeFileSync(unfinished, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+  renameSync(unfinished, path);
+};

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type EndpointServer,
+  type Merchant,
+  pollUntil,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { verify } from '../src/webhooks/index.js';
+import { newOrder } from './new-order.js';
+import { runDelivery } from './run-cli.js';
+import { type RunningCli, startDelivery } from './start-cli.js';
+
+let product: Product;
+let directory: string;
+let receiver: EndpointServer;
+let listener: RunningCli | undefined;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'delivery-listen-'));
+  product = await startProduct();
+}, 120_000);
+afterEach(async () => {
+  await listener?.stop('SIGKILL');
+  await receiver.close();
+});
+afterAll(async () => {
+  rmSync(directory, { recursive: true });
+  await product.close();
+}, 60_000);
+
+const envOf = ({ key, token }: Merchant): Record<string, string> => ({
+  DELIVERY_BASE_URL: product.url('intake-api'),
+  DELIVERY_KEY: key,
+  DELIVERY_TOKEN: token,
+  XDG_STATE_HOME: directory,
+});
+const listen = async (merchant: Merchant): Promise<{ endpointId: string; secret: string }> => {
+  listener = startDelivery(['listen', '--forward-to', receiver.url], envOf(merchant));
+  const head = await listener.waitFor(/^endpoint +\S+ \(pull.*\n\n/m);
+  return {
+    endpointId: /^endpoint +(\S+)/m.exec(head)?.[1] ?? '',
+    secret: /^signed with +(\S+)/m.exec(head)?.[1] ?? '',
+  };
+};
+const sell = async (merchant: Merchant): Promise<string> => {
+  const { id } = JSON.parse((await merchant.create(newOrder())).text) as { id: string };
+  await merchant.ready(id);
+  return id;
+};
+const statesOf = async (merchant: Merchant, orderId: string): Promise<string[]> => {
+  const { text } = await merchant.call(`/v1/webhook-deliveries?order_id=${orderId}`);
+  return (JSON.parse(text) as { data: { state: string }[] }).data.map(({ state }) => state);
+};
+const waitUntilDelivered = (merchant: Merchant, orderId: string): Promise<true> =>
+  pollUntil('two deliveries that are delivered', async () => {
+    const states = await statesOf(merchant, orderId);
+    return (states.length === 2 && states.every((state) => state === 'delivered')) || undefined;
+  });
+
+describe('delivery listen', () => {
+  it('forwards each webhook as it was signed, in order, and acks what is taken', async () => {
+    receiver = await startEndpointServer();
+    const merchant = await product.createMerchant();
+    const { secret } = await listen(merchant);
+    const id = await sell(merchant);
+    const requests = await receiver.waitFor(2);
+    const events = await Promise.all(requests.map((request) => verify(request, secret)));
+    expect(events.map(({ event, sequence, body }) => [event, sequence, body.id])).toEqual([
+      ['status_changed', 1, id],
+      ['delivery_requested', 2, id],
+    ]);
+    expect(Object.keys(requests[0]!.headers).filter((name) => /^(accept|sec-|x-)/.test(name))).toEqual([]);
+    await waitUntilDelivered(merchant, id);
+    expect(listener!.stdout()).toMatch(new RegExp(`${id.slice(0, 8)} #2  delivery_requested  ready +200  \\d+ ms\\n`));
+    expect(await listener!.stop()).toBe(130);
+  });
+
+  it('waits for a receiver that is restarted, without spending an attempt', async () => {
+    receiver = await startEndpointServer();
+    const { port } = receiver;
+    const merchant = await product.createMerchant();
+    await listen(merchant);
+    await receiver.close();
+    const id = await sell(merchant);
+    await listener!.waitFor(`nobody listens at http://127.0.0.1:${port}/hooks`);
+    receiver = await startEndpointServer({ port });
+    const requests = await receiver.waitFor(2);
+    expect(requests.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '1']);
+    await waitUntilDelivered(merchant, id);
+  });
+
+  it('goes on when the service was away', async () => {
+    receiver = await startEndpointServer();
+    const merchant = await product.createMerchant();
+    await listen(merchant);
+    await waitUntilDelivered(merchant, await sell(merchant));
+    await product.kill('intake-api');
+    await listener!.waitFor('the service is away');
+    await product.start('intake-api');
+    await listener!.waitFor('the service is back');
+    await waitUntilDelivered(merchant, await sell(merchant));
+  });
+
+  it('goes on with its endpoint the next time, and with what came in between', async () => {
+    receiver = await startEndpointServer();
+    const merchant = await product.createMerchant();
+    const first = await listen(merchant);
+    expect(await listener!.stop()).toBe(130);
+    const id = await sell(merchant);
+    expect(await listen(merchant)).toEqual(first);
+    await waitUntilDelivered(merchant, id);
+  });
+
+  it('begins anew where its endpoint was deleted, and enables one that is disabled', async () => {
+    receiver = await startEndpointServer();
+    const merchant = await product.createMerchant();
+    const first = await listen(merchant);
+    await listener!.stop();
+    await merchant.call(`/v1/webhook-endpoints/${first.endpointId}/disable`, { method: 'POST' });
+    expect(await listen(merchant)).toEqual(first);
+    await waitUntilDelivered(merchant, await sell(merchant));
+    await listener!.stop();
+    await merchant.call(`/v1/webhook-endpoints/${first.endpointId}`, { method: 'DELETE' });
+    const second = await listen(merchant);
+    expect(second.endpointId).not.toBe(first.endpointId);
+  });
+
+  it('has what is refused come again, and says so', async () => {
+    receiver = await startEndpointServer({ respond: (_, n) => ({ status: n === 1 ? 500 : 200 }) });
+    const merchant = await product.createMerchant();
+    await listen(merchant);
+    const id = await sell(merchant);
+    await listener!.waitFor(new RegExp(`${id.slice(0, 8)} #1  status_changed +ready +500 comes again`));
+    expect(await statesOf(merchant, id)).toEqual(['waiting', 'in_flight']);
+  });
+
+  it('says what is wrong, and the way out', async () => {
+    receiver = await startEndpointServer();
+    const merchant = await product.createMerchant({ webhookUrl: receiver.url });
+    const run = (...args: string[]) => runDelivery(['listen', ...args], { env: envOf(merchant) });
+    expect(await run()).toMatchObject({ code: 2, stderr: expect.stringContaining('--forward-to http://localhost') });
+    const pushed = await run('--forward-to', receiver.url, '--endpoint', merchant.endpoint!.id);
+    expect(pushed).toMatchObject({ code: 2, stderr: expect.stringContaining('needs one of type pull') });
+    for (const path of ['a', 'b', 'c', 'd'])
+      await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url: `${receiver.url}/${path}` } });
+    const full = await run('--forward-to', receiver.url);
+    expect(full).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${merchant.endpoint!.id}  ${receiver.url}`),
+    });
+  });
+});
