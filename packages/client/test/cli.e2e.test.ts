@@ -101,6 +101,7 @@ describe('delivery deliveries tail', () => {
     await tail.waitFor('the service is away');
     await product.start('intake-api');
     await tail.waitFor('the service is back');
+    await product.waitForReady();
     const second = await sell();
     await tail.waitFor(new RegExp(`delivered +delivery_requested +${second} #2 +attempt 1`));
     expect(await tail.stop()).toBe(130);

@@ -103,6 +103,7 @@ describe('delivery listen', () => {
     await listener!.waitFor('the service is away');
     await product.start('intake-api');
     await listener!.waitFor('the service is back');
+    await product.waitForReady();
     await waitUntilDelivered(merchant, await sell(merchant));
   });
 
