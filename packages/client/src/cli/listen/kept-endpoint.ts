@@ -7,7 +7,7 @@ import { type Connection, findDataDirectory } from '../connection.js';
 import { CannotRunError } from '../errors.js';
 
 /** The endpoint that `listen` has made for a merchant: no other command uses it, and its secret is shown only once. */
-export type KeptEndpoint = { id: string; secret: string };
+type KeptEndpoint = { id: string; secret: string };
 
 export type EndpointKeep = {
   read: () => KeptEndpoint | undefined;
