@@ -15,7 +15,7 @@ export const insertBareOrders = (pool: Queryable, merchantId: string, ids: reado
     [merchantId, ids],
   );
 
-export const eventOf = (merchantId: string, orderId: string, sequence: number) => ({
+const eventOf = (merchantId: string, orderId: string, sequence: number) => ({
   orderId,
   merchantId,
   sequence,

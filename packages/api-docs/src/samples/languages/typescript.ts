@@ -8,13 +8,13 @@ const { BASE = '', KEY = '', TOKEN = '' } = process.env;
 const client = createClient({ baseUrl: BASE, key: KEY, token: TOKEN });`;
 
 /** What a call of the client is given: the id of the path, and the body as it is written down. */
-type Given = { id: string; body: string; reason: string };
+type Given = { id: string; body: string; reason: string; ids: string };
 
 const show = (expression: string): string => `console.log(await ${expression});`;
 const showEach = (name: string, expression: string): string =>
   `for await (const ${name} of ${expression}) console.log(${name});`;
 
-/** By operation. One that is not here is shown in the other languages alone. */
+/** By operation: every call of the merchant API has its line. */
 const calls: Readonly<Record<string, (given: Given) => string>> = {
   createOrder: ({ body }) => show(`client.orders.create(${body})`),
   listOrders: () => showEach('order', 'client.orders.list()'),
@@ -22,6 +22,11 @@ const calls: Readonly<Record<string, (given: Given) => string>> = {
   markOrderReady: ({ id }) => show(`client.orders.markReady(${id})`),
   cancelOrder: ({ id, reason }) => show(`client.orders.cancel(${[id, reason].filter((one) => one !== '').join(', ')})`),
   listOrderEvents: ({ id }) => showEach('event', `client.orders.listEvents(${id})`),
+  listEvents: () => showEach('event', 'client.events.list()'),
+  getSandboxOrder: ({ id }) => show(`client.sandbox.order(${id})`),
+  advanceSandboxOrder: ({ id, body }) => show(`client.sandbox.advance(${[id, body].filter(Boolean).join(', ')})`),
+  pullWebhooks: ({ id }) => showEach('message', `client.endpoints.pull(${id})`),
+  ackWebhooks: ({ id, ids }) => show(`client.endpoints.ack(${id}, ${ids})`),
   listWebhookEndpoints: () => showEach('endpoint', 'client.endpoints.list()'),
   createWebhookEndpoint: ({ body }) => show(`client.endpoints.create(${body})`),
   getWebhookEndpoint: ({ id }) => show(`client.endpoints.get(${id})`),
@@ -60,6 +65,7 @@ const writeCall = ({ operationId = '', path, headers, body }: SampleRequest): st
     id: camelName(splitPath(path)[1] ?? ''),
     body: write(body),
     reason: write(memberOf(body, 'reason')),
+    ids: write(memberOf(body, 'ids')),
   });
 };
 
