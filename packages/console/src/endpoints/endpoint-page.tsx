@@ -45,7 +45,7 @@ const EndpointDetail = ({ endpoint, live }: DetailProps) => {
   return (
     <>
       <div class="title-row">
-        <h1 class="address">{endpoint.url}</h1>
+        <h1 class="address">{endpoint.url ?? t.endpoints.pulled}</h1>
         {mayChange.value && endpoint.status !== 'deleted' && (
           <SwitchButton endpoint={endpoint} waiting={entry?.waiting ?? 0} onDone={refresh} />
         )}

@@ -25,7 +25,7 @@ export const endpointColumns = (): Column<OperatorEndpointListEntry>[] => {
       header: t.url,
       cell: (row) => (
         <a class="address" href={hrefTo(['endpoints', row.id])}>
-          {row.url}
+          {row.url ?? t.pulled}
         </a>
       ),
     },

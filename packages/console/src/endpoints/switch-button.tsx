@@ -50,7 +50,7 @@ const SwitchDialog = ({ endpoint, waiting, onDone, onClose }: SwitchProps & { on
       }}
     >
       <p>{enables ? t.enableText(formatBounded(waiting)) : t.disableText}</p>
-      <p class="address quiet">{endpoint.url}</p>
+      <p class="address quiet">{endpoint.url ?? t.pulled}</p>
     </ActionDialog>
   );
 };

@@ -42,7 +42,7 @@ export const MerchantDeliveries = ({ merchant, query }: MerchantDeliveriesProps)
           choices={[
             { label: t.all, href: filtered({ state, endpoint_id: undefined }), isChosen: endpointId === undefined },
             ...merchant.webhook_endpoints.map((endpoint) => ({
-              label: endpoint.url,
+              label: endpoint.url ?? t.endpoints.pulled,
               href: filtered({ state, endpoint_id: endpoint.id }),
               isChosen: endpointId === endpoint.id,
             })),
