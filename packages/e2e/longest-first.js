@@ -5,6 +5,7 @@ const longest = [
   'replicas',
   'restored-database',
   'killed-processes',
+  'pull',
   'blocked-broker',
   'killer-delivery',
   'stalled-shutdown',

@@ -12,13 +12,16 @@ export type ReceivedWebhook = {
   body: WebhookBody;
 };
 
+/** Posted or pulled. */
+export type ArrivedWebhook = Pick<ReceivedRequest, 'headers' | 'body' | 'json'>;
+
 /** Checks the signature by an independent implementation, then reads it. @throws Error when either fails */
-export const verifyWebhook = (request: ReceivedRequest, secret: string): ReceivedWebhook => {
+export const verifyWebhook = (request: ArrivedWebhook, secret: string): ReceivedWebhook => {
   new Webhook(secret).verify(request.body, request.headers);
   return readWebhook(request);
 };
 
-export const readWebhook = ({ headers, json }: ReceivedRequest): ReceivedWebhook => {
+export const readWebhook = ({ headers, json }: ArrivedWebhook): ReceivedWebhook => {
   const body = webhookBodySchema.parse(json());
   return {
     orderId: body.id,

@@ -1,0 +1,49 @@
+import { createClient, type DeliveryClient, type PulledMessage } from '@delivery/client';
+import type { Merchant } from '@delivery/test-support';
+import { type ReceivedWebhook, verifyWebhook } from './verify-webhook.js';
+
+/** Short, so that what a kill leaves behind comes again within a test's patience. */
+export const tillVisibilitySeconds = 5;
+
+/** A client that outlives every service: it asks again until there is an answer. */
+export const createTillClient = (baseUrl: string, { key, token }: Merchant): DeliveryClient =>
+  createClient({ baseUrl, key, token, retry: { firstWaitMs: 50, waitMaxMs: 1_000, attemptMax: 200 } });
+
+export type PulledWebhook = ReceivedWebhook & { deliveryId: string; headers: Record<string, string> };
+
+/** Verifies what was pulled as a till does. @throws Error when it is not what was signed */
+export const readPulled = ({ id, attempt, headers, body }: PulledMessage, secret: string): PulledWebhook => {
+  const webhook = verifyWebhook({ headers, body: Buffer.from(body), json: () => JSON.parse(body) }, secret);
+  if (webhook.attempt !== attempt) throw new Error(`attempt ${attempt} of ${id} says ${webhook.attempt} in its header`);
+  return { ...webhook, deliveryId: id, headers };
+};
+
+export type Till = {
+  /** What it was handed, repeats too, in the order of their coming. */
+  webhooks: readonly PulledWebhook[];
+  /** Rejects with what ended its loop before. */
+  stop: () => Promise<void>;
+};
+
+/** Pulls, verifies and acks until it is stopped. */
+export const startTill = (client: DeliveryClient, endpoint: { id: string; secret: string }): Till => {
+  const webhooks: PulledWebhook[] = [];
+  const stopping = new AbortController();
+  const pull = async (): Promise<void> => {
+    const options = { wait: 20, visibility: tillVisibilitySeconds, signal: stopping.signal };
+    for await (const message of client.endpoints.pull(endpoint.id, options))
+      webhooks.push(readPulled(message, endpoint.secret));
+  };
+  const ended = pull().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  // Told by `stop`, however much earlier it was.
+  ended.catch(() => undefined);
+  return {
+    webhooks,
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+};
