@@ -419,6 +419,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/sandbox/webhook-endpoints/{id}/misbehave': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try your receiver with a fault
+     * @description The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_misbehaviour`. A fault that is still to come is replaced.
+     */
+    post: operations['misbehaveWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type webhooks = {
   status_changed: {
@@ -850,6 +870,34 @@ export type components = {
       /** @description Goes with `to` alone. */
       reason?: components['schemas']['Reason'] | null;
     };
+    /**
+     * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.
+     * @enum {string}
+     */
+    MisbehaviourKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap';
+    AskMisbehaviour: {
+      kind: components['schemas']['MisbehaviourKind'];
+    };
+    PendingMisbehaviour: {
+      kind: components['schemas']['MisbehaviourKind'];
+      /**
+       * Format: date-time
+       * @description When it was asked for.
+       */
+      at: string;
+    };
+    MisbehaviourResult: {
+      kind: components['schemas']['MisbehaviourKind'];
+      /** @description Of the faulty webhook. */
+      webhook_id: string;
+      /** Format: date-time */
+      at: string;
+      /** @description What the faulty one was answered; `null`: nothing. */
+      status_code: number | null;
+      error_code: string | null;
+      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx. */
+      handled: boolean;
+    };
     /** @enum {string} */
     WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested';
     /**
@@ -923,6 +971,10 @@ export type components = {
       created_at: string;
       /** @description What the newest test webhook came to; `null`: none has come to an end. */
       last_test: components['schemas']['EndpointTest'] | null;
+      /** @description The fault that you asked for and that is still to come; `null`: none. Of sandbox merchants. */
+      misbehaviour: components['schemas']['PendingMisbehaviour'] | null;
+      /** @description What your receiver made of the newest fault; `null`: none was sent. */
+      last_misbehaviour: components['schemas']['MisbehaviourResult'] | null;
     };
     EndpointWithSecret: {
       /** Format: uuid */
@@ -944,6 +996,8 @@ export type components = {
       /** Format: date-time */
       created_at: string;
       last_test: components['schemas']['EndpointTest'] | null;
+      misbehaviour: components['schemas']['PendingMisbehaviour'] | null;
+      last_misbehaviour: components['schemas']['MisbehaviourResult'] | null;
       /** @description Shown in this answer and never again. Signs the webhooks. */
       secret: string;
     };
@@ -1545,6 +1599,24 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /**
+     * @description `endpoint_not_found`, `route_not_found`
+     *
+     *     `endpoint_not_found`: No such webhook endpoint.
+     *
+     *     `route_not_found`: There is nothing at this path.
+     */
+    EndpointNotFoundOrRouteNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description Any other problem, e.g. `method_not_allowed`, `headers_too_large` or `request_timeout`: see the table. */
     OtherProblem: {
       headers: {
@@ -2132,7 +2204,9 @@ export interface operations {
            *           "status": "active",
            *           "disabled_reason": null,
            *           "created_at": "2026-01-31T12:00:00.000Z",
-           *           "last_test": null
+           *           "last_test": null,
+           *           "misbehaviour": null,
+           *           "last_misbehaviour": null
            *         }
            *       ],
            *       "next_cursor": null
@@ -2186,6 +2260,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
+           *       "misbehaviour": null,
+           *       "last_misbehaviour": null,
            *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg="
            *     }
            */
@@ -2242,7 +2318,9 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
-           *       "last_test": null
+           *       "last_test": null,
+           *       "misbehaviour": null,
+           *       "last_misbehaviour": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -2299,7 +2377,9 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
-           *       "last_test": null
+           *       "last_test": null,
+           *       "misbehaviour": null,
+           *       "last_misbehaviour": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -2436,6 +2516,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
+           *       "misbehaviour": null,
+           *       "last_misbehaviour": null,
            *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg="
            *     }
            */
@@ -2490,7 +2572,9 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
-           *       "last_test": null
+           *       "last_test": null,
+           *       "misbehaviour": null,
+           *       "last_misbehaviour": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -2544,7 +2628,9 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
-           *       "last_test": null
+           *       "last_test": null,
+           *       "misbehaviour": null,
+           *       "last_misbehaviour": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -3156,6 +3242,69 @@ export interface operations {
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFoundOrRouteNotFound'];
       409: components['responses']['InvalidStateTransition'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  misbehaveWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AskMisbehaviour'];
+      };
+    };
+    responses: {
+      /** @description The endpoint, with the fault that is to come. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "misbehaviour": {
+           *         "kind": "wrong_signature",
+           *         "at": "2026-01-31T18:44:02.120Z"
+           *       },
+           *       "last_misbehaviour": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFoundOrRouteNotFound'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];

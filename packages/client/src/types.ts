@@ -67,6 +67,8 @@ export type Replay = Schemas['Replay'];
 
 export type SandboxOrder = Schemas['SandboxOrder'];
 export type SandboxAdvance = Schemas['AdvanceSandboxOrder'];
+/** What a receiver may be tried with. */
+export type Misbehaviour = Schemas['MisbehaviourKind'];
 
 export type FieldError = Schemas['FieldError'];
 export type ProblemDetails = Schemas['Problem'];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sealedHeaderSchema } from './endpoint-header.js';
 import { schemaVersion } from './messages.js';
+import { releasedMisbehaviourSchema, reportedMisbehaviourSchema } from './misbehaviour.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
@@ -40,6 +41,8 @@ export const deliveryReleasedSchema = z.object({
   mode: z.literal('sandbox').optional(),
   /** A test that the merchant asked for: in no ledger, sent once, told apart by its report. */
   test: z.literal(true).optional(),
+  /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. Dispatchers of an earlier version ignore it. */
+  misbehaviour: releasedMisbehaviourSchema.optional(),
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
@@ -71,6 +74,8 @@ export const deliveryAttemptedSchema = z.object({
   response_excerpt: z.string().nullable(),
   /** Of a test: the `webhook-id` that it was sent with. */
   test_webhook_id: z.string().optional(),
+  /** What the receiver made of the fault that was sent beside it. Absent: none was sent. */
+  misbehaviour: reportedMisbehaviourSchema.optional(),
 });
 export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;
 

@@ -7,6 +7,7 @@ export * from './list-queries.js';
 export * from './merchant-api.js';
 export * from './management-api.js';
 export * from './messages.js';
+export * from './misbehaviour.js';
 export * from './operator-api.js';
 export * from './order-id.js';
 export * from './order-view.js';

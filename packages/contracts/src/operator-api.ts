@@ -444,7 +444,7 @@ export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
 
 /** An endpoint in a list over all merchants. */
 export const operatorEndpointListEntrySchema = operatorEndpointSchema
-  .omit({ log: true, last_test: true, status: true })
+  .omit({ log: true, last_test: true, misbehaviour: true, last_misbehaviour: true, status: true })
   .extend({
     merchant_name: z.string(),
     health: endpointHealthSchema,

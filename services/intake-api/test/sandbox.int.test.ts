@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveOrderId, sandboxScenarioNames } from '@delivery/contracts';
 import { callAs, createOrder, type Harness, makeMerchant, startHarness, type TestMerchant } from './intake-harness.js';
@@ -92,6 +93,7 @@ describe('The calls of the sandbox', () => {
     for (const [method, target] of [
       ['GET', path],
       ['POST', `${path}/advance`],
+      ['POST', `/v1/sandbox/webhook-endpoints/${randomUUID()}/misbehave`],
     ] as const) {
       const { status, json } = await callAs(harness, harness.merchant, method, target);
       expect([status, json['code']]).toEqual([404, 'route_not_found']);

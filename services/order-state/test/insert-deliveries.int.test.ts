@@ -107,6 +107,7 @@ describe('insertDeliveries', () => {
         url: `http://127.0.0.1:1/${delivery.endpointId}`,
         secrets: [{ sealed: 's', expires_at: null }],
         header,
+        misbehaves: false,
       },
     ]);
     const { rows } = await world.pool.query(

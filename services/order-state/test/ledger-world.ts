@@ -51,10 +51,14 @@ export const createLedgerWorld = async () => {
   const now = () => nowMs;
   /** What is in the queue `webhook-dispatcher.deliveries`. */
   const queue: DeliveryReleased[] = [];
+  /** The same as handed over to be published, for tests that publish by themselves. */
+  const released: Release[] = [];
   let losePublishes = false;
 
   const onReleased = (releases: Release[]) => {
-    if (!losePublishes) queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
+    if (losePublishes) return;
+    released.push(...releases);
+    queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
   };
   /** The pull endpoints whose polls were woken. */
   const woken: string[] = [];
@@ -111,6 +115,7 @@ export const createLedgerWorld = async () => {
     queue,
     woken,
     sealer,
+    released,
     apply,
     settle,
     caution,

@@ -326,6 +326,46 @@ describe('The audit', () => {
   });
 });
 
+describe('The endpoint of a sandbox merchant', () => {
+  it('shows the fault that it is to get, and refuses one that there is not, with those that there are', async () => {
+    const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/faulty' });
+    const id = webhook_endpoint?.id ?? '';
+    const ask = (kind: string) =>
+      apis.internal('POST', `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/misbehave`, { body: { kind } });
+    const refused = await ask('explode');
+    expect([refused.status, refused.body.errors[0]]).toMatchObject([
+      400,
+      { pointer: '/kind', message: 'Expected one of wrong_signature, stale_timestamp, duplicate, gap.' },
+    ]);
+    for (const kind of ['gap', 'duplicate']) {
+      const asked = await ask(kind);
+      const pending = { kind, at: expect.any(String) };
+      expect([asked.status, asked.body.misbehaviour, asked.body.last_misbehaviour]).toEqual([200, pending, null]);
+      const shown = await apis.internal('GET', `/merchants/${merchant_id}/webhook-endpoints/${id}`);
+      expect(shown.body).toEqual(asked.body);
+      expect((await apis.operator('GET', `/endpoints/${id}`)).body.misbehaviour).toEqual(pending);
+    }
+  });
+
+  it('that is pulled gets no faults, as nothing is posted to it', async () => {
+    const { merchant_id } = await createSandbox();
+    const body = { type: 'pull' };
+    const { id } = (await apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints`, { body })).body;
+    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/misbehave`;
+    const refused = await apis.internal('POST', path, { body: { kind: 'duplicate' } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_type_mismatch']);
+  });
+
+  it('of a live one gets no faults', async () => {
+    const { merchant_id, webhook_endpoint } = await createMerchant(apis, {
+      webhook_url: 'https://shop.example/live-f',
+    });
+    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${webhook_endpoint?.id ?? ''}/misbehave`;
+    const { status, body } = await apis.internal('POST', path, { body: { kind: 'gap' } });
+    expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
+  });
+});
+
 describe('The test webhook of a sandbox merchant', () => {
   it('says that it is one', async () => {
     const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/tested' });

@@ -8,7 +8,7 @@ const endpoints = '/v1/webhook-endpoints';
 export const endpointId = '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
 
-const endpointExample = {
+export const endpointExample = {
   id: endpointId,
   type: 'push',
   url: 'https://hooks.example.com/orders?shop=***',
@@ -21,6 +21,8 @@ const endpointExample = {
   disabled_reason: null,
   created_at: '2026-01-31T12:00:00.000Z',
   last_test: null,
+  misbehaviour: null,
+  last_misbehaviour: null,
 };
 const withSecret = { ...endpointExample, secret: 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=' };
 

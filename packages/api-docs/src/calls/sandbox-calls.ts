@@ -1,7 +1,8 @@
 import type { Json } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { pathId } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
+import { endpointExample, endpointId } from './endpoint-calls.js';
 import { orderId } from './order-examples.js';
 
 const tag = 'Sandbox';
@@ -56,4 +57,28 @@ const advanceSandboxOrder: Call = {
   problems: ['order_not_found', 'route_not_found', 'invalid_state_transition'],
 };
 
-export const sandboxCalls: readonly Call[] = [getSandboxOrder, advanceSandboxOrder];
+const misbehave: Call = {
+  id: 'misbehaveWebhookEndpoint',
+  method: 'post',
+  path: '/v1/sandbox/webhook-endpoints/{id}/misbehave',
+  tag,
+  summary: 'Try your receiver with a fault',
+  description:
+    'The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_misbehaviour`. A fault that is still to come is replaced.',
+  parameters: [pathId('The endpoint.', uuid, endpointId)],
+  body: {
+    schema: 'AskMisbehaviour',
+    required: true,
+    examples: { wrongSignature: { summary: 'A wrong signature', value: { kind: 'wrong_signature' } } },
+  },
+  answers: {
+    200: {
+      description: 'The endpoint, with the fault that is to come.',
+      schema: 'Endpoint',
+      example: { ...endpointExample, misbehaviour: { kind: 'wrong_signature', at: '2026-01-31T18:44:02.120Z' } },
+    },
+  },
+  problems: ['endpoint_not_found', 'route_not_found', 'endpoint_type_mismatch'],
+};
+
+export const sandboxCalls: readonly Call[] = [getSandboxOrder, advanceSandboxOrder, misbehave];

@@ -26,6 +26,16 @@ export const merchantNotes: FieldNotes = {
     'next.scenario': 'What the scenario would do; `null`: nothing more, or the order has left its way.',
   },
   AdvanceSandboxOrder: { '': 'Without `to`: the next step to `delivered`.', reason: 'Goes with `to` alone.' },
+  MisbehaviourKind: {
+    '': '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.',
+  },
+  PendingMisbehaviour: { at: 'When it was asked for.' },
+  MisbehaviourResult: {
+    webhook_id: 'Of the faulty webhook.',
+    status_code: 'What the faulty one was answered; `null`: nothing.',
+    handled:
+      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx.',
+  },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },
   ExternalOrder: {
@@ -131,6 +141,8 @@ export const merchantNotes: FieldNotes = {
     disabled_reason:
       '`requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success).',
     last_test: 'What the newest test webhook came to; `null`: none has come to an end.',
+    misbehaviour: 'The fault that you asked for and that is still to come; `null`: none. Of sandbox merchants.',
+    last_misbehaviour: 'What your receiver made of the newest fault; `null`: none was sent.',
   },
   EndpointWithSecret: { secret: 'Shown in this answer and never again. Signs the webhooks.' },
   Delivery: {

@@ -1,5 +1,5 @@
 import type { CallOptions, Send } from '../transport.js';
-import type { SandboxAdvance, SandboxOrder } from '../types.js';
+import type { Endpoint, Misbehaviour, SandboxAdvance, SandboxOrder } from '../types.js';
 import { readJson } from './read-answer.js';
 
 /** For sandbox merchants alone; a live one is answered RouteNotFound. */
@@ -11,6 +11,11 @@ export type Sandbox = {
    * is unknown. Simulated couriers leave it alone from then on. @throws InvalidStateTransition
    */
   advance: (id: string, advance?: SandboxAdvance, options?: CallOptions) => Promise<SandboxOrder>;
+  /**
+   * Has the next webhook that it can go with sent with this fault beside it, once. The endpoint's `last_misbehaviour` shows what
+   * the receiver made of it. Not repeated while its outcome is unknown. @throws EndpointNotFound
+   */
+  misbehave: (endpointId: string, kind: Misbehaviour, options?: CallOptions) => Promise<Endpoint>;
 };
 
 const pathOf = (id: string): string => `/v1/sandbox/orders/${encodeURIComponent(id)}`;
@@ -21,5 +26,10 @@ export const createSandbox = (send: Send): Sandbox => ({
     const repeat = advance.to ? 'always' : 'if_not_done';
     const body = JSON.stringify(advance);
     return readJson(await send({ method: 'POST', path: `${pathOf(id)}/advance`, body, repeat }, options));
+  },
+  misbehave: async (endpointId, kind, options) => {
+    const path = `/v1/sandbox/webhook-endpoints/${encodeURIComponent(endpointId)}/misbehave`;
+    const body = JSON.stringify({ kind });
+    return readJson(await send({ method: 'POST', path, body, repeat: 'if_not_done' }, options));
   },
 });

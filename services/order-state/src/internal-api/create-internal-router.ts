@@ -7,6 +7,7 @@ import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
 import { type ChangeEndpointDeps, createEndpoint, replaceEndpoint, rotateSecret } from './change-endpoint.js';
+import { misbehave, type MisbehaveDeps } from './misbehave.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
@@ -23,6 +24,7 @@ export type InternalDeps = ChangeEndpointDeps &
   TestEndpointDeps &
   SandboxOrderDeps &
   PullDeps &
+  MisbehaveDeps &
   ReplayDeps & { internalToken: string; logger: Logger };
 
 /**
@@ -75,6 +77,7 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
     change('POST', `${one}/disable`, 'ignored', disable(deps)),
     change('POST', `${one}/test`, 'ignored', testEndpoint(deps)),
     change('POST', `${one}/ack`, 'json', ackMessages(deps)),
+    change('POST', `/sandbox${one}/misbehave`, 'json', misbehave(deps)),
   ];
 };
 

@@ -2,6 +2,7 @@ import type { DeliveryAttempted } from '@delivery/contracts';
 import { type Pool, readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
+import { type EndpointMisbehaviour, saveMisbehaviours } from '../endpoints/sql/save-misbehaviours.js';
 import type { LiveDelivery } from './rules/delivery.js';
 import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
@@ -44,7 +45,7 @@ export const createSettleAttempts =
   };
 
 /** A test is in no ledger: its result is shown, and changes nothing. */
-type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; nowMs: number };
+type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; faults: EndpointMisbehaviour[]; nowMs: number };
 
 const lockAndPlan = async (
   client: Transaction,
@@ -58,11 +59,17 @@ const lockAndPlan = async (
     windows: lockWindows(client, [...new Set(attempts.map((attempt) => attempt.endpoint_id))]),
   });
   const locked = new Map(windows.map((window) => [window.endpointId, window]));
-  return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, nowMs };
+  return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, faults: faultsOf(attempts), nowMs };
 };
 
+/** Also of an attempt that is stale: the receiver has had it. */
+const faultsOf = (attempts: readonly DeliveryAttempted[]): EndpointMisbehaviour[] =>
+  attempts.flatMap(({ endpoint_id: endpointId, misbehaviour: reported }) =>
+    reported ? [{ endpointId, reported }] : [],
+  );
+
 /** What releases sees what was written before it. */
-const writePlanned = (client: Transaction, { plan, tests, nowMs }: Planned) => {
+const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Planned) => {
   const disable = (ids: string[], reason: string) =>
     ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs)) : [];
   const pulled = plan.windows.filter(isPulled).map(({ endpointId }) => endpointId);
@@ -72,6 +79,7 @@ const writePlanned = (client: Transaction, { plan, tests, nowMs }: Planned) => {
     failing: disable(plan.failing, 'failing'),
     updated: isAnyAttempt && updateDeliveries(client, plan.updates, plan.logged),
     tests: tests.length > 0 && saveEndpointTests(client, tests),
+    faults: faults.length > 0 && saveMisbehaviours(client, faults),
     releases: releaseDeliveries(client, plan.windows, nowMs, plan.settled),
     duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now: new Date(nowMs), takenMax }) : [],
     nextWakeMs: readNextWakeMs(client),

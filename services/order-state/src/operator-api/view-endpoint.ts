@@ -36,6 +36,8 @@ export const readEndpointView = async (pool: Pool, endpointId: string): Promise<
     disabled_at: toIso(row.disabled_at),
     created_at: row.created_at.toISOString(),
     last_test: row.last_test,
+    misbehaviour: row.misbehaviour,
+    last_misbehaviour: row.last_misbehaviour,
     window: toWindowView(row),
     log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };

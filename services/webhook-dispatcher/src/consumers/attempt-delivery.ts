@@ -9,6 +9,7 @@ import type { PostResult } from '../delivery/post-result.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakePlace } from '../delivery/share-places.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
+import { type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './misbehave.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
@@ -55,15 +56,20 @@ const postDelivery = async (
   { keys, header }: Opened,
 ): Promise<Attempt> => {
   const body = Buffer.from(delivery.body, 'utf8');
+  const post: PostWebhook = (webhook) => deps.post({ url, ...webhook, secretHeader: header });
+  const ahead = await sendFaultAhead(post, delivery, { body, keys, now: deps.now() });
   const startedAt = deps.now();
   const startedMs = deps.monotonicMs();
   const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
   const headers = buildHeaders(delivery, { body, keys, now: startedAt });
   if (span) headers['traceparent'] = span.traceparent;
-  const result = await deps.post({ url, headers, body, secretHeader: header });
+  const result = await post({ headers, body });
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
+  const fault = ahead ?? (await sendDuplicate(post, delivery, { headers, body, result, at: deps.now() }));
+  const misbehaviour = reportFault(delivery, fault, attempted);
+  if (misbehaviour) attempted.misbehaviour = misbehaviour;
   return { attempted, detail: result.kind === 'unanswered' ? result.detail : null };
 };
 

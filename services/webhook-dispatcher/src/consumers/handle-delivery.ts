@@ -117,6 +117,7 @@ const record = (
     detail,
     durationMs: attempted.duration_ms,
     retryInMs: attempted.retry_in_ms,
+    misbehaviour: attempted.misbehaviour?.kind,
   };
   if (attempted.outcome === 'delivered' && attempted.attempt === 1) logSuccess('info', fields, 'delivery.attempted');
   else deps.logger.info(fields, 'delivery.attempted');

@@ -3,6 +3,7 @@ import {
   type EndpointType,
   type EndpointView,
   maskedHeaderValue,
+  type MisbehaviourResult,
   type WebhookEvent,
 } from '@delivery/contracts';
 import { maskUrl } from '../rules/mask-url.js';
@@ -22,14 +23,21 @@ export type EndpointRow = {
   disabled_reason: string | null;
   created_at: Date;
   last_test: EndpointTest | null;
+  misbehaviour: EndpointView['misbehaviour'];
+  last_misbehaviour: MisbehaviourResult | null;
 };
 
 /** Of endpoint `e`. Its value is for who sends it alone, sealed or not. */
 export const headerName = `e.header->>'name' as header_name`;
 
+/** Of endpoint `e`: as it was asked for, without what it is bound to, and what the last one came to. */
+export const misbehaviourColumns = `case when e.misbehaviour is not null
+    then jsonb_build_object('kind', e.misbehaviour->'kind', 'at', e.misbehaviour->'at') end as misbehaviour, e.last_misbehaviour`;
+
 /** For `select ${endpointColumns} from endpoints e`. */
 export const endpointColumns = `e.id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
-  ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test`;
+  ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
+  ${misbehaviourColumns}`;
 
 export const toEndpointView = (row: EndpointRow): EndpointView => ({
   id: row.id,
@@ -44,6 +52,8 @@ export const toEndpointView = (row: EndpointRow): EndpointView => ({
   disabled_reason: row.disabled_reason,
   created_at: row.created_at.toISOString(),
   last_test: row.last_test,
+  misbehaviour: row.misbehaviour,
+  last_misbehaviour: row.last_misbehaviour,
 });
 
 export const maskHeader = (name: string | null): EndpointView['header'] =>

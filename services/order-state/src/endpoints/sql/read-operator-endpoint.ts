@@ -1,7 +1,7 @@
 import type { EndpointTest, EndpointType, OperatorEndpoint, WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { countMax, pacedOf, waitingOf } from './backlog-of.js';
-import { headerName } from './endpoint-row.js';
+import { headerName, misbehaviourColumns } from './endpoint-row.js';
 
 export type OperatorEndpointRow = {
   id: string;
@@ -18,6 +18,8 @@ export type OperatorEndpointRow = {
   disabled_at: Date | null;
   created_at: Date;
   last_test: EndpointTest | null;
+  misbehaviour: OperatorEndpoint['misbehaviour'];
+  last_misbehaviour: OperatorEndpoint['last_misbehaviour'];
   size: number;
   in_flight: number;
   probe_at: Date | null;
@@ -34,6 +36,7 @@ export const readOperatorEndpoint = async (
   const { rows } = await client.query<OperatorEndpointRow>(
     `select e.id, e.merchant_id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
+       ${misbehaviourColumns},
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
     [endpointId, countMax],

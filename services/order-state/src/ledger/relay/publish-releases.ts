@@ -1,6 +1,7 @@
-import type { DeliveryReleased } from '@delivery/contracts';
+import type { DeliveryReleased, ReleasedMisbehaviour } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { bindMisbehaviours } from '../../endpoints/sql/bind-misbehaviours.js';
 import type { Release } from '../rules/release.js';
 import { toDeliveryReleased } from '../rules/to-message.js';
 import { markPublished, type PublishedRelease } from '../sql/mark-published.js';
@@ -37,10 +38,19 @@ export const createReleasePublisher = (deps: {
   let timer: NodeJS.Timeout | undefined;
   const publishing = new Set<Promise<void>>();
 
+  /** Only what may carry a fault waits until that is known. */
   const publishAll = async (releases: readonly Release[]): Promise<void> => {
+    const misbehaving = releases.filter((release) => release.misbehaves);
+    if (misbehaving.length === 0) return publishWith(noFaults, releases);
+    const others = releases.filter((release) => !release.misbehaves);
+    const bound = bindFaults(deps, misbehaving);
+    await Promise.all([publishWith(noFaults, others), bound.then((faults) => publishWith(faults, misbehaving))]);
+  };
+
+  const publishWith = async (faults: Faults, releases: readonly Release[]): Promise<void> => {
     const nowMs = deps.now();
     const results = await Promise.allSettled(
-      releases.map((release) => deps.publishDelivery(toDeliveryReleased(release, nowMs))),
+      releases.map((release) => deps.publishDelivery(toDeliveryReleased(release, nowMs, faults.get(release.id)))),
     );
     const failures: unknown[] = [];
     results.forEach((result, index) => {
@@ -85,4 +95,20 @@ export const createReleasePublisher = (deps: {
       await record();
     },
   };
+};
+
+type Faults = ReadonlyMap<string, ReleasedMisbehaviour>;
+const noFaults: Faults = new Map();
+
+/** A webhook never waits for its fault: what cannot be bound now stays pending, and comes with a later release. */
+const bindFaults = async (
+  { pool, logger }: { pool: Pool; logger: Logger },
+  releases: readonly Release[],
+): Promise<Faults> => {
+  try {
+    return await bindMisbehaviours(pool, releases);
+  } catch (error) {
+    logger.warn({ err: error }, 'relay.bind_misbehaviours_failed');
+    return noFaults;
+  }
 };

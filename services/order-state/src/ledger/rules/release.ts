@@ -23,7 +23,11 @@ type Outgoing = {
 };
 
 /** One for the dispatcher. */
-export type Release = Outgoing & { url: string };
+export type Release = Outgoing & {
+  url: string;
+  /** Its endpoint was asked to get a fault, which may be for this delivery. */
+  misbehaves: boolean;
+};
 
 /** One that a poll took. */
 export type Taken = Outgoing & {

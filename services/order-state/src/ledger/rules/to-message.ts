@@ -1,8 +1,12 @@
-import { type DeliveryReleased, schemaVersion } from '@delivery/contracts';
+import { type DeliveryReleased, type ReleasedMisbehaviour, schemaVersion } from '@delivery/contracts';
 import { liveSecrets } from '../../endpoints/rules/secrets.js';
 import type { Release } from './release.js';
 
-export const toDeliveryReleased = (release: Release, nowMs: number): DeliveryReleased => {
+export const toDeliveryReleased = (
+  release: Release,
+  nowMs: number,
+  misbehaviour?: ReleasedMisbehaviour,
+): DeliveryReleased => {
   const message: DeliveryReleased = {
     schema_version: schemaVersion,
     type: 'delivery.released',
@@ -25,5 +29,6 @@ export const toDeliveryReleased = (release: Release, nowMs: number): DeliveryRel
   };
   if (release.mode === 'sandbox') message.mode = release.mode;
   if (release.header !== null) message.header = release.header;
+  if (misbehaviour) message.misbehaviour = misbehaviour;
   return message;
 };

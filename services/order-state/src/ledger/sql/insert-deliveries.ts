@@ -84,15 +84,15 @@ export const insertWaitingDeliveries = async (
   });
 };
 
-type Released = Pick<Release, 'id' | 'url' | 'secrets' | 'header'>;
+type Released = Pick<Release, 'id' | 'url' | 'secrets' | 'header' | 'misbehaves'>;
 
 const insertSql = `
   with fresh as (
-    select t.*, w.url, w.secrets, w.header,
+    select t.*, w.url, w.secrets, w.header, w.misbehaves,
            t.gate_open and row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) <= w.room as goes
     from ${created.unnest(firstColumn)} as t (${created.columns})
     join (
-      select w.endpoint_id, e.url, e.secrets, e.header, case
+      select w.endpoint_id, e.url, e.secrets, e.header, e.misbehaviour is not null as misbehaves, case
                when w.wake_at <= $1 then 0
                else window_room(e.status = 'active', w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, $1)
              end as room
@@ -120,9 +120,9 @@ const insertSql = `
     ) f join endpoints e on e.id = f.endpoint_id
     where w.endpoint_id = f.endpoint_id
   )
-  select id, url, secrets, header from fresh where goes`;
+  select id, url, secrets, header, misbehaves from fresh where goes`;
 
-const toRelease = (delivery: NewDelivery, { url, secrets, header }: Released): Release => ({
+const toRelease = (delivery: NewDelivery, { url, secrets, header, misbehaves }: Released): Release => ({
   id: delivery.id,
   order_id: delivery.orderId,
   endpoint_id: delivery.endpointId,
@@ -141,4 +141,5 @@ const toRelease = (delivery: NewDelivery, { url, secrets, header }: Released): R
   url,
   secrets,
   header,
+  misbehaves,
 });

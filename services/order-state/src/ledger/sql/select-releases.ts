@@ -7,7 +7,7 @@
 export const selectReleases = (deliveries: string, more?: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url,
-         p.secrets, p.header
+         p.secrets, p.header, p.misbehaviour is not null as misbehaves
          ${more === undefined ? '' : `, ${more}`}
   from ${deliveries} r
   cross join lateral (

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import type { ReleasedMisbehaviour } from '@delivery/contracts';
+import { type EndpointServer, type ReceivedRequest, startEndpointServer } from '@delivery/test-support';
+import { type Harness, secret, startHarness } from './dispatcher-harness.js';
+
+let harness: Harness;
+let endpoint: EndpointServer;
+beforeEach(async () => {
+  harness = await startHarness();
+  endpoint = await startEndpointServer();
+});
+afterEach(async () => {
+  await harness.close();
+  await endpoint.close();
+});
+
+const isGenuine = ({ body, headers }: ReceivedRequest): boolean => {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** Refuses what it cannot verify, as a merchant's server should. */
+const verifyEach = () => endpoint.respondWith((request) => ({ status: isGenuine(request) ? 200 : 401 }));
+const fault = (kind: Exclude<ReleasedMisbehaviour['kind'], 'gap'>) => ({ id: randomUUID(), kind });
+const webhookIds = () => endpoint.requests.map(({ headers }) => headers['webhook-id']);
+
+describe('a released delivery with a fault', () => {
+  it.each(['wrong_signature', 'stale_timestamp'] as const)(
+    'is sent with %s first, which a good receiver refuses, and then as it should be',
+    async (kind) => {
+      await harness.startService();
+      verifyEach();
+      const misbehaviour = fault(kind);
+      const delivery = await harness.release({ url: endpoint.url, mode: 'sandbox', misbehaviour });
+      expect(await harness.attemptOf(delivery)).toMatchObject({
+        outcome: 'delivered',
+        status_code: 200,
+        misbehaviour: {
+          ...misbehaviour,
+          webhook_id: delivery.webhook_id,
+          status_code: 401,
+          error_code: 'http_status',
+          handled: true,
+        },
+      });
+      expect(endpoint.requests.map(isGenuine)).toEqual([false, true]);
+      expect(webhookIds()).toEqual([delivery.webhook_id, delivery.webhook_id]);
+      expect(endpoint.requests.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '1']);
+    },
+  );
+
+  it('has a timestamp ten minutes old that its signature is right for', async () => {
+    await harness.startService();
+    const delivery = await harness.release({ url: endpoint.url, misbehaviour: fault('stale_timestamp') });
+    await harness.attemptOf(delivery);
+    const [stale, right] = endpoint.requests.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect(right! - stale!).toBeGreaterThanOrEqual(600);
+    const { headers, body } = endpoint.requests[0]!;
+    const signature = new Webhook(secret).sign(delivery.webhook_id, new Date(stale! * 1000), body.toString('utf8'));
+    expect(headers['webhook-signature']).toBe(signature);
+  });
+
+  it('is sent as it should be whatever the fault was answered, and by its own answer it is judged', async () => {
+    await harness.startService({ WEBHOOK_TOTAL_TIMEOUT_MS: '2000' });
+    const answers = [{ status: 410 }, { status: 503 }, { status: 200 }, { status: 200 }, { kind: 'hang' as const }];
+    endpoint.respondWith((_, n) => answers[n - 1] ?? { status: 200 });
+    const send = async () =>
+      harness.attemptOf(await harness.release({ url: endpoint.url, misbehaviour: fault('wrong_signature') }));
+    expect(await send()).toMatchObject({
+      outcome: 'failed',
+      error_code: 'unavailable',
+      misbehaviour: { status_code: 410, handled: true },
+    });
+    expect(await send()).toMatchObject({ outcome: 'delivered', misbehaviour: { status_code: 200, handled: false } });
+    expect(await send()).toMatchObject({
+      outcome: 'delivered',
+      misbehaviour: { status_code: null, error_code: 'response_timeout', handled: false },
+    });
+  });
+
+  it('duplicate is sent twice, byte for byte and header for header', async () => {
+    await harness.startService();
+    verifyEach();
+    const misbehaviour = fault('duplicate');
+    const delivery = await harness.release({ url: endpoint.url, misbehaviour });
+    expect(await harness.attemptOf(delivery)).toMatchObject({
+      outcome: 'delivered',
+      misbehaviour: { ...misbehaviour, webhook_id: delivery.webhook_id, status_code: 200, handled: true },
+    });
+    const [first, second] = endpoint.requests;
+    expect(second!.headers).toEqual(first!.headers);
+    expect(second!.body).toEqual(first!.body);
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  it('duplicate is not repeated before it was taken, and its report says nothing of a fault', async () => {
+    await harness.startService();
+    endpoint.respondWith(() => ({ status: 500 }));
+    const delivery = await harness.release({ url: endpoint.url, misbehaviour: fault('duplicate') });
+    expect(await harness.attemptOf(delivery)).not.toHaveProperty('misbehaviour');
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it('gap is sent behind its successor, which names it as its predecessor and verifies', async () => {
+    await harness.startService();
+    verifyEach();
+    const ahead = {
+      webhook_id: 'msg_ahead',
+      event: 'delivery_requested' as const,
+      sequence: 5,
+      previous_sequence: 4,
+      attempt: 1,
+      body: '{"note":"ação"}',
+    };
+    const misbehaviour = { id: randomUUID(), kind: 'gap' as const, ahead };
+    const delivery = await harness.release({ url: endpoint.url, sequence: 4, previous_sequence: 3, misbehaviour });
+    expect(await harness.attemptOf(delivery)).toMatchObject({
+      outcome: 'delivered',
+      misbehaviour: { kind: 'gap', webhook_id: 'msg_ahead', status_code: 200, handled: true },
+    });
+    const [first, second] = endpoint.requests;
+    expect(endpoint.requests.map(isGenuine)).toEqual([true, true]);
+    expect(first!.headers).toMatchObject({ 'webhook-sequence': '5', 'webhook-previous-sequence': '4' });
+    expect(first!.body.toString('utf8')).toBe(ahead.body);
+    expect(second!.headers).toMatchObject({ 'webhook-id': delivery.webhook_id, 'webhook-sequence': '4' });
+    expect(webhookIds()).toEqual(['msg_ahead', delivery.webhook_id]);
+  });
+
+  it('is sent with its fault once more where its dispatcher died before the report', async () => {
+    const first = await harness.startService();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    endpoint.respondWith(async (request, n) => {
+      if (n === 2) await answered;
+      return { status: isGenuine(request) ? 200 : 401 };
+    });
+    const delivery = await harness.release({ url: endpoint.url, misbehaviour: fault('wrong_signature') });
+    await endpoint.waitFor(2);
+    // Its connections are gone, as those of a process that died.
+    await harness.vhost.closeAllConnections();
+    await harness.startService();
+    await endpoint.waitFor(3);
+    answer();
+    expect(await harness.attemptOf(delivery)).toMatchObject({ outcome: 'delivered', misbehaviour: { handled: true } });
+    await first.stop();
+  });
+});
