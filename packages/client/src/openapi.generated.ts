@@ -3281,6 +3281,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
@@ -3305,6 +3306,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['EndpointNotFoundOrRouteNotFound'];
+      409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
