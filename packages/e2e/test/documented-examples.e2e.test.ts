@@ -50,7 +50,7 @@ const createReplay = async (merchant: Merchant) =>
 const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (!path.includes('{id}')) return Promise.resolve('');
   if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
-  if (path.startsWith('/v1/webhook-endpoints/')) return createEndpoint(merchant);
+  if (/^\/v1\/(sandbox\/)?webhook-endpoints\//.test(path)) return createEndpoint(merchant);
   return path.startsWith('/v1/webhook-replays/') ? createReplay(merchant) : createDelivery(merchant);
 };
 
