@@ -219,7 +219,7 @@ describe('each documented request of the operator API', () => {
       const url = product.url('order-state') + session;
       const response = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
       const answer = { status: response.status, headers: response.headers, text: await response.text() };
-      expectSuccess(answer);
+      expect(answer.status).toBe(method === 'DELETE' ? 204 : 200);
       expect([id, operatorApi.findAnswerFaults(id, answer)]).toEqual([id, []]);
       return response.headers.get('set-cookie') ?? '';
     };
