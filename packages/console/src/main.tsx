@@ -5,6 +5,7 @@ import './styles/parts.css';
 import './styles/now.css';
 import 'uplot/dist/uPlot.min.css';
 import './styles/charts.css';
+import './styles/orders.css';
 import { render } from 'preact';
 import { App } from './shell/app.js';
 

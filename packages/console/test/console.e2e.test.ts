@@ -139,7 +139,7 @@ describe('what happens', () => {
     await page.getByRole('link', { name: '<script>alert(1)</script>' }).click();
     await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
     await goTo(`merchants/${refusedMerchant.id}/deliveries?state=waiting`);
-    await page.getByRole('row').filter({ hasText: 'answered with an error' }).first().getByRole('link').click();
+    await page.getByRole('row').filter({ hasText: 'answered with an error' }).first().getByRole('link').first().click();
     await waitForText(page, '<script>alert(1)</script>');
     await goTo('dead-letters');
     await waitForText(page, '<img src=x onerror=alert(2)>');

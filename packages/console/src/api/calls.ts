@@ -9,7 +9,10 @@ import type {
   OperatorEndpoint,
   OperatorEndpointListEntry,
   OperatorStatus,
+  OrderLanes,
   ReplayView,
+  SearchResult,
+  Timeline,
 } from '@delivery/contracts';
 
 /** A path of the operator API that is read, and what it answers. */
@@ -61,5 +64,8 @@ export const reads = {
     ),
   replays: (merchantId: string) =>
     get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
+  search: (q: string) => get<SearchResult>('/search', { q }),
+  lanes: (id: string) => get<OrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
+  timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
 };

@@ -6,7 +6,7 @@ import { ActionDialog } from '../ui/action-dialog.js';
 import { formatBounded } from '../ui/format.js';
 import { say } from '../ui/notice.js';
 
-type SwitchProps = { endpoint: OperatorEndpoint; waiting: number; onDone: () => void };
+type SwitchProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'status' | 'url'>; waiting: number; onDone: () => void };
 
 export const SwitchButton = (props: SwitchProps) => {
   const t = text().endpoints;

@@ -54,7 +54,7 @@ const DeliveryFacts = ({ merchantId, delivery }: { merchantId: string; delivery:
   return (
     <Facts
       facts={[
-        [t.order, <code>{delivery.order_id}</code>],
+        [t.order, <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a>],
         [t.sequence, formatCount(delivery.sequence)],
         [t.endpoint, <a href={hrefTo(['endpoints', delivery.endpoint_id])}>{endpoint?.url ?? delivery.endpoint_id}</a>],
         [t.webhookId, <code>{delivery.webhook_id}</code>],

@@ -18,7 +18,7 @@ export const deliveryColumns = (merchantId: string): Column<DeliveryView>[] => {
       header: t.event,
       cell: (row) => <a href={hrefTo(['merchants', merchantId, 'deliveries', row.id])}>{event[row.event]}</a>,
     },
-    { key: 'order', header: t.order, cell: (row) => <code>{row.order_id}</code> },
+    { key: 'order', header: t.order, cell: (row) => <a href={hrefTo(['orders', row.order_id])}>{row.order_id}</a> },
     { key: 'sequence', header: t.sequence, isNumber: true, cell: (row) => formatCount(row.sequence) },
     { key: 'attempts', header: t.attempts, isNumber: true, cell: (row) => formatCount(row.attempt_count) },
     {

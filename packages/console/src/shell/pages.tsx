@@ -6,6 +6,8 @@ import { DeliveryPage } from '../merchants/delivery-page.js';
 import { MerchantPage } from '../merchants/merchant-page.js';
 import { MerchantsPage } from '../merchants/merchants-page.js';
 import { NowPage } from '../now/now-page.js';
+import { OrderPage } from '../orders/order-page.js';
+import { SearchPage } from '../search/search-page.js';
 import { text } from '../text/index.js';
 import { Empty } from '../ui/states.js';
 import type { Route } from './rules/parse-hash.js';
@@ -27,6 +29,10 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
     return { key: 'merchants', title: t.merchants.title, element: <MerchantsPage /> };
   }
   if (place === 'merchants' && id !== undefined) return merchantPage(id, part, partId, query);
+  if (place === 'search') return { key: 'search', title: t.search.title, element: <SearchPage query={query} /> };
+  if (place === 'orders' && id !== undefined) {
+    return { key: `order ${id}`, title: t.orders.title, element: <OrderPage id={id} /> };
+  }
   if (place === 'dead-letters') {
     return { key: 'dead-letters', title: t.deadLetters.title, element: <DeadLettersPage /> };
   }

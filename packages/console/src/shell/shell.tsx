@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isAway, lastSeenAtMs } from '../api/connection.js';
 import { CallError } from '../api/request.js';
 import { mayChange, session, signOut } from '../api/session.js';
+import { SearchBox } from '../search/search-box.js';
 import { text } from '../text/index.js';
 import { formatRelative } from '../ui/format.js';
 import { Badge, Icon, type IconName, ToneIcon } from '../ui/icons.js';
@@ -34,6 +35,7 @@ export const Shell = () => {
           <Logo />
           <span>{t.product}</span>
         </a>
+        <SearchBox />
         <nav aria-label={t.navigation}>
           {places.map(({ key, segment }) => (
             <a

@@ -1,4 +1,5 @@
 import type { Condition } from '../endpoints/rules/condition.js';
+import { ordersEn, searchEn } from './orders-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -132,6 +133,8 @@ export const en = {
     tracking_url_added: 'Tracking link added',
   },
   merchantStatus: { active: 'Active', disabled: 'Disabled' },
+  orders: ordersEn,
+  search: searchEn,
   now: {
     title: 'Now',
     calm: 'All is well',

@@ -1,4 +1,5 @@
 import type { Dictionary } from './en.js';
+import { ordersPt, searchPt } from './orders-pt.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -93,6 +94,8 @@ export const pt: Dictionary = {
     tracking_url_added: 'Link de rastreio adicionado',
   },
   merchantStatus: { active: 'Ativo', disabled: 'Desativado' },
+  orders: ordersPt,
+  search: searchPt,
   now: {
     title: 'Agora',
     calm: 'Tudo certo',

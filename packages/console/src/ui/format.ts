@@ -40,6 +40,13 @@ export const formatDuration = (ms: number): string => {
   return pair(Math.floor(seconds / 3_600), 24, 'day', 'hour');
 };
 
+/** `1:52`; from an hour on as durations are. */
+export const formatCountdown = (ms: number): string => {
+  const seconds = Math.ceil(ms / 1_000);
+  if (seconds >= 3_600) return formatDuration(ms);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
 const pair = (value: number, size: number, large: string, small: string): string => {
   const rest = value % size;
   return rest === 0
