@@ -104,6 +104,14 @@ const addressesOf = (merchant: Merchant): Values => ({
 /** Its headers, or its calls: they are for sandbox merchants alone. */
 const isOfSandbox = (script: string): boolean => /Sandbox-|\/v1\/sandbox\//.test(script);
 
+const provideTill = async (merchant: Merchant): Promise<string> => {
+  const answer = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } });
+  // An event that waits for it, so that its first call is answered at once.
+  const { id } = expectSuccess(await merchant.create(buildOrder()));
+  expectSuccess(await merchant.ready(String(id)));
+  return String(expectSuccess(answer)['id']);
+};
+
 /** What a reader has at hand who has come so far: another merchant, order and dead letter for each block. */
 const provideValues = async (script = ''): Promise<Values> => {
   const mode = isOfSandbox(script) ? 'sandbox' : 'live';
@@ -113,6 +121,9 @@ const provideValues = async (script = ''): Promise<Values> => {
     ...addressesOf(merchant),
     ID: String(id),
     ENDPOINT: merchant.endpoint!.id,
+    ENDPOINT_ID: merchant.endpoint!.id,
+    TILL: await provideTill(merchant),
+    MESSAGE: randomUUID(),
     DEAD_LETTER: await provideDeadLetter(),
   };
 };

@@ -36,6 +36,9 @@ const createOrder = async (merchant: Merchant) => idOf(await merchant.create(bui
 const createEndpoint = async (merchant: Merchant) =>
   idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url: 'https://example.com/hook' } }));
 
+const createTill = async (merchant: Merchant) =>
+  idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } }));
+
 /** A merchant whose order is ready, and whose server has taken what there is to tell. */
 const createDelivery = async (merchant: Merchant) => {
   expectSuccess(await merchant.ready(await createOrder(merchant)));
@@ -50,6 +53,7 @@ const createReplay = async (merchant: Merchant) =>
 const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (!path.includes('{id}')) return Promise.resolve('');
   if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
+  if (/^\/v1\/webhook-endpoints\/.*\/(messages|ack)$/.test(path)) return createTill(merchant);
   if (/^\/v1\/(sandbox\/)?webhook-endpoints\//.test(path)) return createEndpoint(merchant);
   return path.startsWith('/v1/webhook-replays/') ? createReplay(merchant) : createDelivery(merchant);
 };

@@ -32,7 +32,7 @@ export const configSchema = z.object({
   /** Requests under way at once; one more is answered 503 at once. */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(2_000),
   /** Polls open at once, those that wait included; one more is answered 503 at once. */
-  MAX_POLLS: z.coerce.number().int().min(1).default(20_000),
+  MAX_POLLS: z.coerce.number().int().min(1).default(10_000),
   ...tracingEnv,
 });
 

@@ -23,7 +23,7 @@ export const countBehind = ({ deliveries }: Lane, head: LaneDelivery): number =>
       replay_id === head.replay_id && waits_for?.reason === 'predecessor' && waits_for.sequence === head.sequence,
   ).length;
 
-export const failingOf = ({ attempts }: LaneDelivery): Failing | null => {
+const failingOf = ({ attempts }: LaneDelivery): Failing | null => {
   const attempt = attempts.at(-1);
   if (!attempt || attempt.error_code === null) return null;
   const different = attempts.findLastIndex(

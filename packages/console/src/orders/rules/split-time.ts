@@ -1,7 +1,7 @@
 import type { LaneDelivery } from '@delivery/contracts';
 
 /** `waited` ends now: the delivery is not settled. */
-export type Stage = 'applied' | 'released' | 'posted' | 'answered' | 'settled' | 'waited';
+type Stage = 'applied' | 'released' | 'posted' | 'answered' | 'settled' | 'waited';
 export type TimeSlice = { stage: Stage; ms: number };
 export type TimeSplit = { fromMs: number; totalMs: number; slices: TimeSlice[] };
 

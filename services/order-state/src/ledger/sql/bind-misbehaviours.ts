@@ -1,6 +1,6 @@
 import type { ReleasedMisbehaviour } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
-import type { Release } from '../../ledger/rules/release.js';
+import type { Release } from '../rules/release.js';
 
 const releasedRows = relation<Release>({
   id: ['uuid', (release) => release.id],
