@@ -204,6 +204,17 @@ describe('a poll', () => {
     expect((await answered).json['data']).toHaveLength(1);
   });
 
+  it('that waits for an order-state that is away is answered as the service stops', async () => {
+    onTake = () => ({ status: 503 });
+    const answered = poll('?wait=30');
+    await untilTakes(1);
+    await untilOpen(1);
+    harness.intake.onStopping();
+    expect((await answered).status).toBe(503);
+    // Once for the look, and once more where that ended as the service stopped: not again and again.
+    expect(takes.length).toBeLessThanOrEqual(2);
+  });
+
   it('is answered with nothing as the service stops, so that it holds up no stop', async () => {
     const answered = poll('?wait=30');
     await untilTakes(1);

@@ -58,7 +58,7 @@ const waitForMessages = async (
     if (result === undefined || visit.isGone()) throw new ClientGoneError('the client went away before its answer');
     if (result.outcome === 'busy') {
       if (++busyCount >= busyTryMax && deps.now() >= untilMs) return [];
-      await visit.pause(Math.min(busyPauseMs * 2 ** busyCount, busyPauseMaxMs));
+      if ((await visit.pause(Math.min(busyPauseMs * 2 ** busyCount, busyPauseMaxMs))) === 'closed') return [];
       continue;
     }
     const messages = messagesOf(result);
@@ -68,7 +68,9 @@ const waitForMessages = async (
       return messages;
     }
     const restMs = untilMs - deps.now();
-    if (restMs <= 0 || (await visit.wait(restMs)) === 'over') return [];
+    if (restMs <= 0) return [];
+    const end = await visit.wait(restMs);
+    if (end === 'over' || end === 'closed') return [];
   }
 };
 
@@ -88,6 +90,7 @@ const takeOrRest = async (
       if (deps.now() + pauseMs > untilMs) throw unanswerable(error);
       const end = await visit.pause(pauseMs);
       if (end === 'gone') return undefined;
+      if (end === 'closed') throw unanswerable(error);
     }
   }
 };

@@ -1,5 +1,8 @@
-/** How a wait ended: something may be there; its time is over; whoever waited went away. */
-type WaitEnd = 'woken' | 'over' | 'gone';
+/**
+ * How a wait ended: something may be there; its time is over; whoever waited went away; the service stops, and nobody waits any
+ * more.
+ */
+type WaitEnd = 'woken' | 'over' | 'gone' | 'closed';
 
 /** One poll, from its arrival until it is answered. */
 export type Visit = {
@@ -23,6 +26,8 @@ export type WaitingRoom = {
   enter: (key: string) => Visit;
   /** One of those who wait for `key` looks; where nobody waits, whoever looks at this moment looks once more. */
   wakeOne: (key: string) => void;
+  /** All who wait for `key` look, and who looks at this moment looks once more. */
+  wakeAll: (key: string) => void;
   /** Everybody who waits now looks, spread over `spreadMs`: wakes may have been missed. */
   wakeEverybody: (spreadMs: number) => void;
   /** Ends all waits, those to come too. */
@@ -48,6 +53,12 @@ export const createWaitingRoom = (): WaitingRoom => {
   return {
     enter: (key) => enter(room, key),
     wakeOne: (key) => wakeOne(room, key),
+    wakeAll: (key) => {
+      for (const place of room.places.get(key) ?? []) {
+        if (place.hears) place.end?.('woken');
+        else place.isWoken = true;
+      }
+    },
     wakeEverybody: (spreadMs) => {
       for (const place of allOf(room)) {
         if (place.hears) setTimeout(() => place.hears && place.end?.('woken'), Math.random() * spreadMs).unref();
@@ -56,7 +67,7 @@ export const createWaitingRoom = (): WaitingRoom => {
     },
     close: () => {
       room.isClosed = true;
-      for (const place of allOf(room)) place.end?.('over');
+      for (const place of allOf(room)) place.end?.('closed');
     },
     visitCount: () => room.count,
   };
@@ -103,7 +114,7 @@ const wakeOne = (room: Room, key: string): void => {
 
 const sit = (room: Room, place: Place, ms: number, manner: 'hears' | 'deaf'): Promise<WaitEnd> => {
   if (place.isGone) return Promise.resolve('gone');
-  if (room.isClosed) return Promise.resolve('over');
+  if (room.isClosed) return Promise.resolve('closed');
   return new Promise((resolve) => {
     const end = (how: WaitEnd): void => {
       clearTimeout(timer);
