@@ -2112,6 +2112,8 @@ export interface operations {
         after?: string;
         /** @description Only this event. A page may be empty while more follow: see `has_more`. */
         event?: components['schemas']['WebhookEvent'];
+        /** @description Seconds to wait where nothing has happened yet. */
+        wait?: number;
         /** @description How many entries at most. */
         limit?: number;
       };

@@ -102,6 +102,18 @@ describe('events', () => {
     const cursors = (await collect(client.events.list({}, { after: 'b' }).pages())).map((page) => page.next_cursor);
     expect(cursors).toEqual(['c', 'd']);
   });
+
+  it('are followed from one page to the next, each with its wait, until the loop is left', async () => {
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    for await (const page of client.events.follow({}, { after: 'b', wait: 7 }).pages()) {
+      seen.push(...page.data);
+      cursor = page.next_cursor;
+      if (seen.length > 0) break;
+    }
+    expect([seen, cursor]).toEqual([[3], 'd']);
+    expect(server.requests.at(-1)!.path).toBe('/v1/events?after=c&wait=7');
+  });
 });
 
 describe('a list', () => {

@@ -89,6 +89,27 @@ describe('a journey with the client', () => {
     await client.endpoints.delete(endpointId);
   });
 
+  it('is followed as it happens, by who goes on from where it stopped', async () => {
+    const from = (await collect(client.events.list().pages())).at(-1)!.next_cursor;
+    const next = async (after: string) => {
+      for await (const event of client.events.follow({}, { after })) return event;
+      throw new Error('a feed has no end');
+    };
+    const waited = next(from);
+    const { id } = await client.orders.create(newOrder({ external_data: { till: 7 } }));
+    await client.orders.markReady(id);
+    const first = await waited;
+    const second = await next(first.cursor);
+    expect([first, second].map(({ order_id, sequence, event }) => [order_id, sequence, event])).toEqual([
+      [id, 1, 'status_changed'],
+      [id, 2, 'delivery_requested'],
+    ]);
+    expect(first.body.external_data).toEqual({ till: 7 });
+    const third = next(second.cursor);
+    await client.orders.cancel(id);
+    expect((await third).sequence).toBe(3);
+  });
+
   it('lists every order once, a page at a time', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push((await client.orders.create(newOrder())).id);

@@ -1,5 +1,5 @@
 /** What order-state says of a page of the feed beside its body: to intake-api, which waits for the next event. */
-export const feedHeaders = { state: 'x-feed-state', next: 'x-feed-next' } as const;
+export const feedHeaders = { state: 'x-feed-state', next: 'x-feed-next', count: 'x-feed-count' } as const;
 
 /**
  * `more`: the next page is there already. `end`: there is nothing more. `held_back`: something is committed that an older

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryStateSchema } from './management-api.js';
 import { endpointHealthSchema } from './operator-api.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
 import { orderStatusSchema } from './status.js';
 import { webhookEventSchema } from './webhook.js';
 
@@ -47,6 +48,11 @@ export const eventFeedQuerySchema = z.object({
   limit: page.limit,
   after: z.string().max(512).optional(),
   event: webhookEventSchema.optional(),
+});
+
+/** `wait`: for how long the answer may wait for an event where there is none. */
+export const eventFeedPollSchema = eventFeedQuerySchema.extend({
+  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
 });
 
 export const deliveryListQuerySchema = z.object({

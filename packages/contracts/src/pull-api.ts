@@ -7,7 +7,8 @@ export const pollWaitMaxSeconds = 30;
 export const visibilityMinSeconds = 5;
 export const visibilityMaxSeconds = 600;
 
-const secondsSchema = (min: number, max: number) =>
+/** A time given in a query. */
+export const secondsSchema = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,4}$/, 'expected a whole number of seconds')

@@ -15,7 +15,7 @@ export const configSchema = z.object({
   VERDICT_WAIT_MS: z.coerce.number().int().min(1).max(20_000).default(1_500),
   RATE_LIMIT_CREATE_PER_MINUTE: perMinute(600),
   RATE_LIMIT_OTHER_PER_MINUTE: perMinute(1_200),
-  /** Polls and acks of pull endpoints, per merchant token: a till that waits comes three times a minute. */
+  /** Polls and acks of pull endpoints and reads of the event feed, per merchant token: a till that waits comes three times a minute. */
   RATE_LIMIT_PULL_PER_MINUTE: perMinute(600),
   RATE_LIMIT_PLATFORM_PER_MINUTE: perMinute(12_000),
   RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: perMinute(60),

@@ -75,7 +75,7 @@ export const exportState = (
     gauge(registry, { name, help, collect: (self) => self.set(value()) });
   read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
   read('intake_bodies_waiting', 'Admitted requests whose body is on its way.', waitingBodies);
-  read('intake_polls_open', 'Polls of pull endpoints that wait, or are being answered.', polls);
+  read('intake_polls_open', 'Polls of pull endpoints, and reads of the event feed that may wait, under way.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
   read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);
   read('intake_directory_merchants', 'Merchants in the directory.', directory.size);

@@ -46,14 +46,15 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
   const waitingBodies = createWaitingBodies(now);
-  const room = createWaitingRoom();
-  hearWakes({ connection, endpoints: room, onWake: () => metrics.wakes.inc(), log });
+  const rooms = { endpoints: createWaitingRoom(), merchants: createWaitingRoom() };
+  const places = createPollPlaces(config.MAX_POLLS);
+  hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
   const stopping = new AbortController();
 
   exportState(registry, {
     inFlight: () => inFlight.count,
     waitingBodies: waitingBodies.count,
-    polls: room.visitCount,
+    polls: () => rooms.endpoints.visitCount() + rooms.merchants.visitCount(),
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
@@ -63,10 +64,11 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     orderState,
     polling: {
       take: createTake({ orderState, onRequest: () => metrics.takes.inc() }),
-      room,
-      places: createPollPlaces(config.MAX_POLLS),
+      room: rooms.endpoints,
+      places,
       now,
     },
+    feed: { orderState, room: rooms.merchants, places, now },
     metrics,
     log,
     waitingBodies,
@@ -83,7 +85,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     port: server.port,
     onStopping: () => {
       stopping.abort();
-      room.close();
+      for (const room of Object.values(rooms)) room.close();
     },
     stopSteps: [
       { name: 'http', run: () => server.close().finally(waitingBodies.close) },

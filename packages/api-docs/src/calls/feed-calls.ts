@@ -25,6 +25,12 @@ const listEvents: Call = {
       'Only this event. A page may be empty while more follow: see `has_more`.',
       schemaRef('WebhookEvent'),
     ),
+    queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
+      type: 'integer',
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+    }),
     ...pageParameters.slice(1),
   ],
   answers: {

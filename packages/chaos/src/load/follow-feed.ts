@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { feedPageSchema } from '@delivery/contracts';
 import { type Merchant, pollUntil } from '@delivery/test-support';
 import { insist } from './insist.js';
@@ -14,8 +13,8 @@ export type FeedFollower = {
   close: () => Promise<void>;
 };
 
-/** Between the end of the feed and the next look. */
-const pauseMs = 250;
+/** Shorter than the patience of one call. */
+const waitSeconds = 1;
 /** Nothing is under way any more: what has not come by then does not come. */
 const lastReadMs = 10_000;
 
@@ -28,7 +27,6 @@ export const followFeed = (merchant: Merchant, onWrongAnswer: (message: string) 
       const page = await readPage(merchant, after, closing.signal);
       seen.push(...page.data.map(({ order_id: orderId, sequence }) => ({ orderId, sequence })));
       after = `&after=${page.next_cursor}`;
-      if (!page.has_more) await delay(pauseMs);
     }
   };
   const following = follow().catch((error: unknown) => {
@@ -49,11 +47,15 @@ export const followFeed = (merchant: Merchant, onWrongAnswer: (message: string) 
 };
 
 const readPage = async (merchant: Merchant, after: string, signal: AbortSignal) => {
-  const { body } = await insist('the feed', (call) => merchant.call(`/v1/events?limit=20${after}`, call), {
-    final: [200],
-    again: [429, 503],
-    signal,
-    onRetry: () => undefined,
-  });
+  const { body } = await insist(
+    'the feed',
+    (call) => merchant.call(`/v1/events?limit=20&wait=${waitSeconds}${after}`, call),
+    {
+      final: [200],
+      again: [429, 503],
+      signal,
+      onRetry: () => undefined,
+    },
+  );
   return feedPageSchema.parse(body);
 };

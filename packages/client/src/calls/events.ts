@@ -15,10 +15,24 @@ export type Feed = AsyncIterable<FeedEvent> & { pages: () => AsyncIterable<FeedP
 export type Events = {
   /** Everything that has happened so far, oldest first. @throws CursorExpired where events behind `after` are gone */
   list: (filter?: FeedFilter, options?: FeedOptions) => Feed;
+  /**
+   * The same, and then whatever happens, as it happens, for ever: end it with `signal` or leave the loop. What fails for good
+   * rejects; follow again with `after` of what you kept. @throws CursorExpired
+   */
+  follow: (filter?: FeedFilter, options?: FollowOptions) => Feed;
 };
 
+export type FollowOptions = FeedOptions & {
+  /** Seconds for which one call waits for an event, 1 to 30. Default 20; a page that nothing came for is empty. */
+  wait?: number;
+};
+
+const defaultWaitSeconds = 20;
+
 export const createEvents = (send: Send): Events => ({
-  list: (filter, options = {}) => createFeed(readPages(send, filter, options)),
+  list: (filter, options = {}) => createFeed(() => readPages(send, filter, options)),
+  follow: (filter, { wait = defaultWaitSeconds, ...options } = {}) =>
+    createFeed(() => readPages(send, filter, { ...options, wait })),
 });
 
 const createFeed = (pages: () => AsyncIterable<FeedPage>): Feed => {
@@ -28,15 +42,19 @@ const createFeed = (pages: () => AsyncIterable<FeedPage>): Feed => {
   return { pages, [Symbol.asyncIterator]: events };
 };
 
-const readPages = (send: Send, filter: FeedFilter | undefined, { pageSize, after: first, signal }: FeedOptions) =>
-  async function* () {
-    const options = signal ? { signal } : {};
-    for (let after = first, hasMore = true; hasMore;) {
-      const query = { ...filter, limit: pageSize, after };
-      const page = readJson<FeedPage>(
-        await send({ method: 'GET', path: '/v1/events', query, repeat: 'always' }, options),
-      );
-      yield page;
-      ({ next_cursor: after, has_more: hasMore } = page);
-    }
-  };
+async function* readPages(
+  send: Send,
+  filter: FeedFilter | undefined,
+  { pageSize, after: first, signal, wait }: FollowOptions,
+): AsyncGenerator<FeedPage, void, undefined> {
+  const options = signal ? { signal } : {};
+  const waitMs = (wait ?? 0) * 1_000;
+  for (let after = first, goesOn = true; goesOn;) {
+    const query = { ...filter, limit: pageSize, after, wait };
+    const request = { method: 'GET', path: '/v1/events', query, waitMs, repeat: 'always' } as const;
+    const page = readJson<FeedPage>(await send(request, options));
+    yield page;
+    after = page.next_cursor;
+    goesOn = page.has_more || wait !== undefined;
+  }
+}

@@ -25,9 +25,13 @@ const internalProblemSchema = z.object({
 });
 
 /** order-state answers the merchant's body itself; a problem is told anew, with this request's id and path. */
-export const passThrough = async (client: OrderStateClient, call: PassedCall): Promise<Answer> => {
+export const passThrough = async (client: OrderStateClient, call: PassedCall): Promise<Answer> =>
+  passAnswer(await askOrderState(client, call));
+
+/** The whole answer, for who has to do with more than its body. @throws ProblemError unless it is a success */
+export const askOrderState = async (client: OrderStateClient, call: PassedCall): Promise<InternalAnswer> => {
   const answer = await callOrderState(client, call);
-  if (answer.status >= 200 && answer.status < 300) return passAnswer(answer);
+  if (answer.status >= 200 && answer.status < 300) return answer;
   throw toProblemError(answer);
 };
 
@@ -50,7 +54,8 @@ const callOrderState = async (client: OrderStateClient, call: PassedCall): Promi
 export const unanswerable = (cause: unknown): ProblemError =>
   temporarilyUnavailable('This call cannot be answered at the moment. Try again.', cause);
 
-const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
+/** What the merchant gets of it. */
+export const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
   const location = headers.location?.startsWith('/v1/') ? { location: headers.location } : {};
   return body.length === 0 ? { status, headers: location } : { status, body, headers: location };
 };

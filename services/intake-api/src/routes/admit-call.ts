@@ -5,7 +5,7 @@ import { authenticate, type Authenticated, invalidCredentials, merchantDisabled 
 import { readCredentials } from '../auth/read-credentials.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 
-/** `pull`: polls and acks, which come often and from many: they have a bucket for each token, and none of their platform's. */
+/** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
 export type CallLimit = 'create' | 'other' | 'pull';
 
 type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platformPerMinute: number };

@@ -1,4 +1,5 @@
-import { messageQuerySchema } from '@delivery/contracts';
+import { eventFeedPollSchema, messageQuerySchema } from '@delivery/contracts';
+import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import { createOrder, type SubmitMessage } from './create-order.js';
@@ -6,10 +7,10 @@ import type { CallSpec } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
 
-export type CallDeps = { submit: SubmitMessage; orderState: OrderStateClient; polling: PollDeps };
+export type CallDeps = { submit: SubmitMessage; orderState: OrderStateClient; polling: PollDeps; feed: FeedDeps };
 
 /** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
-export const listCalls = ({ submit, orderState, polling }: CallDeps): CallSpec[] => [
+export const listCalls = ({ submit, orderState, polling, feed }: CallDeps): CallSpec[] => [
   { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/ready', limit: 'other', handle: markReady(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/cancel', limit: 'other', handle: cancelOrder(submit) },
@@ -20,6 +21,14 @@ export const listCalls = ({ submit, orderState, polling }: CallDeps): CallSpec[]
     limit: 'pull',
     waits: true,
     handle: pollMessages(polling),
+  },
+  {
+    method: 'GET',
+    path: '/v1/events',
+    query: Object.keys(eventFeedPollSchema.shape),
+    limit: 'pull',
+    waits: true,
+    handle: pollFeed(feed),
   },
   ...passRoutes.map((route): CallSpec => ({ limit: 'other', ...route, handle: passCall(orderState, route) })),
 ];

@@ -1,6 +1,5 @@
 import {
   deliveryListQuerySchema,
-  eventFeedQuerySchema,
   type MerchantMode,
   orderEventListQuerySchema,
   orderListQuerySchema,
@@ -50,7 +49,6 @@ export const passRoutes: readonly PassRoute[] = [
     resource: 'order',
     query: namesOf(orderEventListQuerySchema),
   },
-  { method: 'GET', path: '/v1/events', target: '/events', query: namesOf(eventFeedQuerySchema) },
   { method: 'GET', path: '/v1/sandbox/orders/:id', target: '/sandbox/orders/:id', resource: 'order', mode: 'sandbox' },
   {
     method: 'POST',
@@ -115,10 +113,7 @@ export const passCall =
       method: route.method,
       rest: target + pickQuery(call.query, route.query ?? []),
       ...(body ? { body } : {}),
-      headers: {
-        'x-request-id': call.requestId,
-        ...(call.traceparent ? { traceparent: call.traceparent } : {}),
-      },
+      headers: passedHeaders(call),
     });
   };
 
@@ -127,6 +122,12 @@ const notForLive = (): ProblemError =>
     'route_not_found',
     'The sandbox is for sandbox merchants: use credentials that begin with key_test_ and tok_test_.',
   );
+
+/** Under which the request is found in order-state's logs and traces. */
+export const passedHeaders = ({ requestId, traceparent }: Call): Record<string, string> => ({
+  'x-request-id': requestId,
+  ...(traceparent ? { traceparent } : {}),
+});
 
 const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';

@@ -30,7 +30,11 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
     return {
       status: 200,
       body: `{"data":[${entries.join(',')}],"next_cursor":"${nextCursor}","has_more":${state === 'more'}}`,
-      headers: { [feedHeaders.state]: state, [feedHeaders.next]: nextCursor },
+      headers: {
+        [feedHeaders.state]: state,
+        [feedHeaders.next]: nextCursor,
+        [feedHeaders.count]: String(shown.length),
+      },
     };
   });
 

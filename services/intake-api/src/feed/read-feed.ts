@@ -1,0 +1,28 @@
+import { feedHeaders, type FeedState, feedStates } from '@delivery/contracts';
+import type { Answer } from '@delivery/http-edge';
+import type { InternalAnswer, OrderStateClient } from '../order-state/order-state-client.js';
+import { askOrderState, passAnswer, type PassedCall, unanswerable } from '../order-state/pass-through.js';
+
+/** One page of order-state's, and what it says beside it. */
+export type FeedRead = {
+  answer: Answer;
+  /** Nothing is on the page. */
+  isEmpty: boolean;
+  state: FeedState;
+  /** Where the next read goes on. */
+  next: string;
+};
+
+/** @throws ProblemError */
+export const readFeed = async (orderState: OrderStateClient, call: PassedCall): Promise<FeedRead> => {
+  const answer = await askOrderState(orderState, call);
+  const told = (name: string): string => toldOf(answer, name);
+  const state = feedStates.find((known) => known === told(feedHeaders.state));
+  if (!state) throw unanswerable(new Error('order-state told no state of the feed'));
+  return { answer: passAnswer(answer), isEmpty: told(feedHeaders.count) === '0', state, next: told(feedHeaders.next) };
+};
+
+const toldOf = ({ headers }: InternalAnswer, name: string): string => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+};

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { exchanges, feedHeaders, type FeedState, schemaVersion, topology } from '@delivery/contracts';
+import { createConnection, createPublisher } from '@delivery/messaging';
+import { createLogger } from '@delivery/service-kit';
+import { pollUntil } from '@delivery/test-support';
+import { callAs, type Harness, startHarness } from './intake-harness.js';
+
+const logger = createLogger({ service: 'intake-api', level: 'silent' });
+
+type Page = { events?: number; state: FeedState } | { status: number };
+
+let harness: Harness;
+/** What order-state answers, one after the other; the last one for ever. */
+let pages: Page[];
+/** The cursors that it was asked for. */
+let asked: (string | null)[];
+
+beforeEach(async () => {
+  harness = await startHarness();
+  pages = [{ state: 'end' }];
+  asked = [];
+  harness.orderState.state.onCall = ({ path }) => {
+    const url = new URL(path, 'http://internal');
+    if (!url.pathname.endsWith('/events')) return { status: 200, body: '{"data":[],"next_cursor":null}' };
+    asked.push(url.searchParams.get('after'));
+    const page = (pages.length > 1 ? pages.shift() : pages[0])!;
+    return 'status' in page ? { status: page.status } : answerPage(page);
+  };
+});
+afterEach(() => harness.close());
+
+const answerPage = ({ events = 0, state }: { events?: number; state: FeedState }) => {
+  const next = `c${asked.length}`;
+  const data = Array.from({ length: events }, (_, sequence) => ({ sequence }));
+  return {
+    status: 200,
+    body: JSON.stringify({ data, next_cursor: next, has_more: state === 'more' }),
+    headers: { [feedHeaders.state]: state, [feedHeaders.next]: next, [feedHeaders.count]: String(events) },
+  };
+};
+
+const poll = (query = '', merchant = harness.merchant) => callAs(harness, merchant, 'GET', `/v1/events${query}`);
+const openPolls = async (): Promise<number> =>
+  Number(/^intake_polls_open(?:{[^}]*})? (\S+)$/m.exec(await (await fetch(`${harness.url}/metrics`)).text())?.[1]);
+const untilOpen = (count: number) =>
+  pollUntil(`${count} open polls`, async () => ((await openPolls()) === count ? true : undefined));
+const untilAsked = (count: number) => pollUntil(`${count} reads`, () => (asked.length >= count ? true : undefined));
+
+/** What order-state says after a COMMIT. */
+const wake = async (...merchants: string[]) => {
+  const connection = createConnection({ urls: [harness.vhost.url], name: 'order-state', topology, logger });
+  const publisher = createPublisher(connection);
+  await connection.waitUntilReady();
+  await publisher.publish({
+    exchange: exchanges.wakes,
+    routingKey: 'polls.woken',
+    body: Buffer.from(JSON.stringify({ schema_version: schemaVersion, type: 'polls.woken', endpoints: [], merchants })),
+    messageId: randomUUID(),
+    type: 'polls.woken',
+  });
+  await connection.close({ timeoutMs: 1_000 });
+};
+const wakeMerchant = () => wake(harness.merchant.entry.merchant_id);
+
+describe('a read of the feed', () => {
+  it('that does not wait is answered with what there is', async () => {
+    expect(await poll('?after=x&event=status_changed&limit=7')).toMatchObject({
+      status: 200,
+      json: { data: [], next_cursor: 'c1', has_more: false },
+    });
+    expect(harness.orderState.state.calls.at(-1)?.path).toContain('/events?limit=7&event=status_changed&after=x');
+  });
+
+  it('that waits asks for nothing until something happens to its merchant, and goes on where it was', async () => {
+    const answered = poll('?wait=30&after=x');
+    await untilAsked(1);
+    await untilOpen(1);
+    await wake(harness.otherMerchant.entry.merchant_id);
+    // Of this merchant's wake, which comes later, the answer tells: the other's asked for nothing.
+    pages = [{ events: 2, state: 'end' }];
+    await wakeMerchant();
+    expect((await answered).json).toMatchObject({ data: [{ sequence: 0 }, { sequence: 1 }] });
+    expect(asked).toEqual(['x', 'c1']);
+  });
+
+  it('is woken with all others of its merchant', async () => {
+    const answered = Array.from({ length: 3 }, () => poll('?wait=30'));
+    await untilAsked(3);
+    await untilOpen(3);
+    pages = [{ events: 1, state: 'end' }];
+    await wakeMerchant();
+    expect((await Promise.all(answered)).map(({ json }) => json['data'])).toEqual(Array(3).fill([{ sequence: 0 }]));
+  });
+
+  it('that is woken while it looks, looks once more', async () => {
+    const looking = harness.orderState.state.onCall;
+    let woken: Promise<void> | undefined;
+    harness.orderState.state.onCall = (call) => {
+      // The wake is on its way while the first answer is.
+      if (asked.length === 0) woken = wakeMerchant();
+      return looking(call);
+    };
+    pages = [{ state: 'end' }, { events: 1, state: 'end' }];
+    const { json } = await poll('?wait=30');
+    expect(json['data']).toHaveLength(1);
+    await woken;
+  });
+
+  it('asks again by itself for what an older transaction holds back', async () => {
+    pages = [{ state: 'held_back' }, { state: 'held_back' }, { state: 'held_back' }, { events: 1, state: 'end' }];
+    const { json } = await poll('?wait=30');
+    expect([json['data'], asked]).toEqual([[{ sequence: 0 }], [null, 'c1', 'c2', 'c3']]);
+  });
+
+  it('reads on where a page is empty and more follow', async () => {
+    pages = [{ state: 'more' }, { state: 'more' }, { events: 1, state: 'more' }];
+    const { json } = await poll('?wait=30&event=tracking_url_added');
+    expect([json['data'], json['has_more'], asked]).toEqual([[{ sequence: 0 }], true, [null, 'c1', 'c2']]);
+  });
+
+  it('ends with the cursor of its last look', async () => {
+    pages = [{ state: 'held_back' }, { state: 'end' }];
+    expect((await poll('?wait=1')).json).toMatchObject({ data: [], next_cursor: 'c2' });
+  });
+
+  it('whose client went away asks for nothing any more', async () => {
+    const leaving = new AbortController();
+    const { key, token } = harness.merchant;
+    const left = fetch(`${harness.url}/v1/events?wait=30&key=${key}&token=${token}`, { signal: leaving.signal });
+    await untilAsked(1);
+    await untilOpen(1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await untilOpen(0);
+    await wakeMerchant();
+    expect((await poll()).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('that waits outlives an order-state that is away, and one that does not is told to come again', async () => {
+    pages = [{ status: 503 }, { status: 503 }, { events: 1, state: 'end' }];
+    expect((await poll()).status).toBe(503);
+    expect((await poll('?wait=30')).json['data']).toHaveLength(1);
+  });
+
+  it('looks once more after the connection to the broker was lost: wakes may have been missed', async () => {
+    const answered = poll('?wait=30');
+    await untilAsked(1);
+    await untilOpen(1);
+    pages = [{ events: 1, state: 'end' }];
+    await harness.vhost.closeAllConnections();
+    expect((await answered).json['data']).toHaveLength(1);
+  });
+
+  it.each(['end', 'held_back'] as const)(
+    'is answered as the service stops, so that it holds up no stop: %s',
+    async (state) => {
+      pages = [{ state }];
+      const answered = poll('?wait=30');
+      await untilAsked(1);
+      await untilOpen(1);
+      harness.intake.onStopping();
+      expect(await answered).toMatchObject({ status: 200, json: { data: [] } });
+    },
+  );
+
+  it('that waits for an order-state that is away is answered as the service stops', async () => {
+    pages = [{ status: 503 }];
+    const answered = poll('?wait=30');
+    await untilAsked(1);
+    await untilOpen(1);
+    harness.intake.onStopping();
+    expect((await answered).status).toBe(503);
+    expect(asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each(['?wait=31', '?wait=-1', '?wait=x', '?limit=0', '?limit=101', '?event=flying'])(
+    'with %s is 400 and names the parameter',
+    async (query) => {
+      const { status, json } = await poll(query);
+      expect([status, json['code']]).toEqual([400, 'invalid_parameter']);
+      expect(json['detail']).toContain(/\?(\w+)/.exec(query)![1]);
+    },
+  );
+
+  it('is bounded: one merchant has fifty polls open at most, another one has room', async () => {
+    const open = Array.from({ length: 50 }, () => poll('?wait=30'));
+    await untilOpen(50);
+    const refused = await poll('?wait=30');
+    expect([refused.status, refused.json['code']]).toEqual([429, 'rate_limited']);
+    pages = [{ events: 1, state: 'end' }];
+    expect((await poll('?wait=30', harness.otherMerchant)).status).toBe(200);
+    harness.intake.onStopping();
+    await Promise.all(open);
+  });
+});
