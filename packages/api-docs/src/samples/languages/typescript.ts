@@ -8,7 +8,7 @@ const { BASE = '', KEY = '', TOKEN = '' } = process.env;
 const client = createClient({ baseUrl: BASE, key: KEY, token: TOKEN });`;
 
 /** What a call of the client is given: the id of the path, and the body as it is written down. */
-type Given = { id: string; body: string; reason: string; ids: string };
+type Given = { id: string; body: string; reason: string; ids: string; kind: string };
 
 const show = (expression: string): string => `console.log(await ${expression});`;
 const showEach = (name: string, expression: string): string =>
@@ -25,6 +25,7 @@ const calls: Readonly<Record<string, (given: Given) => string>> = {
   listEvents: () => showEach('event', 'client.events.list()'),
   getSandboxOrder: ({ id }) => show(`client.sandbox.order(${id})`),
   advanceSandboxOrder: ({ id, body }) => show(`client.sandbox.advance(${[id, body].filter(Boolean).join(', ')})`),
+  misbehaveWebhookEndpoint: ({ id, kind }) => show(`client.sandbox.misbehave(${id}, ${kind})`),
   pullWebhooks: ({ id }) => showEach('message', `client.endpoints.pull(${id})`),
   ackWebhooks: ({ id, ids }) => show(`client.endpoints.ack(${id}, ${ids})`),
   listWebhookEndpoints: () => showEach('endpoint', 'client.endpoints.list()'),
@@ -66,6 +67,7 @@ const writeCall = ({ operationId = '', path, headers, body }: SampleRequest): st
     body: write(body),
     reason: write(memberOf(body, 'reason')),
     ids: write(memberOf(body, 'ids')),
+    kind: write(memberOf(body, 'kind')),
   });
 };
 
