@@ -31,8 +31,9 @@ export const welcomeLines = (options: {
   const orderState = `http://127.0.0.1:${ports.orderState}`;
   const lines = [
     '',
-    `merchant API        ${intake}/v1`,
+    `merchant API        ${intake}/v1   guide ${intake}/docs/guide`,
     `operator API        ${orderState}/operator/v1   (Authorization: Bearer ${options.operatorToken})`,
+    `console             ${orderState}/console/   (sign in with the operator's token)`,
     `webhook-dispatcher  http://127.0.0.1:${ports.webhookDispatcher}/metrics`,
     `courier-simulator   http://127.0.0.1:${ports.courierSimulator}/metrics`,
     `logs                ${options.logDirectory}`,
