@@ -24,7 +24,8 @@ export const unpackChromium = async (): Promise<Chromium> => {
   if (!(await exists(directory))) await unpackInto(directory);
   return {
     executablePath: join(directory, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(directory, 'lib') },
+    // A bare machine has no font either, and a page without one has no width to measure.
+    env: { LD_LIBRARY_PATH: join(directory, 'lib'), FONTCONFIG_PATH: directory },
   };
 };
 
