@@ -84,6 +84,21 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/(courier-simulator|contracts|http-edge|service-kit)/' },
     },
     {
+      name: 'console-doors-are-apart',
+      comment:
+        'What both doors show goes beside them: lanes/, webhooks/, ui/, shell/. Neither page loads what is the other’s.',
+      severity: 'error',
+      from: { path: '^packages/console/src/(console|portal)/' },
+      to: { path: '^packages/console/src/(console|portal)/', pathNot: '^packages/console/src/$1/' },
+    },
+    {
+      name: 'console-shared-knows-no-door',
+      comment: 'What differs between the doors is told to the shared parts: by src/door.ts, or as an argument.',
+      severity: 'error',
+      from: { path: '^packages/console/src/(?!(console|portal)/)' },
+      to: { path: '^packages/console/src/(console|portal)/' },
+    },
+    {
       name: 'nothing-imports-a-service',
       comment: 'Services talk over RabbitMQ and HTTP. What two of them need becomes a package.',
       severity: 'error',

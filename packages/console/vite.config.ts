@@ -1,14 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** Files with a hash in their name, and nothing inline: the page's Content-Security-Policy allows its own files alone. */
-export default defineConfig({
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * One page, named by the mode: `vite build --mode console`. Files with a hash in their name, and nothing inline: the page's
+ * Content-Security-Policy allows its own files alone. Each page is built by itself, so that neither loads what is the other's.
+ */
+export default defineConfig(({ mode }) => ({
+  root: at(`pages/${mode}`),
   base: './',
   build: {
-    outDir: 'dist/page',
+    outDir: at(`dist/${mode}`),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-});
+}));

@@ -1,2 +1,2 @@
-/** The built page: `index.html`, and `assets/` whose names have a hash. Ends in a slash. */
-export const consoleDirectory = new URL('./page/', import.meta.url);
+/** The operator's page as it was built: `index.html`, and `assets/` whose names have a hash. Ends in a slash. */
+export const consoleDirectory = new URL('./console/', import.meta.url);

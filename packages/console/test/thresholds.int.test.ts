@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { failedWindowSeconds, growthWindowSeconds, thresholds } from '../src/now/rules/thresholds.js';
+import { failedWindowSeconds, growthWindowSeconds, thresholds } from '../src/console/now/rules/thresholds.js';
 
 /** The expression of one alert, on one line. */
 const expressionOf = async (alert: string): Promise<string> => {

@@ -1,7 +1,7 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Get } from './calls.js';
 import { isAway } from './connection.js';
+import type { Get } from './get.js';
 import { CallError, request } from './request.js';
 import { delayAfter } from './rules/delay-after.js';
 import { noteThrownOut } from './session.js';

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type Get, nextPage, type Page } from './calls.js';
+import { type Get, nextPage, type Page } from './get.js';
 import { type Live, useLive } from './live.js';
 import { CallError, request } from './request.js';
 import { withoutRepeats } from './rules/without-repeats.js';

@@ -14,8 +14,8 @@ export const wasThrownOut = signal(false);
 export const mayChange = computed(() => session.value?.scope === 'all');
 
 /** @throws CallError */
-export const signIn = async (token: string): Promise<void> => {
-  const { body } = await request<OperatorSession>({ method: 'POST', path, body: { token } });
+export const signIn = async (credentials: Readonly<Record<string, string>>): Promise<void> => {
+  const { body } = await request<OperatorSession>({ method: 'POST', path, body: credentials });
   wasThrownOut.value = false;
   session.value = body ?? null;
 };

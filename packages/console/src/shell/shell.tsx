@@ -2,59 +2,50 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isAway, lastSeenAtMs } from '../api/connection.js';
 import { CallError } from '../api/request.js';
-import { mayChange, session, signOut } from '../api/session.js';
-import { SearchBox } from '../search/search-box.js';
+import { session, signOut } from '../api/session.js';
+import { door } from '../door.js';
 import { text } from '../text/index.js';
 import { formatRelative } from '../ui/format.js';
-import { Badge, Icon, type IconName, ToneIcon } from '../ui/icons.js';
+import { Badge, Icon, ToneIcon } from '../ui/icons.js';
 import { Notice, say } from '../ui/notice.js';
 import { describeFailure } from '../ui/states.js';
 import { nowMs } from '../ui/time.js';
 import { Logo } from './logo.js';
-import { pageOf } from './pages.js';
 import { Preferences } from './preferences.js';
 import { hrefTo, route } from './router.js';
-
-const places = [
-  { key: 'now', segment: 'now' },
-  { key: 'endpoints', segment: 'endpoints' },
-  { key: 'merchants', segment: 'merchants' },
-  { key: 'deadLetters', segment: 'dead-letters' },
-] as const satisfies readonly { key: IconName; segment: string }[];
+import { SearchBox } from './search-box.js';
 
 export const Shell = () => {
   const t = text();
+  const { places, standing } = door();
   const here = route.value;
+  const first = places[0]?.segment ?? '';
   return (
     <div class="shell">
       <a class="skip" href="#content" onClick={skipToContent}>
         {t.skip}
       </a>
       <header class="side">
-        <a class="brand" href={hrefTo(['now'])}>
+        <a class="brand" href={hrefTo([first])}>
           <Logo />
           <span>{t.product}</span>
         </a>
         <SearchBox />
         <nav aria-label={t.navigation}>
-          {places.map(({ key, segment }) => (
+          {places.map(({ segment, icon, name }) => (
             <a
-              key={key}
+              key={segment}
               href={hrefTo([segment])}
-              aria-current={(here.segments[0] ?? 'now') === segment ? 'page' : undefined}
+              aria-current={(here.segments[0] ?? first) === segment ? 'page' : undefined}
             >
-              <Icon name={key} />
-              {t.nav[key]}
+              <Icon name={icon} />
+              {name()}
             </a>
           ))}
         </nav>
         <div class="side-end">
           <Connection />
-          {!mayChange.value && (
-            <Badge tone="idle" title={t.readOnlyHint}>
-              {t.readOnly}
-            </Badge>
-          )}
+          {standing()}
           <Preferences />
           <button type="button" class="plain" onClick={() => void leave()}>
             <Icon name="signOut" />
@@ -113,7 +104,7 @@ const AwayBanner = () => {
 
 /** Whoever goes to another page is told so: the title changes, and the focus is at its beginning. */
 const Content = () => {
-  const { title, key, element } = pageOf(route.value);
+  const { title, key, element } = door().pageOf(route.value);
   const main = useRef<HTMLElement>(null);
   const shownKey = useRef(key);
   useSignalEffect(() => {

@@ -1,6 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { CallError } from '../api/request.js';
 import { signIn, wasThrownOut } from '../api/session.js';
+import { door } from '../door.js';
 import { text } from '../text/index.js';
 import { Field } from '../ui/field.js';
 import { ToneIcon } from '../ui/icons.js';
@@ -10,14 +12,22 @@ import { Preferences } from './preferences.js';
 
 export const SignIn = () => {
   const t = text().signIn;
-  const token = useSignal('');
+  const typed = useMemo(
+    () =>
+      new Map(
+        door()
+          .credentials()
+          .map(({ name }) => [name, signal('')]),
+      ),
+    [],
+  );
   const isBusy = useSignal(false);
   const failure = useSignal<CallError | undefined>(undefined);
   const submit = async (): Promise<void> => {
     isBusy.value = true;
     failure.value = undefined;
     try {
-      await signIn(token.value.trim());
+      await signIn(Object.fromEntries([...typed].map(([name, { value }]) => [name, value.trim()])));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       failure.value = error;
@@ -43,7 +53,12 @@ export const SignIn = () => {
             {t.ended}
           </p>
         )}
-        <Field label={t.token} hint={t.hint} value={token} type="password" autoComplete="current-password" />
+        {door()
+          .credentials()
+          .map(({ name, ...field }) => {
+            const value = typed.get(name);
+            return value && <Field key={name} value={value} {...field} />;
+          })}
         {failure.value && (
           <p class="failure" role="alert">
             <ToneIcon tone="bad" />

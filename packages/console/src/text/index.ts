@@ -1,34 +1,7 @@
-import { signal } from '@preact/signals';
-import { remember, remembered } from '../ui/remembered.js';
-import { type Dictionary, en } from './en.js';
-import { pt } from './pt.js';
+import { door, type DoorDictionary } from '../door.js';
+import { language } from './language.js';
 
-export const languages = ['en', 'pt'] as const;
-export type Language = (typeof languages)[number];
+export { chooseLanguage, language, type Language, languageNames, languages, locale } from './language.js';
 
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', pt: 'Português' };
-
-/** For numbers and dates: the form that the readers of each language know. */
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-BR' };
-
-const dictionaries: Readonly<Record<Language, Dictionary>> = { en, pt };
-
-const isLanguage = (value: string | undefined): value is Language => languages.some((known) => known === value);
-
-const initialLanguage = (): Language => {
-  const chosen = remembered('language');
-  if (isLanguage(chosen)) return chosen;
-  return navigator.language.toLowerCase().startsWith('pt') ? 'pt' : 'en';
-};
-
-export const language = signal<Language>(initialLanguage());
-
-export const chooseLanguage = (chosen: Language): void => {
-  remember('language', chosen);
-  language.value = chosen;
-};
-
-/** The texts in the chosen language; what calls it is drawn anew when another one is chosen. */
-export const text = (): Dictionary => dictionaries[language.value];
-
-export const locale = (): string => locales[language.value];
+/** The texts in the chosen language, as the door says them; what calls it is drawn anew when another one is chosen. */
+export const text = (): DoorDictionary => door().texts[language.value];

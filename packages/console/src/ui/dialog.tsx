@@ -61,7 +61,7 @@ export const Dialog = ({ title, submit, isDangerous, onSubmit, onClose, children
             {t.cancel}
           </button>
           <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isBusy.value}>
-            {isBusy.value ? t.action.busy : submit}
+            {isBusy.value ? t.working : submit}
           </button>
         </div>
       </form>

@@ -1,4 +1,4 @@
-import { locale } from '../text/index.js';
+import { locale } from '../text/language.js';
 
 /** At most this many of something are counted. */
 const countMax = 10_000;

@@ -1,0 +1,22 @@
+/** A path of the door's API that is read, and what it answers. */
+export type Get<T> = { path: string; readonly answers?: T };
+export type Page<T> = { data: T[]; next_cursor: string | null };
+
+type Parameters = Record<string, string | number | undefined>;
+
+const withQuery = (path: string, parameters: Parameters): string => {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+};
+
+export const get = <T>(path: string, parameters: Parameters = {}): Get<T> => ({ path: withQuery(path, parameters) });
+
+/** The next page of a list. */
+export const nextPage = <T>({ path }: Get<Page<T>>, cursor: string): Get<Page<T>> => ({
+  path: `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
+});
+
+/** Rows that a list shows before more is asked for. */
+export const pageSize = 50;

@@ -1,0 +1,50 @@
+import type {
+  DeadLetterView,
+  DeliveryView,
+  DeliveryWithAttempts,
+  EndpointHealth,
+  History,
+  MerchantListEntry,
+  MerchantView,
+  OperatorEndpoint,
+  OperatorEndpointListEntry,
+  OperatorStatus,
+  OrderLanes,
+  ReplayView,
+  SearchResult,
+  Timeline,
+} from '@delivery/contracts';
+import { get, type Page, pageSize } from '../../api/get.js';
+
+export type HistorySpan = 'hour' | 'day';
+export type DeliveryFilter = {
+  state?: DeliveryView['state'] | undefined;
+  endpoint_id?: string | undefined;
+  since?: string | undefined;
+};
+
+/** Everything that this page reads. */
+export const reads = {
+  status: () => get<OperatorStatus>('/status'),
+  history: (span: HistorySpan) => get<History>('/history', { span }),
+  endpoints: (filter: { health?: EndpointHealth | undefined; merchant_id?: string | undefined; limit?: number } = {}) =>
+    get<Page<OperatorEndpointListEntry>>('/endpoints', { limit: pageSize, ...filter }),
+  endpoint: (id: string) => get<OperatorEndpoint>(`/endpoints/${encodeURIComponent(id)}`),
+  merchants: () => get<Page<MerchantListEntry>>('/merchants', { limit: pageSize }),
+  merchant: (id: string) => get<MerchantView>(`/merchants/${encodeURIComponent(id)}`),
+  deliveries: (merchantId: string, filter: DeliveryFilter & { limit?: number }) =>
+    get<Page<DeliveryView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries`, {
+      limit: pageSize,
+      ...filter,
+    }),
+  delivery: (merchantId: string, id: string) =>
+    get<DeliveryWithAttempts>(
+      `/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries/${encodeURIComponent(id)}`,
+    ),
+  replays: (merchantId: string) =>
+    get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
+  search: (q: string) => get<SearchResult>('/search', { q }),
+  lanes: (id: string) => get<OrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
+  timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
+  deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
+};

@@ -1,0 +1,76 @@
+import type { DeadLetterView } from '@delivery/contracts';
+import { type Column, Table } from '../../ui/table.js';
+import { Ago, Dash } from '../../ui/time.js';
+import { text } from '../text/index.js';
+import { type DeadLetterGroup, replayable } from './rules/group-dead-letters.js';
+
+type DeadLetterActions = {
+  replay: (letters: readonly DeadLetterView[]) => void;
+  remove: (letter: DeadLetterView) => void;
+};
+
+type GroupProps = { group: DeadLetterGroup; actions: DeadLetterActions | undefined };
+
+export const DeadLetterGroupCard = ({ group, actions }: GroupProps) => {
+  const t = text().deadLetters;
+  const again = replayable(group.letters);
+  return (
+    <section class="card" aria-label={group.reason}>
+      <div class="title-row">
+        <div>
+          <h2>{group.reason}</h2>
+          <p class="quiet">
+            {t.count(group.letters.length)} · <code>{group.queue}</code>
+          </p>
+        </div>
+        {actions && again.length > 1 && (
+          <button type="button" onClick={() => actions.replay(again)}>
+            {t.replayAll}
+          </button>
+        )}
+      </div>
+      <Table caption={group.reason} keyOf={({ id }) => id} rows={group.letters} columns={columns(actions)} />
+    </section>
+  );
+};
+
+const columns = (actions: DeadLetterActions | undefined): Column<DeadLetterView>[] => {
+  const t = text().deadLetters;
+  const shown: Column<DeadLetterView>[] = [
+    { key: 'type', header: t.type, cell: ({ type }) => (type === null ? <Dash /> : <code>{type}</code>) },
+    { key: 'message', header: t.message, cell: ({ message_id }) => <code>{message_id}</code> },
+    {
+      key: 'detail',
+      header: t.detail,
+      cell: ({ detail, erased_at }) => (
+        <>
+          {detail}
+          {erased_at !== null && <p class="quiet">{t.erased}</p>}
+        </>
+      ),
+    },
+    { key: 'count', header: t.refused, cell: ({ count }) => t.times(count) },
+    { key: 'last', header: t.last, cell: ({ last_at }) => <Ago at={last_at} /> },
+  ];
+  return actions ? [...shown, actionColumn(actions)] : shown;
+};
+
+const actionColumn = ({ replay, remove }: DeadLetterActions): Column<DeadLetterView> => {
+  const t = text().deadLetters;
+  return {
+    key: 'actions',
+    header: text().actions,
+    cell: (letter) => (
+      <span class="row-actions">
+        {letter.erased_at === null && (
+          <button type="button" onClick={() => replay([letter])}>
+            {t.replay}
+          </button>
+        )}
+        <button type="button" onClick={() => remove(letter)}>
+          {t.remove}
+        </button>
+      </span>
+    ),
+  };
+};

@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import type { DeadLetterView } from '@delivery/contracts';
+import { useLivePages } from '../../api/pages.js';
+import { mayChange } from '../../api/session.js';
+import { Empty, Failed, Loading } from '../../ui/states.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+import { RemoveDialog, ReplayDialog } from './dead-letter-dialogs.js';
+import { DeadLetterGroupCard } from './dead-letter-group.js';
+import { groupDeadLetters } from './rules/group-dead-letters.js';
+
+const letterKey = ({ id }: DeadLetterView): string => id;
+
+/** What is asked before it is done. */
+type Question = { kind: 'replay'; letters: readonly DeadLetterView[] } | { kind: 'remove'; letter: DeadLetterView };
+
+export const DeadLettersPage = () => {
+  const t = text();
+  const pages = useLivePages(reads.deadLetters(), letterKey);
+  const question = useSignal<Question | undefined>(undefined);
+  const close = (): void => {
+    question.value = undefined;
+  };
+  const asked = question.value;
+  const rows = pages.rows.value;
+  const error = pages.error.value;
+  return (
+    <>
+      <h1>{t.deadLetters.title}</h1>
+      <p class="lead">{t.deadLetters.lead}</p>
+      {rows === undefined && (error ? <Failed error={error} retry={pages.refresh} /> : <Loading />)}
+      {rows?.length === 0 && (
+        <section class="card">
+          <Empty title={t.deadLetters.none}>{t.deadLetters.noneText}</Empty>
+        </section>
+      )}
+      {groupDeadLetters(rows ?? []).map((group) => (
+        <DeadLetterGroupCard
+          key={group.key}
+          group={group}
+          actions={
+            mayChange.value
+              ? {
+                  replay: (letters) => (question.value = { kind: 'replay', letters }),
+                  remove: (letter) => (question.value = { kind: 'remove', letter }),
+                }
+              : undefined
+          }
+        />
+      ))}
+      {pages.hasMore.value && (
+        <p class="more">
+          <button type="button" onClick={pages.loadMore} disabled={pages.isLoadingMore.value}>
+            {pages.isLoadingMore.value ? t.loading : t.loadMore}
+          </button>
+        </p>
+      )}
+      {asked?.kind === 'replay' && <ReplayDialog letters={asked.letters} onDone={pages.refresh} onClose={close} />}
+      {asked?.kind === 'remove' && <RemoveDialog letter={asked.letter} onDone={pages.refresh} onClose={close} />}
+    </>
+  );
+};

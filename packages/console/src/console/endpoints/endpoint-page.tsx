@@ -1,0 +1,155 @@
+import type { OperatorEndpoint, OperatorEndpointListEntry } from '@delivery/contracts';
+import { type Live, useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
+import { hrefTo } from '../../shell/router.js';
+import { Facts } from '../../ui/facts.js';
+import { formatBounded, formatCount } from '../../ui/format.js';
+import { Badge } from '../../ui/icons.js';
+import { Loaded } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Ago, MaybeAgo } from '../../ui/time.js';
+import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { DeliveryTable } from '../../webhooks/delivery-table.js';
+import type { Condition } from '../../webhooks/rules/condition.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+import { conditionOfOne } from './rules/condition.js';
+import { SwitchButton } from './switch-button.js';
+
+const recentMax = 10;
+
+export const EndpointPage = ({ id }: { id: string }) => {
+  const t = text();
+  const live = useLive(reads.endpoint(id));
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefTo(['endpoints'])}>{t.endpoints.title}</a>
+      </p>
+      {live.data.value === undefined && <h1>{t.endpoints.detail}</h1>}
+      <Loaded live={live}>{(endpoint) => <EndpointDetail endpoint={endpoint} live={live} />}</Loaded>
+    </>
+  );
+};
+
+type DetailProps = { endpoint: OperatorEndpoint; live: Live<OperatorEndpoint> };
+
+const EndpointDetail = ({ endpoint, live }: DetailProps) => {
+  const t = text();
+  // How it is doing, and how many wait for it, is told by lists alone; a merchant has few endpoints.
+  const siblings = useLive(reads.endpoints({ merchant_id: endpoint.merchant_id }));
+  const entry = siblings.data.value?.data.find(({ id }) => id === endpoint.id);
+  const refresh = (): void => {
+    live.refresh();
+    siblings.refresh();
+  };
+  return (
+    <>
+      <div class="title-row">
+        <h1 class="address">{endpoint.url ?? t.endpoints.pulled}</h1>
+        {mayChange.value && endpoint.status !== 'deleted' && (
+          <SwitchButton endpoint={endpoint} waiting={entry?.waiting ?? 0} onDone={refresh} />
+        )}
+      </div>
+      {endpoint.status === 'deleted' ? (
+        <Badge tone="idle">{t.endpoints.deleted}</Badge>
+      ) : (
+        <ConditionLine condition={conditionOfOne(endpoint, entry)} />
+      )}
+      <section class="card">
+        <EndpointFacts endpoint={endpoint} entry={entry} />
+      </section>
+      <section class="card" aria-labelledby="recent">
+        <div class="title-row">
+          <h2 id="recent">{t.endpoints.recent}</h2>
+          <a href={hrefTo(['merchants', endpoint.merchant_id, 'deliveries'], { endpoint_id: endpoint.id })}>
+            {t.endpoints.recentAll}
+          </a>
+        </div>
+        <RecentDeliveries endpoint={endpoint} />
+      </section>
+      <section class="card" aria-labelledby="log">
+        <h2 id="log">{t.endpoints.log}</h2>
+        <EndpointLog endpoint={endpoint} />
+      </section>
+    </>
+  );
+};
+
+const ConditionLine = ({ condition }: { condition: Condition }) => (
+  <p class="state-line">
+    <ConditionBadge condition={condition} /> {text().conditionWords[condition]}
+  </p>
+);
+
+const EndpointFacts = ({
+  endpoint,
+  entry,
+}: {
+  endpoint: OperatorEndpoint;
+  entry: OperatorEndpointListEntry | undefined;
+}) => {
+  const t = text();
+  const { window } = endpoint;
+  const reason = endpoint.disabled_reason;
+  return (
+    <Facts
+      facts={[
+        [
+          t.endpoints.merchant,
+          <a href={hrefTo(['merchants', endpoint.merchant_id])}>{entry?.merchant_name ?? endpoint.merchant_id}</a>,
+        ],
+        [t.endpoints.waiting, entry ? formatBounded(entry.waiting) : '…'],
+        [t.endpoints.inFlight, t.endpoints.windowValue(formatCount(window.in_flight), formatCount(window.size))],
+        [t.endpoints.failingSince, <MaybeAgo at={window.failing_since} />],
+        [t.endpoints.nextProbe, <MaybeAgo at={window.probe_at} />],
+        ...(endpoint.disabled_at === null
+          ? []
+          : [
+              [t.endpoints.disabledAt, <Ago at={endpoint.disabled_at} />] as const,
+              [t.endpoints.disabledReason, reason === null ? t.none : (t.endpoints.reason[reason] ?? reason)] as const,
+            ]),
+        [t.endpoints.events, endpoint.events?.map((event) => t.event[event]).join(', ') ?? t.endpoints.allEvents],
+        [t.endpoints.lastTest, endpoint.last_test ? <Ago at={endpoint.last_test.at} /> : t.never],
+        [t.endpoints.created, <Ago at={endpoint.created_at} />],
+        [t.endpoints.id, <code>{endpoint.id}</code>],
+      ]}
+    />
+  );
+};
+
+const RecentDeliveries = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
+  const live = useLive(reads.deliveries(endpoint.merchant_id, { endpoint_id: endpoint.id, limit: recentMax }));
+  return (
+    <Loaded live={live}>
+      {({ data }) => (
+        <DeliveryTable
+          caption={text().endpoints.recent}
+          place={['merchants', endpoint.merchant_id, 'deliveries']}
+          rows={data}
+        />
+      )}
+    </Loaded>
+  );
+};
+
+const EndpointLog = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
+  const t = text().endpoints;
+  if (endpoint.log.length === 0) return <p class="quiet">{t.logNone}</p>;
+  return (
+    <Table
+      caption={t.log}
+      keyOf={({ at, what }) => `${at} ${what}`}
+      rows={endpoint.log}
+      columns={[
+        { key: 'what', header: t.logWhat, cell: ({ what }) => t.what[what] ?? what },
+        {
+          key: 'reason',
+          header: t.logReason,
+          cell: ({ reason }) => (reason === null ? '' : (t.reason[reason] ?? reason)),
+        },
+        { key: 'at', header: t.logAt, cell: ({ at }) => <Ago at={at} /> },
+      ]}
+    />
+  );
+};

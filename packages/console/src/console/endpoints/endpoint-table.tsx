@@ -1,0 +1,46 @@
+import type { OperatorEndpointListEntry } from '@delivery/contracts';
+import { hrefTo } from '../../shell/router.js';
+import { formatBounded, formatCount } from '../../ui/format.js';
+import type { Column } from '../../ui/table.js';
+import { MaybeAgo } from '../../ui/time.js';
+import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { text } from '../text/index.js';
+import { conditionOf } from './rules/condition.js';
+
+export const endpointKey = ({ id }: OperatorEndpointListEntry): string => id;
+
+const merchantColumn = (): Column<OperatorEndpointListEntry> => ({
+  key: 'merchant',
+  header: text().endpoints.merchant,
+  cell: (row) => <a href={hrefTo(['merchants', row.merchant_id])}>{row.merchant_name}</a>,
+});
+
+/** Without the merchant, where all are of one. */
+export const endpointColumns = (): Column<OperatorEndpointListEntry>[] => {
+  const t = text().endpoints;
+  return [
+    { key: 'state', header: t.state, cell: (row) => <ConditionBadge condition={conditionOf(row)} /> },
+    {
+      key: 'url',
+      header: t.url,
+      cell: (row) => (
+        <a class="address" href={hrefTo(['endpoints', row.id])}>
+          {row.url ?? t.pulled}
+        </a>
+      ),
+    },
+    { key: 'waiting', header: t.waiting, isNumber: true, cell: (row) => formatBounded(row.waiting) },
+    {
+      key: 'window',
+      header: t.inFlight,
+      isNumber: true,
+      cell: ({ window }) => t.windowValue(formatCount(window.in_flight), formatCount(window.size)),
+    },
+    { key: 'failing', header: t.failingSince, cell: (row) => <MaybeAgo at={row.window.failing_since} /> },
+  ];
+};
+
+export const endpointColumnsOfAll = (): Column<OperatorEndpointListEntry>[] => {
+  const [state, url, ...rest] = endpointColumns();
+  return [state, url, merchantColumn(), ...rest].filter((column) => column !== undefined);
+};

@@ -1,0 +1,19 @@
+import type { OperatorEndpoint, OperatorEndpointListEntry } from '@delivery/contracts';
+import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
+
+export const conditionOf = ({ health, window }: Pick<OperatorEndpointListEntry, 'health' | 'window'>): Condition =>
+  toCondition(health, window.failing_since);
+
+/**
+ * Of one that is looked at by itself. Whether it is slowed down or paced is told by the list alone, which may be a moment behind what
+ * was just changed.
+ */
+export const conditionOfOne = (
+  { status, window }: OperatorEndpoint,
+  entry: OperatorEndpointListEntry | undefined,
+): Condition => {
+  if (status === 'disabled') return 'disabled';
+  if (window.probe_at !== null) return 'breaker_open';
+  const told = entry?.health === 'narrowed' || entry?.health === 'paced' ? entry.health : 'ok';
+  return conditionOf({ health: told, window });
+};

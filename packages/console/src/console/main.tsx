@@ -1,0 +1,25 @@
+import '../styles/index.css';
+import './styles/now.css';
+import 'uplot/dist/uPlot.min.css';
+import './styles/charts.css';
+import { startPage } from '../start-page.js';
+import { pageOf } from './pages.js';
+import { ReadOnly } from './read-only.js';
+import { dictionaries, text } from './text/index.js';
+
+startPage({
+  apiBase: '../operator/v1',
+  texts: dictionaries,
+  places: [
+    { segment: 'now', icon: 'now', name: () => text().nav.now },
+    { segment: 'endpoints', icon: 'endpoints', name: () => text().nav.endpoints },
+    { segment: 'merchants', icon: 'merchants', name: () => text().nav.merchants },
+    { segment: 'dead-letters', icon: 'deadLetters', name: () => text().nav.deadLetters },
+  ],
+  pageOf,
+  credentials: () => {
+    const { token, hint } = text().signIn;
+    return [{ name: 'token', label: token, hint, type: 'password', autoComplete: 'current-password' }];
+  },
+  standing: () => <ReadOnly />,
+});

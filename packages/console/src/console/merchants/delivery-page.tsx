@@ -1,0 +1,66 @@
+import type { DeliveryWithAttempts } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { hrefTo } from '../../shell/router.js';
+import { Facts } from '../../ui/facts.js';
+import { formatCount } from '../../ui/format.js';
+import { Loaded } from '../../ui/states.js';
+import { MaybeAgo, Moment } from '../../ui/time.js';
+import { AttemptTable } from '../../webhooks/attempt-table.js';
+import { DeliveryState } from '../../webhooks/delivery-state.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+
+/** For the name of the endpoint alone, which seldom changes. */
+const merchantEveryMs = 30_000;
+
+type DeliveryPageProps = { merchantId: string; deliveryId: string };
+
+export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
+  const t = text();
+  const live = useLive(reads.delivery(merchantId, deliveryId));
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefTo(['merchants', merchantId, 'deliveries'])}>{t.merchants.deliveries}</a>
+      </p>
+      {live.data.value === undefined && <h1>{t.deliveries.detail}</h1>}
+      <Loaded live={live}>
+        {(delivery) => (
+          <>
+            <div class="title-row">
+              <h1>{t.event[delivery.event]}</h1>
+              <DeliveryState delivery={delivery} />
+            </div>
+            <p class="lead">{t.deliveryStateHint[delivery.state]}</p>
+            <section class="card">
+              <DeliveryFacts merchantId={merchantId} delivery={delivery} />
+            </section>
+            <section class="card" aria-labelledby="attempts">
+              <h2 id="attempts">{t.deliveries.attemptList}</h2>
+              <AttemptTable attempts={delivery.attempts} />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+const DeliveryFacts = ({ merchantId, delivery }: { merchantId: string; delivery: DeliveryWithAttempts }) => {
+  const t = text().deliveries;
+  const merchant = useLive(reads.merchant(merchantId), merchantEveryMs).data.value;
+  const endpoint = merchant?.webhook_endpoints.find(({ id }) => id === delivery.endpoint_id);
+  return (
+    <Facts
+      facts={[
+        [t.order, <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a>],
+        [t.sequence, formatCount(delivery.sequence)],
+        [t.endpoint, <a href={hrefTo(['endpoints', delivery.endpoint_id])}>{endpoint?.url ?? delivery.endpoint_id}</a>],
+        [t.webhookId, <code>{delivery.webhook_id}</code>],
+        [t.created, <Moment at={delivery.created_at} />],
+        [t.next, <MaybeAgo at={delivery.next_attempt_at} />],
+        [t.settled, <MaybeAgo at={delivery.settled_at} />],
+      ]}
+    />
+  );
+};

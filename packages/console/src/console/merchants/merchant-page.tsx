@@ -1,0 +1,97 @@
+import type { MerchantView } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { useLivePages } from '../../api/pages.js';
+import { hrefTo } from '../../shell/router.js';
+import { Facts } from '../../ui/facts.js';
+import { Filters } from '../../ui/filters.js';
+import { formatCount } from '../../ui/format.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import { PagedTable } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
+import { text } from '../text/index.js';
+import { MerchantDeliveries } from './merchant-deliveries.js';
+import { MerchantReplays } from './merchant-replays.js';
+import { MerchantStatus } from './merchant-status.js';
+
+type MerchantPageProps = { id: string; part: string | undefined; query: URLSearchParams };
+
+const everyMs = 5_000;
+
+export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
+  const t = text().merchants;
+  const live = useLive(reads.merchant(id), everyMs);
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefTo(['merchants'])}>{t.title}</a>
+      </p>
+      {live.data.value === undefined && <h1>{t.title}</h1>}
+      <Loaded live={live}>
+        {(merchant) => (
+          <>
+            <div class="title-row">
+              <h1>{merchant.name}</h1>
+              <MerchantStatus merchant={merchant} />
+            </div>
+            <Filters
+              label={t.sections}
+              choices={[
+                { label: t.overview, href: hrefTo(['merchants', id]), isChosen: part === undefined },
+                {
+                  label: t.deliveries,
+                  href: hrefTo(['merchants', id, 'deliveries']),
+                  isChosen: part === 'deliveries',
+                },
+                { label: t.replays, href: hrefTo(['merchants', id, 'replays']), isChosen: part === 'replays' },
+              ]}
+            />
+            <Part merchant={merchant} part={part} query={query} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+const Part = ({ merchant, part, query }: Omit<MerchantPageProps, 'id'> & { merchant: MerchantView }) => {
+  if (part === 'deliveries') return <MerchantDeliveries merchant={merchant} query={query} />;
+  if (part === 'replays') return <MerchantReplays merchantId={merchant.merchant_id} />;
+  return <Overview merchant={merchant} />;
+};
+
+const Overview = ({ merchant }: { merchant: MerchantView }) => {
+  const t = text();
+  const pages = useLivePages(reads.endpoints({ merchant_id: merchant.merchant_id }), endpointKey);
+  const limit = (perMinute: number | null): string =>
+    perMinute === null ? t.merchants.standard : formatCount(perMinute);
+  return (
+    <>
+      <section class="card" aria-labelledby="endpoints">
+        <h2 id="endpoints">{t.merchants.endpoints}</h2>
+        <PagedTable
+          caption={t.merchants.endpoints}
+          columns={endpointColumns()}
+          keyOf={endpointKey}
+          pages={pages}
+          empty={<Empty title={t.merchants.noEndpoints} />}
+        />
+      </section>
+      <section class="card">
+        <Facts
+          facts={[
+            [t.merchants.platform, merchant.platform.name],
+            [
+              t.merchants.limits,
+              t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),
+            ],
+            [t.merchants.tokens, formatCount(merchant.tokens.length)],
+            [t.merchants.created, <Ago at={merchant.created_at} />],
+            [t.merchants.id, <code>{merchant.merchant_id}</code>],
+          ]}
+        />
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import { useLivePages } from '../../api/pages.js';
+import { mayChange } from '../../api/session.js';
+import { Empty } from '../../ui/states.js';
+import { PagedTable } from '../../ui/table.js';
+import { replayColumns, replayKey } from '../../webhooks/replay-columns.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+import { ReplayDialog } from './replay-dialog.js';
+
+export const MerchantReplays = ({ merchantId }: { merchantId: string }) => {
+  const t = text();
+  const pages = useLivePages(reads.replays(merchantId), replayKey);
+  const isOpen = useSignal(false);
+  return (
+    <section class="card" aria-labelledby="replays">
+      <div class="title-row">
+        <h2 id="replays">{t.merchants.replays}</h2>
+        {mayChange.value && (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              isOpen.value = true;
+            }}
+          >
+            {t.replays.start}
+          </button>
+        )}
+      </div>
+      <PagedTable
+        caption={t.merchants.replays}
+        columns={replayColumns()}
+        keyOf={replayKey}
+        pages={pages}
+        empty={<Empty title={t.replays.none}>{t.replays.noneText}</Empty>}
+      />
+      {isOpen.value && (
+        <ReplayDialog
+          merchantId={merchantId}
+          onDone={pages.refresh}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        />
+      )}
+    </section>
+  );
+};

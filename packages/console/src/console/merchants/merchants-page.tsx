@@ -1,0 +1,60 @@
+import type { MerchantListEntry } from '@delivery/contracts';
+import { useLivePages } from '../../api/pages.js';
+import { hrefTo } from '../../shell/router.js';
+import { formatBounded, formatCount } from '../../ui/format.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, PagedTable } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+import { MerchantStatus } from './merchant-status.js';
+
+const everyMs = 5_000;
+
+const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
+
+export const MerchantsPage = () => {
+  const t = text().merchants;
+  const pages = useLivePages(reads.merchants(), merchantKey, everyMs);
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <section class="card">
+        <PagedTable
+          caption={t.title}
+          columns={columns()}
+          keyOf={merchantKey}
+          pages={pages}
+          empty={<Empty title={t.none}>{t.noneText}</Empty>}
+        />
+      </section>
+    </>
+  );
+};
+
+const columns = (): Column<MerchantListEntry>[] => {
+  const { merchants: t, none } = text();
+  return [
+    {
+      key: 'name',
+      header: t.name,
+      cell: (row) => (
+        <a class="strong" href={hrefTo(['merchants', row.merchant_id])}>
+          {row.name}
+        </a>
+      ),
+    },
+    {
+      key: 'webhooks',
+      header: t.webhooks,
+      cell: ({ webhooks }) => (webhooks.health ? <ConditionBadge condition={webhooks.health} /> : none),
+    },
+    { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ webhooks }) => formatBounded(webhooks.waiting) },
+    { key: 'endpoints', header: t.endpoints, isNumber: true, cell: ({ webhooks }) => formatCount(webhooks.endpoints) },
+    { key: 'platform', header: t.platform, cell: ({ platform }) => platform.name },
+    { key: 'status', header: t.status, cell: (row) => <MerchantStatus merchant={row} /> },
+    { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+  ];
+};

@@ -1,0 +1,138 @@
+import type { ComponentChildren } from 'preact';
+import { hrefTo } from '../../shell/router.js';
+import { formatBounded, formatCount, formatDuration, formatRate, formatShare } from '../../ui/format.js';
+import { ToneIcon } from '../../ui/icons.js';
+import { text } from '../text/index.js';
+import type { PathReading, QueueReading } from './rules/read-path.js';
+
+type Tone = QueueReading['tone'];
+
+/** The path of a message, drawn from left to right, or from top to bottom where there is no room. */
+export const MessagePath = ({ path }: { path: PathReading }) => {
+  const t = text().now;
+  return (
+    <section class="path" aria-labelledby="path">
+      <h2 id="path">{t.path}</h2>
+      <ol>
+        <Stage name="intake" tone="good" figure={formatRate(path.ordersPerSecond)} unit={text().units.perSecond} />
+        <Edge perSecond={path.ordersPerSecond} />
+        <QueueStage name="ordersQueue" queue={path.ordersQueue} />
+        <Edge perSecond={path.eventsPerSecond} />
+        <LedgerStage path={path} />
+        <Edge perSecond={path.attemptsPerSecond} />
+        <QueueStage name="deliveriesQueue" queue={path.deliveriesQueue} />
+        <Edge perSecond={path.attemptsPerSecond} />
+        <DispatcherStage path={path} />
+        <Edge perSecond={path.deliveredPerSecond} />
+        <MerchantsStage path={path} />
+      </ol>
+    </section>
+  );
+};
+
+type StageName = 'intake' | 'ordersQueue' | 'ledger' | 'deliveriesQueue' | 'dispatcher' | 'merchants';
+
+type StageProps = {
+  name: StageName;
+  tone: Tone;
+  figure: string;
+  unit?: string;
+  isQueue?: boolean;
+  children?: ComponentChildren;
+};
+
+const Stage = ({ name, tone, figure, unit, isQueue = false, children }: StageProps) => {
+  const t = text().now;
+  return (
+    <li class={`stage tone-${tone} ${isQueue ? 'queue' : ''}`}>
+      <h3>
+        {t.stage[name]}
+        <span class="stage-tone">
+          <ToneIcon tone={tone} />
+          <span class="visually-hidden">{t.tone[tone]}</span>
+        </span>
+      </h3>
+      <p class="figure">
+        {figure}
+        {unit && <span class="unit">{unit}</span>}
+      </p>
+      <p class="quiet">{t.stageHint[name]}</p>
+      {children && <dl>{children}</dl>}
+    </li>
+  );
+};
+
+const Line = ({ term, children }: { term: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const QueueStage = ({ name, queue }: { name: 'ordersQueue' | 'deliveriesQueue'; queue: QueueReading }) => (
+  <Stage name={name} tone={queue.tone} figure={formatCount(queue.messages)} isQueue>
+    <Line term={text().now.clears}>
+      {queue.clearsInSeconds === undefined ? '–' : formatDuration(queue.clearsInSeconds * 1_000)}
+    </Line>
+  </Stage>
+);
+
+const LedgerStage = ({ path }: { path: PathReading }) => {
+  const t = text().now;
+  return (
+    <Stage name="ledger" tone={path.ledgerTone} figure={formatCount(path.waiting)}>
+      <Line term={t.due}>{formatBounded(path.due)}</Line>
+      <Line term={t.held}>{formatCount(path.held)}</Line>
+      <Line term={t.late}>{path.overdueSeconds === 0 ? '–' : formatDuration(path.overdueSeconds * 1_000)}</Line>
+    </Stage>
+  );
+};
+
+const DispatcherStage = ({ path }: { path: PathReading }) => {
+  const t = text().now;
+  return (
+    <Stage name="dispatcher" tone={path.dispatcherTone} figure={formatCount(path.inFlight)}>
+      <Line term={t.failedShare}>{path.failedShare === undefined ? '–' : formatShare(path.failedShare)}</Line>
+      <Line term={t.reports}>{formatCount(path.attemptsQueue.messages)}</Line>
+    </Stage>
+  );
+};
+
+const MerchantsStage = ({ path }: { path: PathReading }) => {
+  const t = text().now;
+  const { timeToMerchantMs: times } = path;
+  return (
+    <Stage
+      name="merchants"
+      tone={path.merchantsTone}
+      figure={formatRate(path.deliveredPerSecond)}
+      unit={text().units.perSecond}
+    >
+      <Line term={t.half}>{times ? formatDuration(times.p50) : '–'}</Line>
+      <Line term={t.most}>{times ? formatDuration(times.p95) : '–'}</Line>
+      <Line term={t.troubled}>
+        <a href={hrefTo(['endpoints'])}>{formatCount(path.troubled)}</a>
+      </Line>
+    </Stage>
+  );
+};
+
+/** Moves while something passes, faster where more does. */
+const Edge = ({ perSecond }: { perSecond: number }) => (
+  <li class="edge" aria-hidden="true">
+    <svg viewBox="0 0 48 24" class={paceOf(perSecond)}>
+      <path class="track" d="M2 12h36" />
+      <path class="flow" d="M2 12h36" />
+      <path class="head" d="m36 6 8 6-8 6" />
+    </svg>
+    <span>
+      {formatRate(perSecond)}
+      {text().units.perSecond}
+    </span>
+  </li>
+);
+
+const paceOf = (perSecond: number): string => {
+  if (perSecond === 0) return 'still';
+  return perSecond < 10 ? 'calm' : 'busy';
+};

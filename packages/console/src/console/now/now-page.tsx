@@ -1,0 +1,70 @@
+import type { History, OperatorStatus } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { hrefTo } from '../../shell/router.js';
+import { Filters } from '../../ui/filters.js';
+import { Loaded } from '../../ui/states.js';
+import { serverNowMs } from '../../ui/time.js';
+import { type HistorySpan, reads } from '../api/calls.js';
+import { conditionOf } from '../endpoints/rules/condition.js';
+import { text } from '../text/index.js';
+import { AuditCard } from './audit-card.js';
+import { Charts } from './charts.js';
+import { MessagePath } from './message-path.js';
+import { RecentChanges } from './recent-changes-card.js';
+import { readPath } from './rules/read-path.js';
+import { recentChanges } from './rules/recent-changes.js';
+import { TroubledEndpoints, useTroubledEndpoints } from './troubled-endpoints.js';
+import { Verdict } from './verdict.js';
+
+const historyEveryMs = 5_000;
+const hourMs = 3_600_000;
+
+export const NowPage = ({ query }: { query: URLSearchParams }) => {
+  const status = useLive(reads.status());
+  const lastHour = useLive(reads.history('hour'), historyEveryMs);
+  const span: HistorySpan = query.get('span') === 'day' ? 'day' : 'hour';
+  return (
+    <>
+      <h1>{text().now.title}</h1>
+      <Loaded live={status}>{(known) => <Overview status={known} history={lastHour.data.value} />}</Loaded>
+      <ChartSection span={span} />
+    </>
+  );
+};
+
+const Overview = ({ status, history }: { status: OperatorStatus; history: History | undefined }) => {
+  const endpoints = useTroubledEndpoints();
+  const changes = recentChanges({ status, history, endpoints: endpoints ?? [] }, serverNowMs() - hourMs);
+  const failing = endpoints?.filter((endpoint) => conditionOf(endpoint) === 'failing').length ?? 0;
+  return (
+    <>
+      <Verdict status={status} history={history} />
+      <MessagePath path={readPath(status, history, failing)} />
+      <AuditCard audit={status.audit} />
+      <div class="columns">
+        <TroubledEndpoints rows={endpoints} />
+        <RecentChanges changes={changes} replays={status.running_replays} />
+      </div>
+    </>
+  );
+};
+
+const ChartSection = ({ span }: { span: HistorySpan }) => {
+  const t = text().now;
+  const history = useLive(reads.history(span), historyEveryMs);
+  return (
+    <section aria-labelledby="charts">
+      <div class="title-row">
+        <h2 id="charts">{t.charts}</h2>
+        <Filters
+          label={t.charts}
+          choices={[
+            { label: t.span.hour, href: hrefTo(['now']), isChosen: span === 'hour' },
+            { label: t.span.day, href: hrefTo(['now'], { span: 'day' }), isChosen: span === 'day' },
+          ]}
+        />
+      </div>
+      <Loaded live={history}>{(known) => <Charts history={known} span={span} />}</Loaded>
+    </section>
+  );
+};

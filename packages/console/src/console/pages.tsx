@@ -1,0 +1,67 @@
+import type { PlacedPage } from '../door.js';
+import type { Route } from '../shell/rules/parse-hash.js';
+import { Empty } from '../ui/states.js';
+import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
+import { EndpointPage } from './endpoints/endpoint-page.js';
+import { EndpointsPage } from './endpoints/endpoints-page.js';
+import { DeliveryPage } from './merchants/delivery-page.js';
+import { MerchantPage } from './merchants/merchant-page.js';
+import { MerchantsPage } from './merchants/merchants-page.js';
+import { NowPage } from './now/now-page.js';
+import { OrderPage } from './orders/order-page.js';
+import { SearchPage } from './search/search-page.js';
+import { text } from './text/index.js';
+
+export const pageOf = ({ segments, query }: Route): PlacedPage => {
+  const t = text();
+  const [place = 'now', id, part, partId] = segments;
+  if (place === 'now') return { key: 'now', title: t.now.title, element: <NowPage query={query} /> };
+  if (place === 'endpoints' && id === undefined) {
+    return { key: 'endpoints', title: t.endpoints.title, element: <EndpointsPage query={query} /> };
+  }
+  if (place === 'endpoints' && id !== undefined) {
+    return { key: `endpoint ${id}`, title: t.endpoints.detail, element: <EndpointPage id={id} /> };
+  }
+  if (place === 'merchants' && id === undefined) {
+    return { key: 'merchants', title: t.merchants.title, element: <MerchantsPage /> };
+  }
+  if (place === 'merchants' && id !== undefined) return merchantPage(id, part, partId, query);
+  if (place === 'search') return { key: 'search', title: t.search.title, element: <SearchPage query={query} /> };
+  if (place === 'orders' && id !== undefined) {
+    return { key: `order ${id}`, title: t.orders.title, element: <OrderPage id={id} /> };
+  }
+  if (place === 'dead-letters') {
+    return { key: 'dead-letters', title: t.deadLetters.title, element: <DeadLettersPage /> };
+  }
+  return {
+    key: 'none',
+    title: t.notFound.title,
+    element: (
+      <>
+        <h1>{t.notFound.title}</h1>
+        <Empty title={t.notFound.text} />
+      </>
+    ),
+  };
+};
+
+const merchantPage = (
+  id: string,
+  part: string | undefined,
+  partId: string | undefined,
+  query: URLSearchParams,
+): PlacedPage => {
+  const t = text();
+  if (part === 'deliveries' && partId !== undefined) {
+    return {
+      key: `delivery ${partId}`,
+      title: t.deliveries.detail,
+      element: <DeliveryPage merchantId={id} deliveryId={partId} />,
+    };
+  }
+  return {
+    key: `merchant ${id} ${part ?? ''}`,
+    title: t.merchants.title,
+    element: <MerchantPage id={id} part={part} query={query} />,
+  };
+};

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import type { OperatorAction } from '@delivery/contracts';
+import { Dialog } from '../../ui/dialog.js';
+import { discardDraft, draft } from '../../ui/draft.js';
+import { Field } from '../../ui/field.js';
+import { remember, remembered } from '../../ui/remembered.js';
+import { text } from '../text/index.js';
+
+type ActionDialogProps = {
+  /** Names what is being typed, so that it is found again. */
+  name: string;
+  title: string;
+  submit: string;
+  isDangerous?: boolean;
+  act: (action: OperatorAction) => Promise<void>;
+  onClose: () => void;
+  children: ComponentChildren;
+};
+
+/** Who does it, and why, is written down with what is done for a merchant. */
+export const ActionDialog = ({ name, act, children, ...dialog }: ActionDialogProps) => {
+  const { action } = text();
+  const by = draft('operator', remembered('operator'));
+  const reason = draft(`${name}.reason`);
+  const submit = async (): Promise<void> => {
+    await act({ by: by.value, reason: reason.value });
+    remember('operator', by.value);
+    discardDraft(`${name}.reason`);
+  };
+  return (
+    <Dialog {...dialog} onSubmit={submit}>
+      {children}
+      <Field label={action.by} hint={action.byHint} value={by} maxLength={64} autoComplete="name" />
+      <Field label={action.reason} hint={action.reasonHint} value={reason} maxLength={200} />
+    </Dialog>
+  );
+};

@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { LaneDelivery } from '@delivery/contracts';
+import { text } from '../text/index.js';
+import { formatCount } from '../ui/format.js';
+import { type Column, Table } from '../ui/table.js';
+import { Ago } from '../ui/time.js';
+import { DeliveryCard } from './delivery-card.js';
+import { describeEvent } from './describe-event.js';
+import { type Command, type Emitted, type LaneRow, toLaneRows } from './rules/lane-rows.js';
+import type { Lane } from './rules/order-verdict.js';
+
+const shownRowMax = 60;
+
+type HelpWith = (lane: Lane, delivery: LaneDelivery) => ComponentChildren;
+/** `helpWith`: the button that helps with a delivery, if there is one for whoever looks. */
+type LaneTableProps = {
+  commands: readonly Command[];
+  events: readonly Emitted[];
+  lanes: readonly Lane[];
+  helpWith: HelpWith;
+};
+
+/** Down is time; across is what was asked, the event, and each endpoint's delivery of it. */
+export const LaneTable = ({ commands, events, lanes, helpWith }: LaneTableProps) => {
+  const t = text().orders;
+  const showsAll = useSignal(false);
+  const rows = toLaneRows(commands, events, lanes);
+  const folded = showsAll.value ? 0 : Math.max(0, rows.length - shownRowMax);
+  return (
+    <>
+      {folded > 0 && (
+        <p class="more">
+          <button
+            type="button"
+            onClick={() => {
+              showsAll.value = true;
+            }}
+          >
+            {t.earlierRows(formatCount(folded))}
+          </button>
+        </p>
+      )}
+      <div class="lanes" role="region" aria-label={t.lanes} tabIndex={0}>
+        <Table
+          caption={t.lanes}
+          keyOf={({ key }) => key}
+          rows={rows.slice(folded)}
+          columns={columns(lanes, helpWith)}
+        />
+      </div>
+    </>
+  );
+};
+
+const columns = (lanes: readonly Lane[], helpWith: HelpWith): Column<LaneRow>[] => {
+  const t = text().orders;
+  return [
+    { key: 'at', header: t.when, cell: ({ at }) => <Ago at={at} /> },
+    { key: 'asked', header: t.asked, cell: ({ command }) => (command ? <Asked command={command} /> : '') },
+    { key: 'event', header: t.event, cell: (row) => (row.event ? <EventCell row={row} /> : '') },
+    ...lanes.map((lane): Column<LaneRow> => {
+      return {
+        key: lane.endpoint.id,
+        header: lane.endpoint.url ?? t.pull,
+        cell: ({ deliveries }) => {
+          const delivery = deliveries.get(lane.endpoint.id);
+          return delivery ? <DeliveryCard lane={lane} delivery={delivery} help={helpWith(lane, delivery)} /> : '';
+        },
+      };
+    }),
+  ];
+};
+
+const Asked = ({ command }: { command: Command }) => {
+  const t = text().orders;
+  return (
+    <>
+      {t.command[command.type] ?? command.type}
+      {command.outcome !== 'applied' && (
+        <p class="quiet">{[t.outcome[command.outcome], command.detail ?? command.code].filter(Boolean).join(': ')}</p>
+      )}
+    </>
+  );
+};
+
+const EventCell = ({ row: { event, replayId } }: { row: LaneRow }) => {
+  const t = text().orders;
+  if (!event) return null;
+  return (
+    <>
+      <strong>{t.number(event.sequence)}</strong> {describeEvent(event.event)}
+      {replayId !== null && <p class="quiet">{t.again}</p>}
+    </>
+  );
+};

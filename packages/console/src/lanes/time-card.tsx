@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import type { LaneDelivery } from '@delivery/contracts';
+import { text } from '../text/index.js';
+import { formatCount, formatShare } from '../ui/format.js';
+import { Table } from '../ui/table.js';
+import { serverNowMs } from '../ui/time.js';
+import type { Lane } from './rules/order-verdict.js';
+import { slowestOf, splitTime, type TimeSlice, type TimeSplit } from './rules/split-time.js';
+
+type Choice = { delivery: LaneDelivery; name: string };
+
+const ms = (value: number): string => `${formatCount(value)} ms`;
+
+/** Of one delivery; unless another is chosen, of the last event's slowest. */
+export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
+  const t = text().orders;
+  const chosen = useSignal('');
+  const choices = lanes.flatMap(({ endpoint, deliveries }) =>
+    deliveries.map((delivery): Choice => ({ delivery, name: t.timeOf(delivery.sequence, endpoint.url ?? t.pull) })),
+  );
+  const nowMs = serverNowMs();
+  const shown = choices.find(({ delivery }) => delivery.id === chosen.value) ?? slowestOfLast(choices, nowMs);
+  if (!shown) return null;
+  const split = splitTime(shown.delivery, nowMs);
+  const total = shown.delivery.settled_at === null ? t.totalSoFar : t.total;
+  return (
+    <section class="card time-card" aria-labelledby="time">
+      <h2 id="time">{t.time}</h2>
+      <label>
+        {t.show}{' '}
+        <select
+          value={shown.delivery.id}
+          onChange={(event) => {
+            chosen.value = event.currentTarget.value;
+          }}
+        >
+          {choices.map(({ delivery, name }) => (
+            <option key={delivery.id} value={delivery.id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p>{describeSlowest(split)}</p>
+      <Bar split={split} />
+      <Table
+        caption={t.time}
+        keyOf={({ key }) => key}
+        rows={[
+          ...split.slices.map(({ stage, ms: took }) => ({
+            key: stage,
+            name: t.stage[stage],
+            hint: t.stageHint[stage],
+            took,
+          })),
+          { key: 'total', name: total, hint: '', took: split.totalMs },
+        ]}
+        columns={[
+          {
+            key: 'step',
+            header: t.step,
+            cell: ({ key, name }) => (
+              <>
+                <i class={`swatch slice-${key}`} />
+                {name}
+              </>
+            ),
+          },
+          { key: 'hint', header: t.meaning, cell: ({ hint }) => hint },
+          { key: 'took', header: t.took, isNumber: true, cell: ({ took }) => ms(took) },
+          {
+            key: 'share',
+            header: t.share,
+            isNumber: true,
+            cell: ({ took }) => formatShare(split.totalMs === 0 ? 0 : took / split.totalMs),
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+const slowestOfLast = (choices: readonly Choice[], nowMs: number): Choice | undefined => {
+  const last = Math.max(...choices.map(({ delivery }) => delivery.sequence));
+  const total = ({ delivery }: Choice): number => splitTime(delivery, nowMs).totalMs;
+  return choices
+    .filter(({ delivery }) => delivery.sequence === last)
+    .reduce<Choice | undefined>(
+      (slowest, next) => (slowest && total(slowest) >= total(next) ? slowest : next),
+      undefined,
+    );
+};
+
+const describeSlowest = (split: TimeSplit): string => {
+  const t = text().orders;
+  const slowest = slowestOf(split);
+  return slowest ? t.slowest(t.stage[slowest.stage], ms(slowest.ms), ms(split.totalMs)) : t.instant;
+};
+
+const barWidth = 1_000;
+
+/** The same as the table beneath it. */
+const Bar = ({ split }: { split: TimeSplit }) => {
+  let x = 0;
+  const place = ({ stage, ms: took }: TimeSlice) => {
+    const width = split.totalMs === 0 ? 0 : (took / split.totalMs) * barWidth;
+    x += width;
+    return <rect key={stage} class={`slice-${stage}`} x={x - width} y={0} width={width} height={10} />;
+  };
+  return (
+    <svg class="time-bar" viewBox={`0 0 ${barWidth} 10`} preserveAspectRatio="none" aria-hidden="true">
+      {split.slices.map(place)}
+    </svg>
+  );
+};

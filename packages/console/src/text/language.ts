@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+import { remember, remembered } from '../ui/remembered.js';
+
+export const languages = ['en', 'pt'] as const;
+export type Language = (typeof languages)[number];
+
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', pt: 'Português' };
+
+/** For numbers and dates: the form that the readers of each language know. */
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-BR' };
+
+const isLanguage = (value: string | undefined): value is Language => languages.some((known) => known === value);
+
+const initialLanguage = (): Language => {
+  const chosen = remembered('language');
+  if (isLanguage(chosen)) return chosen;
+  return navigator.language.toLowerCase().startsWith('pt') ? 'pt' : 'en';
+};
+
+export const language = signal<Language>(initialLanguage());
+
+export const chooseLanguage = (chosen: Language): void => {
+  remember('language', chosen);
+  language.value = chosen;
+};
+
+export const locale = (): string => locales[language.value];

@@ -1,0 +1,42 @@
+import type { DeliveryView } from '@delivery/contracts';
+import { hrefTo } from '../shell/router.js';
+import { text } from '../text/index.js';
+import { formatCount } from '../ui/format.js';
+import { Empty } from '../ui/states.js';
+import { type Column, Table } from '../ui/table.js';
+import { Ago, MaybeAgo } from '../ui/time.js';
+import { DeliveryState, describeError } from './delivery-state.js';
+
+export const deliveryKey = ({ id }: DeliveryView): string => id;
+
+/** `place`: below which each has its page. */
+export const deliveryColumns = (place: readonly string[]): Column<DeliveryView>[] => {
+  const { deliveries: t, event } = text();
+  return [
+    { key: 'state', header: t.state, cell: (row) => <DeliveryState delivery={row} /> },
+    {
+      key: 'event',
+      header: t.event,
+      cell: (row) => <a href={hrefTo([...place, row.id])}>{event[row.event]}</a>,
+    },
+    { key: 'order', header: t.order, cell: (row) => <a href={hrefTo(['orders', row.order_id])}>{row.order_id}</a> },
+    { key: 'sequence', header: t.sequence, isNumber: true, cell: (row) => formatCount(row.sequence) },
+    { key: 'attempts', header: t.attempts, isNumber: true, cell: (row) => formatCount(row.attempt_count) },
+    {
+      key: 'error',
+      header: t.lastError,
+      cell: (row) => (row.last_error_code === null ? '' : describeError(row.last_error_code)),
+    },
+    { key: 'next', header: t.next, cell: (row) => <MaybeAgo at={row.next_attempt_at} /> },
+    { key: 'created', header: t.created, cell: (row) => <Ago at={row.created_at} /> },
+  ];
+};
+
+type DeliveryTableProps = { caption: string; place: readonly string[]; rows: readonly DeliveryView[] };
+
+export const DeliveryTable = ({ caption, place, rows }: DeliveryTableProps) =>
+  rows.length === 0 ? (
+    <Empty title={text().deliveries.none} />
+  ) : (
+    <Table caption={caption} columns={deliveryColumns(place)} keyOf={deliveryKey} rows={rows} />
+  );

@@ -1,0 +1,81 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { text } from '../text/index.js';
+import { discardDraft, draft } from '../ui/draft.js';
+import { Field } from '../ui/field.js';
+
+const replayable = ['exhausted', 'delivered'] as const;
+type Replayable = (typeof replayable)[number];
+
+/** What is sent again, as the API takes it. */
+export type NewRange = { since: string; until: string; states: Replayable[] };
+
+type Range = {
+  since: Signal<string>;
+  until: Signal<string>;
+  isChosen: Signal<Readonly<Record<Replayable, boolean>>>;
+  read: () => NewRange;
+  /** It was sent. */
+  discard: () => void;
+};
+
+const dayMs = 86_400_000;
+
+/** As an input of this kind has it: in the browser's time zone, to the minute. */
+const toLocalInput = (atMs: number): string => {
+  const at = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
+  return at.toISOString().slice(0, 16);
+};
+
+const toUtc = (local: string): string => new Date(local).toISOString();
+
+/** The last day, until something else is typed; under `name` it is found again. */
+export const useReplayRange = (name: string): Range => {
+  const since = draft(`${name}.since`, toLocalInput(Date.now() - dayMs));
+  // The minute that has begun belongs to it.
+  const until = draft(`${name}.until`, toLocalInput(Date.now() + 60_000));
+  const isChosen = useSignal<Readonly<Record<Replayable, boolean>>>({ exhausted: true, delivered: false });
+  return {
+    since,
+    until,
+    isChosen,
+    read: () => ({
+      since: toUtc(since.value),
+      until: toUtc(until.value),
+      states: replayable.filter((state) => isChosen.value[state]),
+    }),
+    discard: () => {
+      discardDraft(`${name}.since`);
+      discardDraft(`${name}.until`);
+    },
+  };
+};
+
+export const ReplayRange = ({ range: { since, until, isChosen } }: { range: Range }) => {
+  const t = text().replays;
+  const labels = { exhausted: t.statesExhausted, delivered: t.statesDelivered };
+  return (
+    <>
+      <div class="fields">
+        <Field label={t.since} type="datetime-local" value={since} />
+        <Field label={t.until} type="datetime-local" value={until} />
+      </div>
+      <fieldset>
+        <legend>{t.states}</legend>
+        {replayable.map((state) => (
+          <label key={state} class="choice">
+            <input
+              type="checkbox"
+              checked={isChosen.value[state]}
+              // One of them at least: the browser says so where none is.
+              required={replayable.every((each) => !isChosen.value[each])}
+              onChange={(event) => {
+                isChosen.value = { ...isChosen.value, [state]: event.currentTarget.checked };
+              }}
+            />
+            {labels[state]}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+};
