@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { exchanges, schemaVersion, type TakePoll, topology } from '@delivery/contracts';
 import { createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { pollUntil } from '@delivery/test-support';
-import { callAs, type Harness, makeMerchant, startHarness } from './intake-harness.js';
+import { callAs, type Harness, startHarness, untilReady } from './intake-harness.js';
 
 const logger = createLogger({ service: 'intake-api', level: 'silent' });
 const endpointId = randomUUID();
@@ -41,15 +41,23 @@ const answerTakes = () => {
   };
 };
 
-const start = async (env: Record<string, string> = {}, merchants = [makeMerchant(), makeMerchant()]) => {
-  harness = await startHarness(env, merchants);
+const start = async (env: Record<string, string> = {}) => {
+  harness = await startHarness(env);
+};
+/** For a test that stops the service or sets it up in another way; those behind it go on with this one. */
+const startAnew = async (env?: Record<string, string>) => {
+  await harness.close();
+  await start(env);
+  answerTakes();
+};
+beforeAll(() => start());
+beforeEach(() => {
   waiting = new Map();
   takes = [];
   onTake = undefined;
   answerTakes();
-};
-beforeEach(() => start());
-afterEach(() => harness.close());
+});
+afterAll(() => harness.close());
 
 const poll = (query = '', id: string = endpointId, merchant = harness.merchant) =>
   callAs(harness, merchant, 'GET', `/v1/webhook-endpoints/${id}/messages${query}`);
@@ -101,9 +109,10 @@ describe('a poll', () => {
     const answered = poll('?wait=30');
     await untilOpen(1);
     await untilTakes(1);
+    const wakesBefore = await readMetric('intake_wakes_total');
     // Of somebody else.
     await wake(otherEndpointId);
-    await until('a wake', async () => (await readMetric('intake_wakes_total')) === 1);
+    await until('a wake', async () => (await readMetric('intake_wakes_total')) === wakesBefore + 1);
     expect(takes).toHaveLength(1);
     waiting.set(endpointId, [message()]);
     await wake(endpointId);
@@ -202,25 +211,7 @@ describe('a poll', () => {
     waiting.set(endpointId, [message()]);
     await harness.vhost.closeAllConnections();
     expect((await answered).json['data']).toHaveLength(1);
-  });
-
-  it('that waits for an order-state that is away is answered as the service stops', async () => {
-    onTake = () => ({ status: 503 });
-    const answered = poll('?wait=30');
-    await untilTakes(1);
-    await untilOpen(1);
-    harness.intake.onStopping();
-    expect((await answered).status).toBe(503);
-    // Once for the look, and once more where that ended as the service stopped: not again and again.
-    expect(takes.length).toBeLessThanOrEqual(2);
-  });
-
-  it('is answered with nothing as the service stops, so that it holds up no stop', async () => {
-    const answered = poll('?wait=30');
-    await untilTakes(1);
-    await untilOpen(1);
-    harness.intake.onStopping();
-    expect(await answered).toMatchObject({ status: 200, json: { data: [] } });
+    await untilReady(harness.url);
   });
 });
 
@@ -252,10 +243,32 @@ describe('what cannot be polled', () => {
   });
 });
 
+describe('a poll of a service that stops', () => {
+  it('waiting for an order-state that is away is answered', async () => {
+    await startAnew();
+    onTake = () => ({ status: 503 });
+    const answered = poll('?wait=30');
+    await untilTakes(1);
+    await untilOpen(1);
+    harness.intake.onStopping();
+    expect((await answered).status).toBe(503);
+    // Once for the look, and once more where that ended as the service stopped: not again and again.
+    expect(takes.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is answered with nothing, so that it holds up no stop', async () => {
+    await startAnew();
+    const answered = poll('?wait=30');
+    await untilTakes(1);
+    await untilOpen(1);
+    harness.intake.onStopping();
+    expect(await answered).toMatchObject({ status: 200, json: { data: [] } });
+  });
+});
+
 describe('polls and acks', () => {
   it('are limited by a bucket of their own, and take nothing from that of their platform', async () => {
-    await harness.close();
-    await start({ RATE_LIMIT_PULL_PER_MINUTE: '2', RATE_LIMIT_PLATFORM_PER_MINUTE: '1' });
+    await startAnew({ RATE_LIMIT_PULL_PER_MINUTE: '2', RATE_LIMIT_PLATFORM_PER_MINUTE: '1' });
     const ack = () =>
       callAs(harness, harness.merchant, 'POST', `/v1/webhook-endpoints/${endpointId}/ack`, {
         body: JSON.stringify({ ids: [randomUUID()] }),
@@ -270,6 +283,7 @@ describe('polls and acks', () => {
   });
 
   it('are bounded: one merchant has fifty polls open at most, another one has room', async () => {
+    await startAnew();
     const open = Array.from({ length: 50 }, () => poll('?wait=30'));
     await untilOpen(50);
     const refused = await poll('?wait=30');
@@ -280,8 +294,7 @@ describe('polls and acks', () => {
   });
 
   it('that wait take no room from requests', async () => {
-    await harness.close();
-    await start({ MAX_IN_FLIGHT: '1' });
+    await startAnew({ MAX_IN_FLIGHT: '1' });
     const open = [poll('?wait=30'), poll('?wait=30')];
     await untilOpen(2);
     expect((await callAs(harness, harness.merchant, 'GET', '/v1/webhook-endpoints')).status).toBe(200);
