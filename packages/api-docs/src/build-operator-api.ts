@@ -1,3 +1,4 @@
+import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
@@ -39,6 +40,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorMerchantCalls,
       ...operatorOrderCalls,
       ...operatorWebhookCalls,
+      ...operatorCustomerCalls,
       ...operatorErasureCalls,
     ],
     schemas: operatorSchemas,

@@ -437,6 +437,13 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
     failing_since: instantSchema.nullable(),
     wake_at: instantSchema.nullable(),
   }),
+  /** Of what signs. Secrets themselves are shown to nobody here. */
+  secret: z.object({
+    /** When the current one came; `null`: longer ago than the log is kept. */
+    created_at: instantSchema.nullable(),
+    /** Until when the last one before it signs too; `null`: none does. */
+    older_valid_until: instantSchema.nullable(),
+  }),
   /** Newest first. */
   log: z.array(z.object({ at: instantSchema, what: z.string(), reason: z.string().nullable() })),
 });
@@ -444,7 +451,7 @@ export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
 
 /** An endpoint in a list over all merchants. */
 export const operatorEndpointListEntrySchema = operatorEndpointSchema
-  .omit({ log: true, last_test: true, misbehaviour: true, last_misbehaviour: true, status: true })
+  .omit({ log: true, secret: true, last_test: true, misbehaviour: true, last_misbehaviour: true, status: true })
   .extend({
     merchant_name: z.string(),
     health: endpointHealthSchema,

@@ -32,6 +32,7 @@ export const problemStatuses = {
   dead_letter_erased: 409,
   order_under_way: 409,
   cursor_expired: 410,
+  customer_data_erased: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,

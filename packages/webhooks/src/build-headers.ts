@@ -15,14 +15,22 @@ export const buildHeaders = (
   delivery: SignedWebhook,
   attempt: { body: Buffer; keys: readonly KeyObject[]; now: Date },
 ): Record<string, string> => {
-  const timestampSeconds = Math.floor(attempt.now.getTime() / 1000);
-  const message = { webhookId: delivery.webhook_id, timestampSeconds, body: attempt.body };
+  const message = {
+    webhookId: delivery.webhook_id,
+    timestampSeconds: timestampOf(attempt.now),
+    body: attempt.body,
+  };
+  return buildHeadersAround(signWebhook(message, attempt.keys), delivery, attempt.now);
+};
+
+/** The same for who looks back, and may not be able to sign any more. @param signature stands where it was */
+export const buildHeadersAround = (signature: string, delivery: SignedWebhook, now: Date): Record<string, string> => {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': userAgent,
     'webhook-id': delivery.webhook_id,
-    'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': signWebhook(message, attempt.keys),
+    'webhook-timestamp': String(timestampOf(now)),
+    'webhook-signature': signature,
     'webhook-attempt': String(delivery.attempt),
     'webhook-sequence': String(delivery.sequence),
     'webhook-previous-sequence': String(delivery.previous_sequence),
@@ -33,3 +41,5 @@ export const buildHeaders = (
   if (delivery.traceparent !== null) headers['traceparent'] = delivery.traceparent;
   return headers;
 };
+
+const timestampOf = (now: Date): number => Math.floor(now.getTime() / 1000);

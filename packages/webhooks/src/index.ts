@@ -1,6 +1,6 @@
 /** What a webhook is made of, whoever hands it over: its headers and signatures, and the schedule of its attempts. */
 export { backoffMs } from './backoff.js';
-export { buildHeaders, type SignedWebhook } from './build-headers.js';
+export { buildHeaders, buildHeadersAround, type SignedWebhook } from './build-headers.js';
 export { createOpenSecrets, type OpenSecrets } from './open-secrets.js';
 export { defaultSchedule, parseSchedule, retryDelayMaxMs, type RetrySchedule } from './parse-schedule.js';
 export { retryScheduleSchema } from './retry-schedule-schema.js';

@@ -22,7 +22,9 @@ import { deliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
 import type { Metrics } from './metrics.js';
+import { createEndpointHistoryCounter, type EndpointHistoryCounter } from './operations/count-endpoint-history.js';
 import { createHistoryCounter, type HistoryCounter } from './operations/count-history.js';
+import { saveEndpointHistory } from './operations/record-endpoint-history.js';
 import type { PhoneHasher } from './operations/rules/phone-hash.js';
 import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
@@ -44,6 +46,8 @@ export type Engine = {
   relay: Relay;
   sweeper: Sweeper;
   caution: LockCaution;
+  /** Before the database is left: what was counted since the last minute. */
+  saveCounts: () => Promise<void>;
   /** See there. */
   adoptOrphans: () => Promise<void>;
 };
@@ -90,7 +94,9 @@ export const createEngine = (deps: EngineDeps): Engine => {
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
   const history = createHistoryCounter();
-  const settle = countSettled(createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled }), history);
+  const endpointHistory = createEndpointHistoryCounter();
+  const settleAttempts = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled });
+  const settle = countSettled(settleAttempts, history, endpointHistory);
   const { lapseTaken, ...pulling } = createPulling({ ...deps, now, settle, caution, dueAt: (ms) => relay.dueAt(ms) });
   const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, lapseTaken });
   const applying = { pool, now, onReleased, onWake };
@@ -100,6 +106,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     ...deps,
     now,
     history,
+    endpointHistory,
     apply,
     caution,
     wakeRelay: relay.wake,
@@ -119,6 +126,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     relay,
     sweeper,
     caution,
+    saveCounts: () => saveEndpointHistory({ pool, endpointHistory }),
     adoptOrphans: () => adoptOrphans({ pool, now, onReleased: onSwept, logger }),
   };
 };
@@ -132,10 +140,11 @@ const countApplied =
   };
 
 const countSettled =
-  (settle: SettleAttempts, history: HistoryCounter): SettleAttempts =>
+  (settle: SettleAttempts, history: HistoryCounter, endpointHistory: EndpointHistoryCounter): SettleAttempts =>
   async (attempts) => {
     const plan = await settle(attempts);
     history.onSettled(plan);
+    endpointHistory.onSettled(plan, now());
     return plan;
   };
 

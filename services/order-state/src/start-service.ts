@@ -164,6 +164,7 @@ const listStopSteps = (parts: {
     // Not waited for: the session ends with the process, also where the database hangs.
     { name: 'presence', run: () => Promise.resolve(void presence.leave()) },
     { name: 'publisher', run: () => publishing.close({ timeoutMs: 5_000 }) },
+    { name: 'counts', run: engine.saveCounts },
     { name: 'postgres', run: () => Promise.all([pools.api.end(), pools.work.end()]).then(() => undefined) },
     { name: 'tracing', run: tracing.close },
   ];

@@ -23,6 +23,7 @@ import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
 import { createMetrics } from '../src/metrics.js';
 import { applyRetention } from '../src/operations/apply-retention.js';
+import { createEndpointHistoryCounter } from '../src/operations/count-endpoint-history.js';
 import { createHistoryCounter } from '../src/operations/count-history.js';
 import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
@@ -98,6 +99,7 @@ export const createLedgerWorld = async () => {
     apply,
     caution,
     history: createHistoryCounter(),
+    endpointHistory: createEndpointHistoryCounter(),
     consuming: {
       findMissingExchange: () => Promise.resolve(undefined),
       repairTopology: () => undefined,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { listen } from '@delivery/http-edge';
 import { createPool, type Pool } from '@delivery/postgres';
-import { createLogger, createRegistry, createSealer, type Sealer } from '@delivery/service-kit';
+import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
 import { createHttpApp } from '../src/http-app.js';
@@ -54,10 +54,10 @@ type ReplayDeadLetter = OperatorDeps['replayDeadLetter'];
 
 /** Both HTTP APIs of order-state on a port of their own, over a database of their own. */
 export const startApis = async (
-  options: { replayDeadLetter?: ReplayDeadLetter; now?: () => number } = {},
+  options: { replayDeadLetter?: ReplayDeadLetter; now?: () => number; logger?: Logger } = {},
 ): Promise<Apis> => {
   const database = await createDatabase();
-  const logger = createLogger({ service: 'order-state', level: 'silent' });
+  const logger = options.logger ?? createLogger({ service: 'order-state', level: 'silent' });
   const now = options.now ?? Date.now;
   const pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 10, logger });
   const sealer = createSealer(randomBytes(32));

@@ -116,6 +116,8 @@ const getStatus: Call = {
   problems: [],
 };
 
+export const spanSchema = { type: 'string', enum: ['hour', 'day'], default: 'hour' };
+
 const getHistory: Call = {
   id: 'getHistory',
   method: 'get',
@@ -124,7 +126,7 @@ const getHistory: Call = {
   summary: 'What the last hour or day was like',
   description:
     'What was done and held, live and sandbox together, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',
-  parameters: [queryParameter('span', 'How far back.', { type: 'string', enum: ['hour', 'day'], default: 'hour' })],
+  parameters: [queryParameter('span', 'How far back.', spanSchema)],
   answers: { 200: { description: 'Oldest first.', schema: 'History' } },
   problems: [],
 };

@@ -3,7 +3,7 @@ import { pageParameters, pathId, queryParameter, uuid } from '../openapi/paramet
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { deliveryFilters, deliveryId } from './delivery-calls.js';
 import { endpointId } from './endpoint-calls.js';
-import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
+import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
 import { replayId } from './replay-calls.js';
 
 const tag = 'Webhooks';
@@ -37,6 +37,19 @@ const getEndpoint: Call = {
   summary: 'How a webhook endpoint is doing',
   parameters: ofEndpoint,
   answers: { 200: { description: 'Its window, its breaker, and what was done to it.', schema: 'OperatorEndpoint' } },
+  problems: ['endpoint_not_found'],
+};
+
+const getEndpointHistory: Call = {
+  id: 'getEndpointHistory',
+  method: 'get',
+  path: `${endpoints}/{endpoint_id}/history`,
+  tag,
+  summary: 'What an endpoint answered, and what waited for it',
+  description:
+    'In the last hour by minutes, or in the last day by four of them; what is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.',
+  parameters: [...ofEndpoint, queryParameter('span', 'How far back.', spanSchema)],
+  answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
   problems: ['endpoint_not_found'],
 };
 
@@ -127,6 +140,7 @@ const getReplay: Call = {
 export const operatorWebhookCalls: readonly Call[] = [
   listEndpoints,
   getEndpoint,
+  getEndpointHistory,
   switchEndpoint('disable', 'Disable an endpoint', 'Its webhooks are held, none is lost. The merchant may enable it.'),
   switchEndpoint('enable', 'Enable an endpoint', 'What was held is sent in order, slowly at first.'),
   listDeliveries,

@@ -31,7 +31,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   invalid_credentials: { meaning: 'No or wrong credentials.', remedy: 'Check key and token.', apis: everywhere },
   insufficient_scope: {
-    meaning: 'The token may read, and the call changes something.',
+    meaning: 'The token may only read, and the call changes something or shows customers’ data.',
     remedy: 'Use the token of `OPERATOR_TOKEN`.',
     apis: operators,
   },
@@ -114,6 +114,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     meaning: 'Events behind this cursor are not kept any more, or the service was restored to a time before it.',
     remedy: 'Read the orders with `updated_since`, then begin anew without `after`.',
     apis: merchants,
+  },
+  customer_data_erased: {
+    meaning: 'The customer’s data was erased from the order; `detail` says when.',
+    remedy: 'Ask the merchant, who may still have it.',
+    apis: operators,
   },
   payload_too_large: { meaning: 'The body is too large.', remedy: fix, apis: everywhere },
   unsupported_media_type: {

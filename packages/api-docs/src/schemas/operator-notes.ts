@@ -65,7 +65,32 @@ export const operatorNotes: FieldNotes = {
     'erased.commands': 'What couriers and merchants said of them.',
     under_way_order_ids: 'Left as they are, because they are under way: ask again, or wait for `CUSTOMER_DATA_DAYS`.',
   },
-  OperatorEndpoint: { window: 'How much may be in flight; with `probe_at` the breaker is open.' },
+  OperatorEndpoint: {
+    window: 'How much may be in flight; with `probe_at` the breaker is open.',
+    'secret.created_at': 'When the current secret came; `null`: longer ago than the log is kept.',
+    'secret.older_valid_until': 'Until when the one before it signs too; `null`: none does.',
+  },
+  EndpointHistory: {
+    '': 'A step without attempts and backlog is missing, and so is one in which no order-state ran.',
+    last_error: 'The newest attempt of the last day that failed; `null`: none did.',
+    'data[].answers':
+      'Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`.',
+    'data[].window': 'The narrowest that was seen, and the most that was in flight. `null`: nobody looked.',
+    'data[].waiting': 'The most that was seen, counted to 10,000. `null`: nobody looked.',
+    'data[].held': 'The same, while it was disabled.',
+  },
+  OrderCustomer: { external_data: 'As the merchant sent it.' },
+  SentRequests: {
+    url: 'As it is now; values of its query are masked. `null`: a pull endpoint, whose messages are fetched.',
+    body: 'The text; where it is `masked`, without what may be the customer’s. Signatures are over the whole.',
+    erased_at: 'When customers’ data was erased from the order.',
+    attempts: 'Newest first.',
+    'attempts[].headers':
+      'As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the merchant’s own header is masked.',
+    'attempts[].unknown':
+      '`signature`: a secret that signed it is gone, or was being rotated. `body`: customers’ data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing on, the parent in `traceparent` was the dispatcher’s own span.',
+    truncated: 'There were more; the oldest are left out.',
+  },
   Status: {
     backlog: 'Each counted to 10,000.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Caller, ProblemError } from '@delivery/http-edge';
 
 /** What a token may do: everything, or what only reads. */
@@ -21,13 +22,19 @@ export const createScopeOf = ({ token, readToken }: Tokens): ((given: string) =>
   };
 };
 
-export const createBearerCheck = (tokens: Tokens): ((caller: Caller) => void) => {
+/** @throws ProblemError for who has no token of these, by the function that it makes */
+export const createBearerScope = (tokens: Tokens): ((headers: IncomingHttpHeaders) => Scope) => {
   const scopeOf = createScopeOf(tokens);
-  return (caller) => {
-    const scope = scopeOf(/^Bearer +(\S+)$/i.exec(caller.headers.authorization ?? '')?.[1] ?? '');
+  return ({ authorization }) => {
+    const scope = scopeOf(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '');
     if (scope === undefined) throw unknownCaller();
-    checkScope(scope, caller);
+    return scope;
   };
+};
+
+export const createBearerCheck = (tokens: Tokens): ((caller: Caller) => void) => {
+  const bearerScope = createBearerScope(tokens);
+  return (caller) => checkScope(bearerScope(caller.headers), caller);
 };
 
 /** @throws ProblemError `insufficient_scope` */

@@ -9,12 +9,14 @@ import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
 import { type DeadLetterDeps, removeDeadLetter, replayDeadLetter, viewDeadLetters } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
-import { createOperatorSessions } from './operator-session.js';
+import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { replayForMerchant } from './replay-for-merchant.js';
 import { type ReportDeps, reportStatus, reportTrackingUrl } from './report-order.js';
 import { disableForMerchant, enableForMerchant } from './switch-endpoint.js';
 import { viewAudit } from './view-audit.js';
+import { viewCustomer } from './view-customer.js';
 import { viewEndpoint } from './view-endpoint.js';
+import { viewEndpointHistory } from './view-endpoint-history.js';
 import { viewEndpoints } from './view-endpoints.js';
 import { viewHistory } from './view-history.js';
 import { viewLanes } from './view-lanes.js';
@@ -22,6 +24,7 @@ import { viewMerchant, viewMerchants } from './view-merchants.js';
 import { viewOrders } from './view-orders.js';
 import { viewSandboxOrders } from './view-sandbox-orders.js';
 import { viewSearch } from './view-search.js';
+import { viewSentRequests } from './view-sent-requests.js';
 import { viewStatus } from './view-status.js';
 import { viewTimeline } from './view-timeline.js';
 
@@ -35,6 +38,7 @@ export type OperatorDeps = CreateMerchantDeps &
     operatorReadToken?: string | undefined;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
+    secretOverlapMs: number;
     logger: Logger;
   };
 
@@ -49,11 +53,13 @@ export const createOperatorRouters = (deps: OperatorDeps): Router[] => {
   const forEverybody = (): void => undefined;
   return [
     createJsonApi({ ...api, prefix: '/operator/v1/session', authorize: forEverybody, routes: sessions.routes }),
-    createOperatorApi(deps, sessions.authorize),
+    createOperatorApi({ ...deps, identify: sessions.identify }, sessions.authorize),
   ];
 };
 
-const createOperatorApi = (deps: OperatorDeps, authorize: (caller: Caller) => void): Router =>
+type ApiDeps = OperatorDeps & Pick<OperatorSessions, 'identify'>;
+
+const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): Router =>
   createJsonApi({
     prefix: '/operator/v1',
     authorize,
@@ -81,26 +87,29 @@ const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
 ];
 
-const orderRoutes = (deps: OperatorDeps): ApiRoute[] => [
+const orderRoutes = (deps: ApiDeps): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   change('POST', '/orders/:order_id/status', 'json', reportStatus(deps)),
   change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
   list('/sandbox/orders', viewSandboxOrders(deps)),
   get('/orders/:order_id/lanes', viewLanes(deps)),
+  get('/orders/:order_id/customer', viewCustomer(deps)),
   list('/search', viewSearch(deps)),
 ];
 
 /** What a merchant can do and see of its webhooks, done and seen for it. */
-const webhookRoutes = (deps: OperatorDeps): ApiRoute[] => {
+const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
   const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
   return [
     list('/endpoints', viewEndpoints(deps)),
     get(endpoint, viewEndpoint(deps)),
+    list(`${endpoint}/history`, viewEndpointHistory(deps)),
     change('POST', `${endpoint}/enable`, 'json', enableForMerchant(deps)),
     change('POST', `${endpoint}/disable`, 'json', disableForMerchant(deps)),
     list(`${merchant}/webhook-deliveries`, viewDeliveries(deps)),
     get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
+    list(`${merchant}/webhook-deliveries/:delivery_id/requests`, viewSentRequests(deps)),
     list(`${merchant}/webhook-replays`, viewReplays(deps)),
     change('POST', `${merchant}/webhook-replays`, 'json', replayForMerchant(deps)),
     get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type OperatorSession, signInSchema } from '@delivery/contracts';
@@ -14,12 +14,13 @@ import {
   parseBody,
   ProblemError,
 } from '@delivery/http-edge';
-import type { Sealer } from '@delivery/service-kit';
+import type { Logger, Sealer } from '@delivery/service-kit';
 import {
   checkScope,
-  createBearerCheck,
+  createBearerScope,
   createScopeOf,
   isReading,
+  type Scope,
   type Tokens,
   unknownCaller,
 } from '../http/check-bearer.js';
@@ -33,11 +34,22 @@ export type OperatorSessionDeps = {
   sealer: Sealer;
   signIns: Buckets;
   now: () => number;
+  logger: Pick<Logger, 'info'>;
+};
+
+/** Who calls, as far as a token tells. */
+export type OperatorCaller = {
+  scope: Scope;
+  by: 'token' | 'session';
+  /** Names a session in logs, from its beginning on; whoever reads it cannot use it. `null`: called with the token itself. */
+  session: string | null;
 };
 
 export type OperatorSessions = {
   /** @throws ProblemError for who comes with neither a token nor a session, or may not do this with it */
   authorize: (caller: Caller) => void;
+  /** @throws ProblemError for who comes with neither a token nor a session */
+  identify: (headers: IncomingHttpHeaders) => OperatorCaller;
   /** For everybody: who signs in has the token in the body. */
   routes: ApiRoute[];
 };
@@ -47,27 +59,32 @@ export type OperatorSessions = {
  * after 12 hours, and when its token is changed.
  */
 export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessions => {
-  const checkBearer = createBearerCheck(deps.tokens);
+  const bearerScope = createBearerScope(deps.tokens);
   const cookie = createSessionCookie({
     name: 'delivery_operator',
     path: '/operator',
     maxAgeSeconds: sessionMs / 1_000,
     sealer: deps.sealer,
   });
-  const readSession = (headers: IncomingHttpHeaders): OperatorSession => {
-    const session = openSession(deps, cookie.read(headers));
-    if (!session) throw unknownCaller();
-    return session;
+  const readSession = (headers: IncomingHttpHeaders): Opened => {
+    const opened = openSession(deps, cookie.read(headers));
+    if (!opened) throw unknownCaller();
+    return opened;
+  };
+  const identify = (headers: IncomingHttpHeaders): OperatorCaller => {
+    if (headers.authorization !== undefined) return { scope: bearerScope(headers), by: 'token', session: null };
+    const { session, name } = readSession(headers);
+    return { scope: session.scope, by: 'session', session: name };
   };
   return {
     authorize: (caller) => {
-      if (caller.headers.authorization !== undefined) return checkBearer(caller);
-      const { scope } = readSession(caller.headers);
-      if (!isReading(caller.method)) checkSameOrigin(caller.headers);
+      const { scope, by } = identify(caller.headers);
+      if (by === 'session' && !isReading(caller.method)) checkSameOrigin(caller.headers);
       checkScope(scope, caller);
     },
+    identify,
     routes: [
-      get('/', ({ headers }) => answerJson(200, readSession(headers))),
+      get('/', ({ headers }) => answerJson(200, readSession(headers).session)),
       change('POST', '/', 'json', ({ body, headers, address }) => {
         const { session, sealable } = beginSession(deps, body, address);
         return answerJson(200, session, { 'set-cookie': cookie.begin(sealable, headers) });
@@ -83,7 +100,7 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
 const cookieSchema = z.object({ scope: z.enum(['all', 'read']), until: z.int(), proof: z.string() });
 
 const beginSession = (
-  { tokens, signIns, now }: OperatorSessionDeps,
+  { tokens, signIns, now, logger }: OperatorSessionDeps,
   body: unknown,
   address: string,
 ): { session: OperatorSession; sealable: string } => {
@@ -97,19 +114,26 @@ const beginSession = (
   const scope = createScopeOf(tokens)(token);
   if (scope === undefined) throw new ProblemError('invalid_credentials', 'That is no operator token of this service.');
   const until = now() + sessionMs;
+  const proof = proofOf(token, until);
+  logger.info({ session: nameOf(proof), scope, address }, 'operator.signed_in');
   return {
     session: { scope, expires_at: new Date(until).toISOString() },
-    sealable: JSON.stringify({ scope, until, proof: proofOf(token, until) }),
+    sealable: JSON.stringify({ scope, until, proof }),
   };
 };
 
-const openSession = ({ tokens, now }: OperatorSessionDeps, text: string | undefined): OperatorSession | undefined => {
+type Opened = { session: OperatorSession; name: string };
+
+const openSession = ({ tokens, now }: OperatorSessionDeps, text: string | undefined): Opened | undefined => {
   if (text === undefined) return undefined;
   const { scope, until, proof } = cookieSchema.parse(JSON.parse(text));
   const token = scope === 'all' ? tokens.token : tokens.readToken;
   if (token === undefined || !isEqual(proof, proofOf(token, until)) || until <= now()) return undefined;
-  return { scope, expires_at: new Date(until).toISOString() };
+  return { session: { scope, expires_at: new Date(until).toISOString() }, name: nameOf(proof) };
 };
+
+/** Tells sessions apart, and proves nothing. */
+const nameOf = (proof: string): string => createHash('sha256').update(proof).digest('hex').slice(0, 12);
 
 /** Only who had the token could make it, and it is worth nothing under another one. */
 const proofOf = (token: string, until: number): string =>

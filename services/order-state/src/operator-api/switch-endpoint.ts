@@ -49,5 +49,5 @@ const switchEndpoint = async (deps: OperatorSwitchDeps, request: ApiRequest, cha
     change(client, id, now, describeAction(action)),
   );
   deps.logger.info({ merchantId: known.merchant_id, endpointId, operator: action.by }, 'endpoint.switched_by_operator');
-  return answerJson(200, await readEndpointView(deps.pool, endpointId));
+  return answerJson(200, await readEndpointView(deps, endpointId));
 };

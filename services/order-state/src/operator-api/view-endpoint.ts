@@ -3,8 +3,10 @@ import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { ageOfSecrets } from '../endpoints/rules/secret-times.js';
 import { maskHeader } from '../endpoints/sql/endpoint-row.js';
 import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
+import { readSecrets, readSecretTimes } from '../endpoints/sql/read-secret-times.js';
 import { readEndpointId } from '../http/read-params.js';
 import { toIso } from './to-iso.js';
 import { toWindowView } from './to-window-view.js';
@@ -13,14 +15,22 @@ const logRowMax = 100;
 
 /** How an endpoint is doing: its window, its breaker, and what was done to it. */
 export const viewEndpoint =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) =>
-    answerJson(200, await readEndpointView(deps.pool, readEndpointId(request)));
+    answerJson(200, await readEndpointView(deps, readEndpointId(request)));
 
-export const readEndpointView = async (pool: Pool, endpointId: string): Promise<OperatorEndpoint> => {
+export const readEndpointView = async (
+  { pool, now }: { pool: Pool; now: () => number },
+  endpointId: string,
+): Promise<OperatorEndpoint> => {
   const row = await readOperatorEndpoint(pool, endpointId);
   if (!row) throw endpointNotFound();
-  const log = await readEndpointLog(pool, endpointId, logRowMax);
+  const [log, secrets, times] = await Promise.all([
+    readEndpointLog(pool, endpointId, logRowMax),
+    readSecrets(pool, endpointId),
+    readSecretTimes(pool, endpointId),
+  ]);
+  const age = ageOfSecrets(secrets, times, now());
   return {
     id: row.id,
     merchant_id: row.merchant_id,
@@ -39,6 +49,9 @@ export const readEndpointView = async (pool: Pool, endpointId: string): Promise<
     misbehaviour: row.misbehaviour,
     last_misbehaviour: row.last_misbehaviour,
     window: toWindowView(row),
+    secret: { created_at: toInstant(age.createdAtMs), older_valid_until: toInstant(age.olderValidUntilMs) },
     log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };
 };
+
+const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

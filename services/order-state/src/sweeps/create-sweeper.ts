@@ -13,6 +13,7 @@ const sweepNames = [
   'erasures',
   'retention',
   'history',
+  'endpoint history',
 ] as const;
 export type SweepName = (typeof sweepNames)[number];
 

@@ -1,5 +1,6 @@
 import type { Sealer } from '@delivery/service-kit';
 import { applyRetention, type RetentionDeps } from '../operations/apply-retention.js';
+import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../operations/record-endpoint-history.js';
 import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
 import { type ErasureDeps, sweepErasures } from '../operations/run-erasure.js';
 import { feedReplays } from '../replays/feed-replays.js';
@@ -16,6 +17,7 @@ export const listSweeps = (
     ErasureDeps &
     TopologyDeps &
     RecordHistoryDeps &
+    RecordEndpointHistoryDeps &
     SweepParkedDeps & { sealer: Sealer; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
   unpublished: { everyMs: 2_000, run: () => sweepUnpublished(deps) },
@@ -29,5 +31,6 @@ export const listSweeps = (
   sealed: { everyMs: 60_000, soonMs: 100, run: () => sweepSealed(deps) },
   erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
+  'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
   retention: { everyMs: 600_000, run: () => applyRetention(deps) },
 });

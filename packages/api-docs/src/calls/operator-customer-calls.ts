@@ -1,0 +1,43 @@
+import type { Call } from '../openapi/call.js';
+import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { deliveryId } from './delivery-calls.js';
+import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
+import { orderId } from './order-examples.js';
+
+const logged =
+  'Who asks (token or session, and from where), for what and when is logged as `customer_data.asked_for`. A token that may only read is refused.';
+
+const getCustomer: Call = {
+  id: 'getOrderCustomer',
+  method: 'get',
+  path: '/operator/v1/orders/{order_id}/customer',
+  tag: 'Orders',
+  summary: 'Who ordered what, and to where',
+  description: `No other call of this API tells. ${logged}`,
+  parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
+  answers: { 200: { description: 'What of the order is the customer’s.', schema: 'OrderCustomer' } },
+  problems: ['order_not_found', 'insufficient_scope', 'customer_data_erased'],
+};
+
+const getSentRequests: Call = {
+  id: 'getSentRequests',
+  method: 'get',
+  path: '/operator/v1/merchants/{merchant_id}/webhook-deliveries/{delivery_id}/requests',
+  tag: 'Webhooks',
+  summary: 'The requests of a delivery, as they were sent',
+  description: `Requests are not kept: they are built again by what built them, from what is still known, and \`unknown\` says of each attempt what is not. With \`customer_data=shown\`: ${logged}`,
+  parameters: [
+    pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id'),
+    pathId('The delivery.', uuid, deliveryId, 'delivery_id'),
+    queryParameter(
+      'customer_data',
+      '`masked`: the body without what may be the customer’s (`external_data`, tracking URL, words of a reason).',
+      { type: 'string', enum: ['masked', 'shown'], default: 'masked' },
+    ),
+  ],
+  answers: { 200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests' } },
+  problems: ['delivery_not_found', 'insufficient_scope'],
+};
+
+export const operatorCustomerCalls: readonly Call[] = [getCustomer, getSentRequests];

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { addressSchema, customerSchema } from './external-order.js';
+import { orderIdSchema } from './primitives.js';
+
+/** What of an order is its customer's. */
+export const orderCustomerSchema = z.object({
+  order_id: orderIdSchema,
+  customer: customerSchema,
+  address: addressSchema,
+  items: z.array(z.object({ description: z.string(), quantity: z.int(), notes: z.string().nullable() })),
+  /** As the merchant sent it. */
+  external_data: z.record(z.string(), z.unknown()),
+});
+export type OrderCustomer = z.infer<typeof orderCustomerSchema>;

@@ -1,0 +1,43 @@
+import type { Queryable } from '@delivery/postgres';
+import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
+
+/** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
+export const readSentDelivery = async (
+  client: Queryable,
+  merchantId: string,
+  deliveryId: string,
+): Promise<SentDelivery | undefined> => {
+  const { rows } = await client.query<SentDelivery>({
+    name: 'read_sent_delivery',
+    text: `
+      select d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
+        e.header->>'name' as header_name,
+        case when e.id is null then now()
+          else (select at from endpoint_log where endpoint_id = e.id and what = 'changed' order by id desc limit 1)
+        end as changed_at
+      from deliveries d
+        join orders o on o.id = d.order_id
+        join events v on v.order_id = d.order_id and v.sequence = d.sequence
+        left join endpoints e on e.id = d.endpoint_id
+      where d.id = $1 and d.merchant_id = $2`,
+    values: [deliveryId, merchantId],
+  });
+  return rows[0];
+};
+
+/** Attempts of the delivery and of its replays, the newest first. */
+export const readSentAttempts = async (
+  client: Queryable,
+  deliveryId: string,
+  rowMax: number,
+): Promise<SentAttempt[]> => {
+  const { rows } = await client.query<SentAttempt>({
+    name: 'read_sent_attempts',
+    text: `
+      select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
+      from deliveries d join delivery_attempts a on a.delivery_id = d.id
+      where d.id = $1 or d.origin_id = $1 order by a.at desc, d.id desc, a.generation desc limit $2`,
+    values: [deliveryId, rowMax],
+  });
+  return rows;
+};

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { addMinutes, answerClassOf, countAttempt, emptyMinute } from './count-answers.js';
+
+const attempt = (changes: object = {}) => ({
+  endpoint_id: 'e',
+  delivery_id: 'd',
+  occurred_at: '2026-03-01T12:00:00.000Z',
+  outcome: 'failed' as const,
+  status_code: null,
+  error_code: null,
+  unreachable: false,
+  ...changes,
+});
+
+describe('An attempt', () => {
+  it.each([
+    ['2xx', { outcome: 'delivered', status_code: 204 }],
+    ['2xx', { outcome: 'delivered' }],
+    ['3xx', { status_code: 302 }],
+    ['4xx', { outcome: 'gone', status_code: 410 }],
+    ['5xx', { status_code: 503 }],
+    ['5xx', { status_code: 600 }],
+    ['none', { error_code: 'connect_timeout', unreachable: true }],
+    ['none', { status_code: 200, error_code: 'response_timeout', unreachable: true }],
+    ['none', { error_code: 'not_acked' }],
+  ])('counts as %s: %o', (expected, changes) => expect(answerClassOf(attempt(changes))).toBe(expected));
+});
+
+describe('A minute', () => {
+  const failedAt = (seconds: number, error_code: string) =>
+    attempt({ occurred_at: `2026-03-01T12:00:${String(seconds).padStart(2, '0')}.000Z`, error_code });
+
+  it('keeps the newest failure, in whichever order reports come', () => {
+    const reported = [failedAt(30, 'newest'), failedAt(10, 'older'), attempt({ outcome: 'delivered' })];
+    const minute = reported.reduce(countAttempt, emptyMinute(0, 'e'));
+    expect(minute.answers).toEqual({ '2xx': 1, '3xx': 0, '4xx': 0, '5xx': 0, none: 2 });
+    expect(minute.lastError?.errorCode).toBe('newest');
+    const other = countAttempt(emptyMinute(0, 'e'), failedAt(20, 'of another process'));
+    for (const added of [addMinutes(minute, other), addMinutes(other, minute)]) {
+      expect([added.answers.none, added.lastError?.errorCode]).toEqual([3, 'newest']);
+    }
+  });
+});
