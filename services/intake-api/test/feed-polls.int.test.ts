@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { exchanges, feedHeaders, type FeedState, schemaVersion, topology } from '@delivery/contracts';
 import { createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { pollUntil } from '@delivery/test-support';
-import { callAs, type Harness, startHarness } from './intake-harness.js';
+import { callAs, type Harness, startHarness, untilReady } from './intake-harness.js';
 
 const logger = createLogger({ service: 'intake-api', level: 'silent' });
 
@@ -16,8 +16,8 @@ let pages: Page[];
 /** The cursors that it was asked for. */
 let asked: (string | null)[];
 
-beforeEach(async () => {
-  harness = await startHarness();
+/** Of the service that is running. */
+const prepare = () => {
   pages = [{ state: 'end' }];
   asked = [];
   harness.orderState.state.onCall = ({ path }) => {
@@ -27,8 +27,18 @@ beforeEach(async () => {
     const page = (pages.length > 1 ? pages.shift() : pages[0])!;
     return 'status' in page ? { status: page.status } : answerPage(page);
   };
+};
+/** For a test that stops the service; those behind it go on with this one. */
+const startAnew = async () => {
+  await harness.close();
+  harness = await startHarness();
+  prepare();
+};
+beforeAll(async () => {
+  harness = await startHarness();
 });
-afterEach(() => harness.close());
+beforeEach(prepare);
+afterAll(() => harness.close());
 
 const answerPage = ({ events = 0, state }: { events?: number; state: FeedState }) => {
   const next = `c${asked.length}`;
@@ -41,14 +51,17 @@ const answerPage = ({ events = 0, state }: { events?: number; state: FeedState }
 };
 
 const poll = (query = '', merchant = harness.merchant) => callAs(harness, merchant, 'GET', `/v1/events${query}`);
-const openPolls = async (): Promise<number> =>
-  Number(/^intake_polls_open(?:{[^}]*})? (\S+)$/m.exec(await (await fetch(`${harness.url}/metrics`)).text())?.[1]);
+const readMetric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${harness.url}/metrics`)).text();
+  return Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+};
 const untilOpen = (count: number) =>
-  pollUntil(`${count} open polls`, async () => ((await openPolls()) === count ? true : undefined));
+  pollUntil(`${count} open polls`, async () => ((await readMetric('intake_polls_open')) === count ? true : undefined));
 const untilAsked = (count: number) => pollUntil(`${count} reads`, () => (asked.length >= count ? true : undefined));
 
-/** What order-state says after a COMMIT. */
+/** What order-state says after a COMMIT. Resolves once intake-api has heard it. */
 const wake = async (...merchants: string[]) => {
+  const before = await readMetric('intake_wakes_total');
   const connection = createConnection({ urls: [harness.vhost.url], name: 'order-state', topology, logger });
   const publisher = createPublisher(connection);
   await connection.waitUntilReady();
@@ -60,6 +73,9 @@ const wake = async (...merchants: string[]) => {
     type: 'polls.woken',
   });
   await connection.close({ timeoutMs: 1_000 });
+  await pollUntil('the wake is heard', async () =>
+    (await readMetric('intake_wakes_total')) > before ? true : undefined,
+  );
 };
 const wakeMerchant = () => wake(harness.merchant.entry.merchant_id);
 
@@ -151,28 +167,7 @@ describe('a read of the feed', () => {
     pages = [{ events: 1, state: 'end' }];
     await harness.vhost.closeAllConnections();
     expect((await answered).json['data']).toHaveLength(1);
-  });
-
-  it.each(['end', 'held_back'] as const)(
-    'is answered as the service stops, so that it holds up no stop: %s',
-    async (state) => {
-      pages = [{ state }];
-      const answered = poll('?wait=30');
-      await untilAsked(1);
-      await untilOpen(1);
-      harness.intake.onStopping();
-      expect(await answered).toMatchObject({ status: 200, json: { data: [] } });
-    },
-  );
-
-  it('that waits for an order-state that is away is answered as the service stops', async () => {
-    pages = [{ status: 503 }];
-    const answered = poll('?wait=30');
-    await untilAsked(1);
-    await untilOpen(1);
-    harness.intake.onStopping();
-    expect((await answered).status).toBe(503);
-    expect(asked.length).toBeLessThanOrEqual(2);
+    await untilReady(harness.url);
   });
 
   it.each(['?wait=31', '?wait=-1', '?wait=x', '?limit=0', '?limit=101', '?event=flying'])(
@@ -185,6 +180,7 @@ describe('a read of the feed', () => {
   );
 
   it('is bounded: one merchant has fifty polls open at most, another one has room', async () => {
+    await startAnew();
     const open = Array.from({ length: 50 }, () => poll('?wait=30'));
     await untilOpen(50);
     const refused = await poll('?wait=30');
@@ -193,5 +189,29 @@ describe('a read of the feed', () => {
     expect((await poll('?wait=30', harness.otherMerchant)).status).toBe(200);
     harness.intake.onStopping();
     await Promise.all(open);
+  });
+
+  it.each(['end', 'held_back'] as const)(
+    'is answered as the service stops, so that it holds up no stop: %s',
+    async (state) => {
+      await startAnew();
+      pages = [{ state }];
+      const answered = poll('?wait=30');
+      await untilAsked(1);
+      await untilOpen(1);
+      harness.intake.onStopping();
+      expect(await answered).toMatchObject({ status: 200, json: { data: [] } });
+    },
+  );
+
+  it('that waits for an order-state that is away is answered as the service stops', async () => {
+    await startAnew();
+    pages = [{ status: 503 }];
+    const answered = poll('?wait=30');
+    await untilAsked(1);
+    await untilOpen(1);
+    harness.intake.onStopping();
+    expect((await answered).status).toBe(503);
+    expect(asked.length).toBeLessThanOrEqual(2);
   });
 });
