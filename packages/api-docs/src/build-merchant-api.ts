@@ -4,6 +4,8 @@ import { feedCalls } from './calls/feed-calls.js';
 import { orderCalls } from './calls/order-calls.js';
 import { replayCalls } from './calls/replay-calls.js';
 import { sandboxCalls } from './calls/sandbox-calls.js';
+import { sessionCalls } from './calls/session-calls.js';
+import { summaryCalls } from './calls/summary-calls.js';
 import { webhooks } from './calls/webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
@@ -20,6 +22,8 @@ const description = `Delivery orders in over HTTP, signed webhooks out, nothing 
 
 **Versioning.** \`/v1\` is in the path. Fields, events' fields, error codes and statuses may be added without notice: ignore what you do not know. A breaking change is \`/v2\` beside it for at least 12 months, announced by the headers \`Deprecation\` and \`Sunset\`.
 
+**Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
+
 **Limits.** Bodies of at most 256 KiB and 20 levels; \`RateLimit\` and \`RateLimit-Policy\` on every answer.
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
@@ -31,6 +35,7 @@ const tags = [
   { name: 'Webhook deliveries', description: 'What was sent, and what came of it.' },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
   { name: 'Sandbox', description: 'For sandbox merchants alone: to be the courier oneself.' },
+  { name: 'Session', description: 'A cookie instead of key and token, for pages.' },
   { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
   { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('merchant')}` },
 ];
@@ -41,11 +46,20 @@ export const buildMerchantApi = (): JsonObject =>
     title: 'Delivery orders',
     description,
     tags,
-    calls: [...orderCalls, ...feedCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls, ...sandboxCalls],
+    calls: [
+      ...orderCalls,
+      ...summaryCalls,
+      ...feedCalls,
+      ...endpointCalls,
+      ...deliveryCalls,
+      ...replayCalls,
+      ...sandboxCalls,
+      ...sessionCalls,
+    ],
     webhooks,
     schemas: merchantSchemas,
     notes: merchantNotes,
-    headers: headerNames.filter((name) => name !== 'Set-Cookie'),
+    headers: headerNames,
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
       problems: [
@@ -56,12 +70,14 @@ export const buildMerchantApi = (): JsonObject =>
         'internal_error',
         'temporarily_unavailable',
       ],
+      changeProblems: ['cross_site_request'],
       bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
     },
     securitySchemes: {
       platformKey: { type: 'apiKey', in: 'query', name: 'key', description: 'Belongs to an integrating platform.' },
       merchantToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Belongs to one merchant.' },
       basic: { type: 'http', scheme: 'basic', description: 'The key as user, the token as password.' },
+      session: { type: 'apiKey', in: 'cookie', name: 'delivery_merchant', description: 'See `signIn`.' },
     },
-    security: [{ platformKey: [], merchantToken: [] }, { basic: [] }],
+    security: [{ platformKey: [], merchantToken: [] }, { basic: [] }, { session: [] }],
   });

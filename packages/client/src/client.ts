@@ -2,9 +2,11 @@ import { createDeliveries, type Deliveries } from './calls/deliveries.js';
 import { createEndpoints, type Endpoints } from './calls/endpoints.js';
 import { createEvents, type Events } from './calls/events.js';
 import { createOrders, type Orders } from './calls/orders.js';
+import { readJson } from './calls/read-answer.js';
 import { createReplays, type Replays } from './calls/replays.js';
 import { createSandbox, type Sandbox } from './calls/sandbox.js';
-import { type ClientOptions, createSend } from './transport.js';
+import { type CallOptions, type ClientOptions, createSend } from './transport.js';
+import type { Session, Summary } from './types.js';
 
 export type DeliveryClient = {
   orders: Orders;
@@ -18,6 +20,10 @@ export type DeliveryClient = {
   replays: Replays;
   /** Of a sandbox merchant: to be the courier oneself. */
   sandbox: Sandbox;
+  /** Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. */
+  summary: (options?: CallOptions) => Promise<Summary>;
+  /** Whom key and token speak for. @throws InvalidCredentials */
+  session: (options?: CallOptions) => Promise<Session>;
 };
 
 /**
@@ -33,5 +39,9 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
     deliveries: createDeliveries(send),
     replays: createReplays(send),
     sandbox: createSandbox(send),
+    summary: async (callOptions) =>
+      readJson(await send({ method: 'GET', path: '/v1/summary', repeat: 'always' }, callOptions)),
+    session: async (callOptions) =>
+      readJson(await send({ method: 'GET', path: '/v1/session', repeat: 'always' }, callOptions)),
   };
 };

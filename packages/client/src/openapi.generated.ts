@@ -101,6 +101,66 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/external-orders/{id}/lanes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See where each webhook of an order is, and what it waits for
+     * @description What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.
+     */
+    get: operations['getOrderLanes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Is everything all right?
+     * @description Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. At most 10,000 of each are counted, the newest.
+     */
+    get: operations['getSummary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find an order by what you have in hand
+     * @description By its id, your `external_id`, a `webhook-id` or the id of a delivery, whole. By `display_id` among your newest 1,000 orders and those under way.
+     */
+    get: operations['searchOrders'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/events': {
     parameters: {
       query?: never;
@@ -434,6 +494,33 @@ export type paths = {
      */
     post: operations['misbehaveWebhookEndpoint'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whom do these credentials speak for?
+     * @description With a session also: until when?
+     */
+    get: operations['getSession'];
+    put?: never;
+    /**
+     * Begin a session, for a page
+     * @description Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends with the token: where that is revoked, on every replica.
+     *
+     *     Whatever changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.
+     */
+    post: operations['signIn'];
+    /** End the session of this browser */
+    delete: operations['signOut'];
     options?: never;
     head?: never;
     patch?: never;
@@ -842,6 +929,188 @@ export type components = {
       /** @description `true`: read on at once. */
       has_more: boolean;
     };
+    /** @description What was asked of the order, by you or by a courier, and what came of it. */
+    OrderCommand: {
+      /** Format: date-time */
+      at: string;
+      id: string;
+      type: string;
+      /**
+       * @description `unchanged`: it was so already. `parked`: it came before the order, and is kept for it.
+       * @enum {string}
+       */
+      outcome: 'applied' | 'unchanged' | 'refused' | 'parked';
+      code: string | null;
+      detail: string | null;
+      /** @description The last sequence of the order then: its place among the events. */
+      after_sequence: number | null;
+    };
+    OrderHappening: {
+      /** Format: date-time */
+      at: string;
+      sequence: number;
+      event: string;
+    };
+    WaitReason: {
+      /**
+       * @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`. `window`: as many as the endpoint takes at once are under way. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again.
+       * @enum {string}
+       */
+      reason:
+        | 'predecessor'
+        | 'retry'
+        | 'held'
+        | 'probe'
+        | 'window'
+        | 'pace'
+        | 'release'
+        | 'fetch'
+        | 'ack'
+        | 'publish'
+        | 'answer';
+      /** @description With `predecessor`: the first one in the lane that is not settled. */
+      sequence: number | null;
+      /** Format: date-time */
+      until: string | null;
+      /** @description With `held`: why the endpoint is disabled. */
+      detail: string | null;
+    };
+    LaneDelivery: {
+      /** Format: uuid */
+      id: string;
+      webhook_id: string;
+      sequence: number;
+      event: string;
+      state: components['schemas']['DeliveryState'];
+      /** Format: uuid */
+      replay_id: string | null;
+      attempt_count: number;
+      /** @description `null`: it is settled. */
+      waits_for: components['schemas']['WaitReason'] | null;
+      /**
+       * Format: date-time
+       * @description When what caused the event was received; `null`: it is not known any more.
+       */
+      received_at: string | null;
+      /**
+       * Format: date-time
+       * @description When what caused the event was applied; `null`: it is not known any more.
+       */
+      applied_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description The last time that it was given to be sent.
+       */
+      released_at: string | null;
+      /** Format: date-time */
+      settled_at: string | null;
+      attempts: {
+        attempt: number;
+        /** Format: date-time */
+        at: string;
+        /** Format: double */
+        duration_ms: number;
+        status_code: number | null;
+        error_code: string | null;
+        response_excerpt: string | null;
+      }[];
+    };
+    LaneEndpoint: {
+      /** Format: uuid */
+      id: string;
+      type: components['schemas']['EndpointType'];
+      /** @description Values of the query are masked. `null`: a pull endpoint. */
+      url: string | null;
+      /** @enum {string} */
+      status: 'active' | 'disabled' | 'deleted';
+      disabled_reason: string | null;
+      health: components['schemas']['EndpointHealth'];
+    };
+    Lane: {
+      endpoint: components['schemas']['LaneEndpoint'];
+      deliveries: components['schemas']['LaneDelivery'][];
+    };
+    OrderLanes: {
+      order: components['schemas']['OrderListEntry'];
+      commands: components['schemas']['OrderCommand'][];
+      events: components['schemas']['OrderHappening'][];
+      lanes: components['schemas']['Lane'][];
+      /** @description There was more than one answer shows: the newest is left out. */
+      truncated: boolean;
+    };
+    Summary: {
+      merchant: {
+        id: string;
+        name: string;
+        /** @enum {string} */
+        mode: 'live' | 'sandbox';
+      };
+      /**
+       * Format: date-time
+       * @description What was created from then on is counted: the last 24 hours.
+       */
+      since: string;
+      orders: {
+        /** @description By the status that they have now; a status without orders is absent. */
+        by_status: {
+          [key: string]: number;
+        };
+        /** @description There were more: the newest 10,000 were counted. */
+        truncated: boolean;
+      };
+      deliveries: {
+        /** @description By the state that they have now, replays included; a state without deliveries is absent. */
+        by_state: {
+          [key: string]: number;
+        };
+        /** @description There were more: the newest 10,000 were counted. */
+        truncated: boolean;
+      };
+      endpoints: {
+        /** Format: uuid */
+        id: string;
+        health: components['schemas']['EndpointHealth'];
+        waiting: number;
+        /** Format: date-time */
+        failing_since: string | null;
+      }[];
+    };
+    FoundOrder: {
+      id: components['schemas']['OrderId'];
+      external_id: string;
+      display_id: string;
+      status: components['schemas']['OrderStatus'];
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * @description `webhook_id`: the order that the webhook tells of.
+       * @enum {string}
+       */
+      found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id';
+    };
+    SearchResult: {
+      data: components['schemas']['FoundOrder'][];
+      /** @description There are more. */
+      truncated: boolean;
+    };
+    SignIn: {
+      key: string;
+      token: string;
+    };
+    Session: {
+      merchant_id: string;
+      /** @enum {string} */
+      mode: 'live' | 'sandbox';
+      /**
+       * Format: date-time
+       * @description `null`: key and token were sent, which is no session.
+       */
+      expires_at: string | null;
+    };
     SandboxOrder: {
       id: components['schemas']['OrderId'];
       external_id: string;
@@ -911,6 +1180,11 @@ export type components = {
       /** @description Printable ASCII. Sent as it is. */
       value: string;
     };
+    /**
+     * @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: all is held.
+     * @enum {string}
+     */
+    EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'breaker_open' | 'disabled';
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. Absent: as it is. */
       type?: components['schemas']['EndpointType'];
@@ -1303,8 +1577,14 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `merchant_disabled`: The merchant is disabled. */
-    MerchantDisabled: {
+    /**
+     * @description `merchant_disabled`, `cross_site_request`
+     *
+     *     `merchant_disabled`: The merchant is disabled.
+     *
+     *     `cross_site_request`: A change came with a session cookie, and not from a page of this origin.
+     */
+    MerchantDisabledOrCrossSiteRequest: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -1421,6 +1701,18 @@ export type components = {
     };
     /** @description `invalid_parameter`: A query parameter is unknown, unusable or given twice, credentials are given twice, or a `Sandbox-…` header is unusable. */
     InvalidParameter: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `merchant_disabled`: The merchant is disabled. */
+    MerchantDisabled: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -1661,6 +1953,8 @@ export type components = {
     Location: string;
     /** @description `true` where the same order had been created before: nothing happened this time. */
     'Idempotent-Replayed': 'true';
+    /** @description The session: HttpOnly, SameSite=Strict, and Secure where TLS ends in front. */
+    'Set-Cookie': string;
     /** @description How to log in. */
     'WWW-Authenticate': string;
     /**
@@ -1772,7 +2066,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       409: components['responses']['ExternalIdConflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -1951,7 +2245,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
       413: components['responses']['PayloadTooLarge'];
@@ -2020,7 +2314,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
       413: components['responses']['PayloadTooLarge'];
@@ -2099,6 +2393,233 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getOrderLanes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The lanes. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "order": {
+           *         "id": "5f1c0e9ab3d24c7788aa01ff",
+           *         "external_id": "A-1002",
+           *         "display_id": "0008",
+           *         "status": "ready",
+           *         "updated_at": "2026-01-31T18:41:07.312Z",
+           *         "created_at": "2026-01-31T18:30:00.105Z"
+           *       },
+           *       "commands": [
+           *         {
+           *           "at": "2026-01-31T18:41:07.312Z",
+           *           "id": "c2f1a5de-3f0b-4c39-9d5e-0f6f4a1b7c20",
+           *           "type": "order.ready_requested",
+           *           "outcome": "applied",
+           *           "code": null,
+           *           "detail": null,
+           *           "after_sequence": 1
+           *         }
+           *       ],
+           *       "events": [
+           *         {
+           *           "at": "2026-01-31T18:41:07.312Z",
+           *           "sequence": 1,
+           *           "event": "status_changed"
+           *         }
+           *       ],
+           *       "lanes": [
+           *         {
+           *           "endpoint": {
+           *             "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *             "type": "push",
+           *             "url": "https://hooks.example.com/orders",
+           *             "status": "active",
+           *             "disabled_reason": null,
+           *             "health": "ok"
+           *           },
+           *           "deliveries": [
+           *             {
+           *               "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *               "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *               "sequence": 1,
+           *               "event": "status_changed",
+           *               "state": "waiting",
+           *               "replay_id": null,
+           *               "attempt_count": 1,
+           *               "waits_for": {
+           *                 "reason": "retry",
+           *                 "sequence": null,
+           *                 "until": "2026-01-31T18:41:18.020Z",
+           *                 "detail": null
+           *               },
+           *               "received_at": "2026-01-31T18:41:07.301Z",
+           *               "applied_at": "2026-01-31T18:41:07.312Z",
+           *               "created_at": "2026-01-31T18:41:07.312Z",
+           *               "released_at": "2026-01-31T18:41:07.330Z",
+           *               "settled_at": null,
+           *               "attempts": [
+           *                 {
+           *                   "attempt": 1,
+           *                   "at": "2026-01-31T18:41:07.341Z",
+           *                   "duration_ms": 84.2,
+           *                   "status_code": 503,
+           *                   "error_code": "unavailable",
+           *                   "response_excerpt": "deploying"
+           *                 }
+           *               ]
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "truncated": false
+           *     }
+           */
+          'application/json': components['schemas']['OrderLanes'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getSummary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description At a glance. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "merchant": {
+           *         "id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
+           *         "name": "Cantina da Praça",
+           *         "mode": "live"
+           *       },
+           *       "since": "2026-01-30T18:41:00.000Z",
+           *       "orders": {
+           *         "by_status": {
+           *           "ready": 1,
+           *           "delivered": 41,
+           *           "canceled": 2
+           *         },
+           *         "truncated": false
+           *       },
+           *       "deliveries": {
+           *         "by_state": {
+           *           "waiting": 3,
+           *           "delivered": 289
+           *         },
+           *         "truncated": false
+           *       },
+           *       "endpoints": [
+           *         {
+           *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "health": "breaker_open",
+           *           "waiting": 3,
+           *           "failing_since": "2026-01-31T18:40:12.120Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Summary'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  searchOrders: {
+    parameters: {
+      query: {
+        /**
+         * @description What you have.
+         * @example A-1002
+         */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description At most fifty. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "external_id": "A-1002",
+           *           "display_id": "0008",
+           *           "status": "ready",
+           *           "updated_at": "2026-01-31T18:41:07.312Z",
+           *           "created_at": "2026-01-31T18:30:00.105Z",
+           *           "found_by": "external_id"
+           *         }
+           *       ],
+           *       "truncated": false
+           *     }
+           */
+          'application/json': components['schemas']['SearchResult'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -2272,7 +2793,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       409: components['responses']['EndpointUrlTakenOrEndpointLimitReached'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -2389,7 +2910,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -2428,7 +2949,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
@@ -2470,7 +2991,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -2528,7 +3049,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
@@ -2584,7 +3105,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
@@ -2640,7 +3161,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
@@ -2757,7 +3278,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -2956,7 +3477,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['DeliveryNotFound'];
       409: components['responses']['DeliveryNotReplayableOrReplayRunning'];
       413: components['responses']['PayloadTooLarge'];
@@ -3068,7 +3589,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -3241,7 +3762,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFoundOrRouteNotFound'];
       409: components['responses']['InvalidStateTransition'];
       413: components['responses']['PayloadTooLarge'];
@@ -3306,11 +3827,121 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFoundOrRouteNotFound'];
       409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The merchant. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
+           *       "mode": "live",
+           *       "expires_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  signIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignIn'];
+      };
+    };
+    responses: {
+      /** @description Begun. */
+      200: {
+        headers: {
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
+           *       "mode": "live",
+           *       "expires_at": "2026-02-01T06:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  signOut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ended, or there was none. */
+      204: {
+        headers: {
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

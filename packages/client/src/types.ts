@@ -35,6 +35,14 @@ export type SandboxStory = {
 export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean };
 /** Not `applied`: durable, and applied soon; the webhook tells. */
 export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
+/** What happened to an order, and its way to each endpoint. */
+export type OrderLanes = Schemas['OrderLanes'];
+/** What a delivery waits for. */
+export type WaitReason = Schemas['WaitReason'];
+export type SearchResult = Schemas['SearchResult'];
+export type Summary = Schemas['Summary'];
+/** Whom key and token speak for. */
+export type Session = Schemas['Session'];
 export type OrderFilter = FilterOf<'listOrders'>;
 /** `after`: the last `webhook-sequence` that you have; default 0. */
 export type OrderEventFilter = { after?: number | string };

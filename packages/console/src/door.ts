@@ -17,7 +17,7 @@ export type DoorDictionary = SharedDictionary & {
 export type PlacedPage = { key: string; title: string; element: JSX.Element };
 
 /** One of the texts that together begin a session. */
-export type Credential = {
+type Credential = {
   name: string;
   label: string;
   hint?: string;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { deliveryStateSchema } from './management-api.js';
-import { endpointHealthSchema } from './operator-api.js';
+import { deliveryStateSchema, endpointHealthSchema } from './management-api.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
 import { orderStatusSchema } from './status.js';

@@ -118,6 +118,11 @@ export const endpointTypes = ['push', 'pull'] as const;
 export const endpointTypeSchema = z.enum(endpointTypes);
 export type EndpointType = z.infer<typeof endpointTypeSchema>;
 
+/** `narrowed`: it did not answer lately, less may be in flight; `breaker_open`: one probe at a time; `disabled`: all is held. */
+export const endpointHealths = ['ok', 'paced', 'narrowed', 'breaker_open', 'disabled'] as const;
+export const endpointHealthSchema = z.enum(endpointHealths);
+export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
+
 const endpointFields = {
   /** Of a push endpoint, and of no other. */
   url: webhookUrlSchema.nullish(),

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { phoneSchema } from './external-order.js';
 import {
   createReplaySchema,
-  endpointTypeSchema,
+  endpointHealthSchema,
   endpointViewSchema,
   eventFilterSchema,
   orderListEntrySchema,
   webhookUrlSchema,
 } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
+import {
+  foundBySchema,
+  laneEndpointSchema,
+  laneSchema,
+  orderCommandSchema,
+  orderHappeningSchema,
+} from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { merchantModeSchema, sandboxStorySchema } from './sandbox.js';
@@ -71,11 +78,6 @@ export const merchantViewSchema = z.object({
 });
 export type MerchantView = z.infer<typeof merchantViewSchema>;
 
-/** `narrowed`: it did not answer lately, less may be in flight; `breaker_open`: one probe at a time; `disabled`: all is held. */
-export const endpointHealths = ['ok', 'paced', 'narrowed', 'breaker_open', 'disabled'] as const;
-export const endpointHealthSchema = z.enum(endpointHealths);
-export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
-
 /** A merchant in a list: instead of its endpoints, how they are doing. */
 export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true }).extend({
   webhooks: z.object({
@@ -125,7 +127,7 @@ export const operatorSandboxOrderSchema = z.object({
 export type OperatorSandboxOrder = z.infer<typeof operatorSandboxOrderSchema>;
 /** By what it was found. `webhook_id`: the order that the webhook tells of. `display_id`: of orders under way. */
 export const foundOrderSchema = operatorOrderSchema.extend({
-  found_by: z.enum(['id', 'webhook_id', 'external_id', 'display_id']),
+  found_by: foundBySchema,
 });
 export type FoundOrder = z.infer<typeof foundOrderSchema>;
 
@@ -218,19 +220,8 @@ const timelineAt = { at: instantSchema };
 
 /** One thing that happened to an order or its webhooks. No customer's data. */
 export const timelineEntrySchema = z.discriminatedUnion('kind', [
-  z.object({
-    ...timelineAt,
-    kind: z.literal('command'),
-    id: z.string(),
-    type: z.string(),
-    outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
-    code: z.string().nullable(),
-    detail: z.string().nullable(),
-    after_sequence: z.int().nullable(),
-    occurred_at: instantSchema,
-    payload: z.unknown(),
-  }),
-  z.object({ ...timelineAt, kind: z.literal('event'), sequence: z.int(), event: z.string() }),
+  orderCommandSchema.extend({ kind: z.literal('command'), occurred_at: instantSchema, payload: z.unknown() }),
+  orderHappeningSchema.extend({ kind: z.literal('event') }),
   z.object({
     ...timelineAt,
     kind: z.literal('delivery'),
@@ -281,88 +272,20 @@ export const timelineSchema = z.object({
 });
 export type Timeline = z.infer<typeof timelineSchema>;
 
-/**
- * Why a delivery is not settled. `predecessor`: the one before it in its lane is not. `retry`: its next attempt is due
- * `until`. `held`: the endpoint is disabled. `probe`: the endpoint did not answer, and one delivery at a time is tried, next at
- * `until`. `window`: as many as may be in flight are. `pace`: its endpoint's `max_per_second` lets the next one go at `until`.
- * `release`: it is about to go. `fetch`: its endpoint is one of type `pull`, and has not fetched it. `ack`: it was fetched, and is
- * not acknowledged; at `until` it may be fetched again. `publish`: released, and not confirmed by
- * the broker yet. `answer`: handed to the dispatchers, which post it.
- */
-export const waitReasonSchema = z.object({
-  reason: z.enum([
-    'predecessor',
-    'retry',
-    'held',
-    'probe',
-    'window',
-    'pace',
-    'release',
-    'fetch',
-    'ack',
-    'publish',
-    'answer',
-  ]),
-  /** With `predecessor`: the first one in the lane that is not settled. */
-  sequence: z.int().nullable(),
-  until: instantSchema.nullable(),
-  /** With `held`: why the endpoint is disabled. */
-  detail: z.string().nullable(),
-});
-export type WaitReason = z.infer<typeof waitReasonSchema>;
-
-const laneDeliverySchema = z.object({
-  id: z.uuid(),
-  webhook_id: z.string(),
-  sequence: z.int(),
-  event: z.string(),
-  state: z.enum(['waiting', 'held', 'in_flight', 'delivered', 'exhausted', 'skipped']),
-  replay_id: z.uuid().nullable(),
-  attempt_count: z.int(),
-  /** `null`: it is settled. */
-  waits_for: waitReasonSchema.nullable(),
-  /** What caused the event was received, and applied in Postgres. `null`: it is not known any more. */
-  received_at: instantSchema.nullable(),
-  applied_at: instantSchema.nullable(),
-  created_at: instantSchema,
-  /** The last time. */
-  released_at: instantSchema.nullable(),
-  settled_at: instantSchema.nullable(),
-  attempts: z.array(
-    z.object({
-      attempt: z.int(),
-      at: instantSchema,
-      duration_ms: z.number(),
-      status_code: z.int().nullable(),
-      error_code: z.string().nullable(),
-      response_excerpt: z.string().nullable(),
-    }),
-  ),
-});
-export type LaneDelivery = z.infer<typeof laneDeliverySchema>;
-
-/** An order's way to each of its endpoints. A lane's deliveries are in the order in which they go out. */
-export const orderLanesSchema = z.object({
+/** An order's way to each of its endpoints, with how much may be in flight to each. */
+export const operatorOrderLanesSchema = z.object({
   order: operatorOrderSchema,
   lanes: z.array(
-    z.object({
-      endpoint: z.object({
-        id: z.uuid(),
-        type: endpointTypeSchema,
-        /** `null` where it is `pull`. */
-        url: z.string().nullable(),
-        status: z.enum(['active', 'disabled', 'deleted']),
-        disabled_reason: z.string().nullable(),
-        health: endpointHealthSchema,
+    laneSchema.extend({
+      endpoint: laneEndpointSchema.extend({
         window: z.object({ size: z.int(), in_flight: z.int(), probe_at: instantSchema.nullable() }),
       }),
-      deliveries: z.array(laneDeliverySchema),
     }),
   ),
   /** There was more than one answer shows. */
   truncated: z.boolean(),
 });
-export type OrderLanes = z.infer<typeof orderLanesSchema>;
+export type OperatorOrderLanes = z.infer<typeof operatorOrderLanesSchema>;
 
 export const deadLetterSchema = z.object({
   id: z.uuid(),

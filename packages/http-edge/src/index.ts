@@ -1,5 +1,6 @@
 export { answerJson, answerProblem, noContent, type Answer } from './answer.js';
 export { fieldError, fieldErrorAt, toFieldErrors } from './field-errors.js';
+export { answerIfChanged } from './entity-tag.js';
 export { createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
 export { listen, type RunningHttpServer } from './http-server.js';
 export { type Caller, createJsonApi } from './json-api.js';

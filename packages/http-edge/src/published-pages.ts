@@ -1,18 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type PublishedFile, publishedFile } from './published-file.js';
 
 /**
  * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; what is in `assets/` has a hash
  * in its name and is kept for ever. Read and compressed once.
  * @param directory where the build put them
- * @param policy Content-Security-Policy of the pages
  * @throws Error where there is no such build, or a file of a kind that has no content type here
  */
-export const publishedPages = (prefix: string, directory: string, policy: string): PublishedFile[] => [
-  ...listFiles(directory).map((name) => toPage({ prefix, directory, policy }, name)),
-  ...listFiles(join(directory, 'assets')).map((name) => toAsset({ prefix, directory }, name)),
-];
+export const publishedPages = (prefix: string, directory: URL): PublishedFile[] => {
+  const place = { prefix, directory: fileURLToPath(directory) };
+  return [
+    ...listFiles(place.directory).map((name) => toPage(place, name)),
+    ...listFiles(join(place.directory, 'assets')).map((name) => toAsset(place, name)),
+  ];
+};
+
+/** A page runs its own files and asks its own origin, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,8 +42,7 @@ const listFiles = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-const toPage = (pages: Record<'prefix' | 'directory' | 'policy', string>, name: string): PublishedFile => {
-  const { prefix, directory, policy } = pages;
+const toPage = ({ prefix, directory }: Record<'prefix' | 'directory', string>, name: string): PublishedFile => {
   const isIndex = name === 'index.html';
   const file = publishedFile(`${prefix}/${isIndex ? '' : name}`, readFileSync(join(directory, name)), {
     'content-type': contentTypeOf(name),

@@ -11,6 +11,7 @@ import {
 import { startTracing, type Tracer } from '@delivery/tracing';
 import { createDirectory, type Directory } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
+import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
 import { createWaitingBodies } from './http/waiting-bodies.js';
@@ -130,6 +131,7 @@ const admission = (
   log: BoundedLog,
 ) => ({
   findByTokenHash: directory.findByTokenHash,
+  sessions: createSessions({ secret: config.INTERNAL_TOKEN, now: Date.now }),
   lookUpToken: createTokenLookUp({
     fetchEntry: source.fetchEntry,
     apply: directory.apply,

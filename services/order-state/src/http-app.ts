@@ -1,14 +1,15 @@
 import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
+import { consoleDirectory } from '@delivery/console';
 import {
   answerProblem,
   createHealthRouter,
   mountRoutes,
   publishedDocuments,
+  publishedPages,
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
-import { consolePages } from './http/console-pages.js';
 import { toProblemError } from './http/to-problem-error.js';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
@@ -22,8 +23,11 @@ export const createHttpApp = (
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(createHealthRouter(deps));
-  // Without the token, because none of them holds a secret.
-  const published = [...publishedDocuments('/operator', readPublished('operator')), ...consolePages()];
+  // Without the token, because none of them holds a secret: what the console shows it asks of the operator API.
+  const published = [
+    ...publishedDocuments('/operator', readPublished('operator')),
+    ...publishedPages('/console', consoleDirectory),
+  ];
   mountRoutes(app, published, {
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { historySchema, orderLanesSchema, queues, searchResultSchema } from '@delivery/contracts';
+import { historySchema, operatorOrderLanesSchema, queues, searchResultSchema } from '@delivery/contracts';
 import { createUuidv7 } from '../src/ledger/rules/ids.js';
 import { createHistoryCounter } from '../src/operations/count-history.js';
 import { recordHistory } from '../src/operations/record-history.js';
@@ -37,7 +37,7 @@ const readyOrder = async (externalId: string) => {
 const lanesOf = async (orderId: string) => {
   const { status, body } = await apis.operator('GET', `/orders/${orderId}/lanes`);
   expect(status).toBe(200);
-  return orderLanesSchema.parse(body);
+  return operatorOrderLanesSchema.parse(body);
 };
 
 const reasonsOf = async (orderId: string) =>

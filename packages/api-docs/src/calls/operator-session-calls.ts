@@ -8,6 +8,7 @@ const signIn: Call = {
   method: 'post',
   path,
   tag,
+  isOpen: true,
   summary: 'Begin a session, for a page',
   description:
     'The token is exchanged for a cookie that no script can read, for 12 hours. It ends with its token: when that is changed, on every replica at once.\n\n' +
@@ -36,6 +37,7 @@ const signOut: Call = {
   method: 'delete',
   path,
   tag,
+  isOpen: true,
   summary: 'End the session of this browser',
   answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
   problems: ['cross_site_request'],

@@ -12,6 +12,7 @@ import {
 import { schemaRef } from '../schemas/convert-schemas.js';
 import {
   eventBodyExamples,
+  lanesExample,
   listEntryExample,
   orderExample,
   orderExamples,
@@ -195,4 +196,25 @@ const listEvents: Call = {
   problems: ['order_not_found'],
 };
 
-export const orderCalls: readonly Call[] = [createOrder, listOrders, getOrder, markReady, cancelOrder, listEvents];
+const getLanes: Call = {
+  id: 'getOrderLanes',
+  method: 'get',
+  path: `${orders}/{id}/lanes`,
+  tag,
+  summary: 'See where each webhook of an order is, and what it waits for',
+  description:
+    'What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.',
+  parameters,
+  answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
+  problems: ['order_not_found'],
+};
+
+export const orderCalls: readonly Call[] = [
+  createOrder,
+  listOrders,
+  getOrder,
+  markReady,
+  cancelOrder,
+  listEvents,
+  getLanes,
+];

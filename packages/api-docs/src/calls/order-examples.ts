@@ -100,3 +100,62 @@ export const eventBodyExamples = {
     tracking_url: 'https://track.example.com/t/9f3b',
   },
 };
+
+const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+
+/** One webhook, which was answered 503 once. */
+export const lanesExample = {
+  order: listEntryExample,
+  commands: [
+    {
+      at: '2026-01-31T18:41:07.312Z',
+      id: 'c2f1a5de-3f0b-4c39-9d5e-0f6f4a1b7c20',
+      type: 'order.ready_requested',
+      outcome: 'applied',
+      code: null,
+      detail: null,
+      after_sequence: 1,
+    },
+  ],
+  events: [{ at: '2026-01-31T18:41:07.312Z', sequence: 1, event: 'status_changed' }],
+  lanes: [
+    {
+      endpoint: {
+        id: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
+        type: 'push',
+        url: 'https://hooks.example.com/orders',
+        status: 'active',
+        disabled_reason: null,
+        health: 'ok',
+      },
+      deliveries: [
+        {
+          id: deliveryId,
+          webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+          sequence: 1,
+          event: 'status_changed',
+          state: 'waiting',
+          replay_id: null,
+          attempt_count: 1,
+          waits_for: { reason: 'retry', sequence: null, until: '2026-01-31T18:41:18.020Z', detail: null },
+          received_at: '2026-01-31T18:41:07.301Z',
+          applied_at: '2026-01-31T18:41:07.312Z',
+          created_at: '2026-01-31T18:41:07.312Z',
+          released_at: '2026-01-31T18:41:07.330Z',
+          settled_at: null,
+          attempts: [
+            {
+              attempt: 1,
+              at: '2026-01-31T18:41:07.341Z',
+              duration_ms: 84.2,
+              status_code: 503,
+              error_code: 'unavailable',
+              response_excerpt: 'deploying',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  truncated: false,
+};

@@ -22,6 +22,8 @@ export type Call = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   tag: string;
+  /** It takes no credentials. */
+  isOpen?: true;
   summary: string;
   description?: string;
   parameters?: readonly JsonObject[];
@@ -61,6 +63,7 @@ const toOperation = (common: ApiCommon, call: Call): JsonObject => ({
   tags: [call.tag],
   summary: call.summary,
   ...(call.description ? { description: call.description } : {}),
+  ...(call.isOpen ? { security: [] } : {}),
   ...(call.parameters ? { parameters: [...call.parameters] } : {}),
   ...(call.body ? { requestBody: toRequestBody(call.body) } : {}),
   responses: {

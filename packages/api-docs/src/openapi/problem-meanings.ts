@@ -37,8 +37,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   cross_site_request: {
     meaning: 'A change came with a session cookie, and not from a page of this origin.',
-    remedy: 'Send `Authorization: Bearer`, or use the console.',
-    apis: operators,
+    remedy: 'Send the credentials themselves instead of the cookie.',
+    apis: everywhere,
   },
   merchant_disabled: { meaning: 'The merchant is disabled.', remedy: 'Ask your platform.', apis: merchants },
   order_not_found: {

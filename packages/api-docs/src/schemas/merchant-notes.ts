@@ -16,6 +16,19 @@ const inFeed = {
   body: 'Of its webhook, as it was or will be sent.',
 };
 
+const waitNote = [
+  '`predecessor`: the one before it in its lane is not settled.',
+  '`retry`: its next attempt is due `until`.',
+  '`held`: the endpoint is disabled.',
+  '`probe`: the endpoint does not answer, so one at a time is tried, next at `until`.',
+  '`window`: as many as the endpoint takes at once are under way.',
+  '`pace`: `max_per_second` lets the next one go at `until`.',
+  '`release`, `publish`: it is about to go.',
+  '`answer`: it is being sent.',
+  '`fetch`: its pull endpoint has not fetched it.',
+  '`ack`: it was fetched and is not acked; at `until` it comes again.',
+].join(' ');
+
 export const merchantNotes: FieldNotes = {
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
   SandboxScenario: { '': scenarioNote },
@@ -81,6 +94,37 @@ export const merchantNotes: FieldNotes = {
     '': 'The order as it was sent, with its status. Customers’ data is erased some time after the final status.',
     reason: 'Why it was canceled or not delivered.',
   },
+  OrderCommand: {
+    '': 'What was asked of the order, by you or by a courier, and what came of it.',
+    outcome: '`unchanged`: it was so already. `parked`: it came before the order, and is kept for it.',
+    after_sequence: 'The last sequence of the order then: its place among the events.',
+  },
+  WaitReason: {
+    reason: waitNote,
+    sequence: 'With `predecessor`: the first one in the lane that is not settled.',
+    detail: 'With `held`: why the endpoint is disabled.',
+  },
+  LaneDelivery: {
+    waits_for: '`null`: it is settled.',
+    received_at: 'When what caused the event was received; `null`: it is not known any more.',
+    applied_at: 'When what caused the event was applied; `null`: it is not known any more.',
+    released_at: 'The last time that it was given to be sent.',
+  },
+  LaneEndpoint: { url: 'Values of the query are masked. `null`: a pull endpoint.' },
+  OrderLanes: { truncated: 'There was more than one answer shows: the newest is left out.' },
+  EndpointHealth: {
+    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: all is held.',
+  },
+  Summary: {
+    since: 'What was created from then on is counted: the last 24 hours.',
+    'orders.by_status': 'By the status that they have now; a status without orders is absent.',
+    'orders.truncated': 'There were more: the newest 10,000 were counted.',
+    'deliveries.by_state': 'By the state that they have now, replays included; a state without deliveries is absent.',
+    'deliveries.truncated': 'There were more: the newest 10,000 were counted.',
+  },
+  FoundOrder: { found_by: '`webhook_id`: the order that the webhook tells of.' },
+  SearchResult: { truncated: 'There are more.' },
+  Session: { expires_at: '`null`: key and token were sent, which is no session.' },
   EmittedStatusChanged: { body: 'Of its webhook, as it was or will be sent.' },
   EmittedDeliveryRequested: { body: 'Of its webhook, as it was or will be sent.' },
   EmittedTrackingUrlAdded: { body: 'Of its webhook, as it was or will be sent.' },

@@ -10,8 +10,10 @@ import type {
   OrderEvent,
   OrderEventFilter,
   OrderFilter,
+  OrderLanes,
   OrderListEntry,
   SandboxStory,
+  SearchResult,
 } from '../types.js';
 import { listFrom, readJson } from './read-answer.js';
 
@@ -30,6 +32,10 @@ export type Orders = {
   list: (filter?: OrderFilter, options?: ListOptions) => List<OrderListEntry>;
   /** What happened to the order, and what was refused. */
   listEvents: (id: string, filter?: OrderEventFilter, options?: ListOptions) => List<OrderEvent>;
+  /** Where each webhook of the order is, and what it waits for. */
+  lanes: (id: string, options?: CallOptions) => Promise<OrderLanes>;
+  /** By whatever one has in hand: an id, `external_id`, `display_id`, a `webhook-id`. At most fifty. */
+  search: (q: string, options?: CallOptions) => Promise<SearchResult>;
 };
 
 const ordersPath = '/v1/external-orders';
@@ -62,6 +68,10 @@ export const createOrders = (send: Send): Orders => ({
       },
       options,
     ),
+  lanes: async (id, options) =>
+    readJson(await send({ method: 'GET', path: `${pathOf(id)}/lanes`, repeat: 'always' }, options)),
+  search: async (q, options) =>
+    readJson(await send({ method: 'GET', path: '/v1/search', query: { q }, repeat: 'always' }, options)),
 });
 
 const writeStory = ({ scenario, speed, seed }: SandboxStory): Record<string, string> => ({

@@ -1,8 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { DirectoryEntry, MerchantMode } from '@delivery/contracts';
-import { type Buckets, ProblemError, type Query } from '@delivery/http-edge';
-import { authenticate, type Authenticated, invalidCredentials, merchantDisabled } from '../auth/authenticate.js';
-import { readCredentials } from '../auth/read-credentials.js';
+import { type Buckets, checkSameOrigin, ProblemError, type Query } from '@delivery/http-edge';
+import {
+  authenticate,
+  type Authenticated,
+  type AuthenticateDeps,
+  authenticateHashes,
+  invalidCredentials,
+  merchantDisabled,
+} from '../auth/authenticate.js';
+import { type Credentials, readCredentials } from '../auth/read-credentials.js';
+import type { Sessions } from '../auth/sessions.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 
 /** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
@@ -10,45 +18,81 @@ export type CallLimit = 'create' | 'other' | 'pull';
 
 type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platformPerMinute: number };
 
-export type AdmitDeps = {
-  findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
-  lookUpToken: (tokenHash: string, address: string) => Promise<DirectoryEntry | undefined>;
+export type AdmitDeps = AuthenticateDeps & {
+  sessions: Sessions;
   limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
   buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins', Buckets>>;
   onLimited: (limit: CallLimit | 'platform' | 'failed_login') => void;
 };
 
+/** `sessionUntil`: who calls came with a session, which ends then. */
 export type Admission =
-  | { merchant: DirectoryEntry; headers: Record<string, string> }
+  | { merchant: DirectoryEntry; tokenHash: string; sessionUntil?: Date; headers: Record<string, string> }
   | { refusal: ProblemError; headers: Record<string, string> };
+
+/** What of a call decides how it is admitted. `takes`: a read that changes what the next one finds. */
+export type Admitted = { limit: CallLimit; takes?: true };
 
 /** Who calls, and may they now? Either way the answer says how much is left. */
 export const admitCall = async (
   deps: AdmitDeps,
   request: IncomingMessage,
   query: Query,
+  spec: Admitted,
+  addressOf: () => string,
+): Promise<Admission> => {
+  if (hasCredentials(request, query)) {
+    return admitCredentials(deps, request, readCredentials(request, query), spec.limit, addressOf);
+  }
+  const session = deps.sessions.read(request.headers);
+  if (!session) return refuseLogin(deps, request, addressOf());
+  if (spec.takes || !isReading(request)) checkSameOrigin(request.headers);
+  const admission = admit(deps, request, await authenticateHashes(deps, session, addressOf), spec.limit, addressOf);
+  return 'refusal' in admission ? admission : { ...admission, sessionUntil: session.until };
+};
+
+/** Whoever says who it is means that, whatever cookie its program adds. */
+const hasCredentials = ({ headers }: IncomingMessage, query: Query): boolean =>
+  headers.authorization !== undefined || query.has('key') || query.has('token');
+
+const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** `undefined`: they are none. */
+export const admitCredentials = async (
+  deps: AdmitDeps,
+  request: IncomingMessage,
+  credentials: Credentials | undefined,
   limit: CallLimit,
   addressOf: () => string,
 ): Promise<Admission> => {
-  const credentials = readCredentials(request, query);
   const authenticated = credentials && (await authenticate(deps, credentials, addressOf));
-  if (!authenticated) return refuseLogin(deps, addressOf());
+  return admit(deps, request, authenticated, limit, addressOf);
+};
+
+const admit = (
+  deps: AdmitDeps,
+  request: IncomingMessage,
+  authenticated: Authenticated | undefined,
+  limit: CallLimit,
+  addressOf: () => string,
+): Admission => {
+  if (!authenticated) return refuseLogin(deps, request, addressOf());
   const limited = takeLimits(deps, authenticated, limit);
   if (limited.refusal) return { refusal: limited.refusal, headers: limited.headers };
-  const { merchant } = authenticated;
+  const { merchant, tokenHash } = authenticated;
   if (merchant.status === 'disabled') return { refusal: merchantDisabled(), headers: limited.headers };
-  return { merchant, headers: limited.headers };
+  return { merchant, tokenHash, headers: limited.headers };
 };
 
 /**
  * Failed logins are limited by address. Valid credentials pass even then: one misconfigured shop must not lock out all
  * shops behind the same platform's address, and a token of 128 random bits and more is not to be guessed anyway.
  */
-const refuseLogin = (deps: AdmitDeps, address: string): Admission => {
+const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string): Admission => {
   const perMinute = deps.limits.failedLoginsPerMinute;
   const take = deps.buckets.failedLogins.take(address, perMinute);
   const headers = rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
-  if (take.allowed) return { refusal: invalidCredentials(), headers };
+  if (take.allowed) return { refusal: invalidCredentials(request.headers), headers };
   deps.onLimited('failed_login');
   return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), headers };
 };

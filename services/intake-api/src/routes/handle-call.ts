@@ -19,11 +19,13 @@ import { limitedAddress } from '../http/client-address.js';
 import type { BodyOwner, WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import { admitCall, type AdmitDeps, type CallLimit } from './admit-call.js';
+import { admitCall, type AdmitDeps, type Admitted } from './admit-call.js';
 
 /** An admitted request of a known merchant, with its body. */
 export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   merchant: DirectoryEntry;
+  /** When the session ends that it came with; `undefined`: it came with key and token. */
+  sessionUntil: Date | undefined;
   /** Empty where the method has none. */
   body: Buffer;
   requestId: string;
@@ -35,11 +37,13 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
 };
 export type RunCall = Route<Call>['handle'];
 /** A call of the API. `query`: the names of its parameters beside the credentials'. */
-export type CallSpec = Route<Call> & {
-  limit: CallLimit;
-  /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
-  waits?: true;
-};
+export type CallSpec = Route<Call> &
+  Admitted & {
+    /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
+    waits?: true;
+  };
+/** A call for everybody: who has no session yet, or ends it. */
+export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 
 export type EdgeDeps = AdmitDeps & {
   metrics: IntakeMetrics;
@@ -60,11 +64,12 @@ type Result = { answer: Answer | undefined; headers: Record<string, string>; err
 /** What stands around every call. `answer`: for what is no call, counted like any other. */
 export const createEdge = (
   deps: EdgeDeps,
-): Edge<CallSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
+): Edge<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
   const answer = (exchange: Exchange, answer: Answer) =>
     finish(deps, startTrip(exchange), { answer, headers: addressState(deps, exchange.request) });
   return {
-    call: (exchange, spec) => handleCall(deps, exchange, spec),
+    call: async (exchange, spec) =>
+      'open' in spec ? answer(exchange, await spec.open(exchange)) : handleCall(deps, exchange, spec),
     answer,
     options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
     fail: (exchange, error) => {
@@ -108,24 +113,28 @@ const startTrip = (exchange: Exchange): Trip => ({
   startedAtMs: performance.now(),
 });
 
-const resolveCall = async (
-  deps: EdgeDeps,
-  trip: Trip,
-  { limit, query: names = [], handle, waits }: CallSpec,
-): Promise<Result> => {
+const resolveCall = async (deps: EdgeDeps, trip: Trip, spec: CallSpec): Promise<Result> => {
   const { exchange, traceparent } = trip;
+  const { query: names = [], handle, waits } = spec;
   const { request, search, params, requestId } = exchange;
   let headers: Record<string, string> | undefined;
   try {
     const query = readQuery(search);
     const addressOf = () => limitedAddress(request.ip);
-    const admission = await admitCall(deps, request, query, limit, addressOf);
+    const admission = await admitCall(deps, request, query, spec, addressOf);
     headers = admission.headers;
     if ('refusal' in admission) throw admission.refusal;
     checkQueryNames(query, [...names, 'key', 'token']);
-    const { merchant } = admission;
+    const { merchant, sessionUntil } = admission;
     const body = await readCallBody(deps, request, { merchantId: merchant.merchant_id, address: addressOf() });
-    const caller = { merchant, requestId, receivedAt: new Date(), traceparent, onGone: goneListener(request) };
+    const caller = {
+      merchant,
+      sessionUntil,
+      requestId,
+      receivedAt: new Date(),
+      traceparent,
+      onGone: goneListener(request),
+    };
     const call = { params, headers: request.headers, query, body, ...caller };
     const answer = waits ? await handle(call) : await runWithinMax(deps.inFlight, () => handle(call));
     return { answer, headers };

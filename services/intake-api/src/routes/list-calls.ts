@@ -3,14 +3,20 @@ import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import { createOrder, type SubmitMessage } from './create-order.js';
-import type { CallSpec } from './handle-call.js';
+import type { CallSpec, OpenSpec } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
+import { sessionCalls, type SessionDeps } from './session-calls.js';
 
-export type CallDeps = { submit: SubmitMessage; orderState: OrderStateClient; polling: PollDeps; feed: FeedDeps };
+export type CallDeps = SessionDeps & {
+  submit: SubmitMessage;
+  orderState: OrderStateClient;
+  polling: PollDeps;
+  feed: FeedDeps;
+};
 
 /** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
-export const listCalls = ({ submit, orderState, polling, feed }: CallDeps): CallSpec[] => [
+export const listCalls = ({ submit, orderState, polling, feed, ...sessions }: CallDeps): (CallSpec | OpenSpec)[] => [
   { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/ready', limit: 'other', handle: markReady(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/cancel', limit: 'other', handle: cancelOrder(submit) },
@@ -20,6 +26,7 @@ export const listCalls = ({ submit, orderState, polling, feed }: CallDeps): Call
     query: Object.keys(messageQuerySchema.shape),
     limit: 'pull',
     waits: true,
+    takes: true,
     handle: pollMessages(polling),
   },
   {
@@ -30,5 +37,6 @@ export const listCalls = ({ submit, orderState, polling, feed }: CallDeps): Call
     waits: true,
     handle: pollFeed(feed),
   },
+  ...sessionCalls(sessions),
   ...passRoutes.map((route): CallSpec => ({ limit: 'other', ...route, handle: passCall(orderState, route) })),
 ];

@@ -5,8 +5,9 @@ import {
   orderListQuerySchema,
   pageQuerySchema,
   type ProblemCode,
+  searchQuerySchema,
 } from '@delivery/contracts';
-import { checkContentType, parseJsonBody, ProblemError, type Route } from '@delivery/http-edge';
+import { answerIfChanged, checkContentType, parseJsonBody, ProblemError, type Route } from '@delivery/http-edge';
 import { pickQuery } from '../http/pick-query.js';
 import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { passThrough } from '../order-state/pass-through.js';
@@ -42,6 +43,9 @@ export const passRoutes: readonly PassRoute[] = [
     query: namesOf(orderListQuerySchema),
   },
   { method: 'GET', path: '/v1/external-orders/:id', target: '/orders/:id', resource: 'order' },
+  { method: 'GET', path: '/v1/external-orders/:id/lanes', target: '/orders/:id/lanes', resource: 'order' },
+  { method: 'GET', path: '/v1/search', target: '/search', query: namesOf(searchQuerySchema) },
+  { method: 'GET', path: '/v1/summary', target: '/summary' },
   {
     method: 'GET',
     path: '/v1/external-orders/:id/events',
@@ -102,19 +106,21 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'GET', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
 ];
 
+/** A read carries an `ETag`, and is answered 304 to who has the same: for who asks again and again. */
 export const passCall =
   (client: OrderStateClient, route: PassRoute): RunCall =>
-  (call) => {
+  async (call) => {
     if (route.mode && route.mode !== call.merchant.mode) throw notForLive();
     const target = route.target.replace(':id', resourceId(call, route));
     const body = passedBody(call, route);
-    return passThrough(client, {
+    const answer = await passThrough(client, {
       merchantId: call.merchant.merchant_id,
       method: route.method,
       rest: target + pickQuery(call.query, route.query ?? []),
       ...(body ? { body } : {}),
       headers: passedHeaders(call),
     });
+    return route.method === 'GET' ? answerIfChanged(call.headers, answer) : answer;
   };
 
 const notForLive = (): ProblemError =>

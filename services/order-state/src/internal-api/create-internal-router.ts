@@ -17,7 +17,10 @@ import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
 import { viewFeed } from './view-feed.js';
 import { viewOrder } from './view-order.js';
 import { viewOrderEvents } from './view-order-events.js';
+import { viewOrderLanes } from './view-order-lanes.js';
 import { viewOrders } from './view-orders.js';
+import { viewOwnSearch } from './view-own-search.js';
+import { viewSummary } from './view-summary.js';
 
 export type InternalDeps = ChangeEndpointDeps &
   SwitchEndpointDeps &
@@ -58,8 +61,11 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
 const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   get('/orders/:order_id', viewOrder(deps)),
+  get('/orders/:order_id/lanes', viewOrderLanes(deps)),
   list('/orders/:order_id/events', viewOrderEvents(deps)),
   list('/events', viewFeed(deps)),
+  list('/search', viewOwnSearch(deps)),
+  get('/summary', viewSummary(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
   change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps)),
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deriveOrderId, type OrderListEntry, orderListQuerySchema } from '@delivery/contracts';
+import { deriveOrderId, orderListQuerySchema } from '@delivery/contracts';
 import {
   type Answer,
   answerJson,
@@ -14,6 +14,7 @@ import { readMerchantId } from '../http/read-params.js';
 import { listOrders, type OrderListing } from '../orders/sql/list-orders.js';
 import { listUpdatedOrders } from '../orders/sql/list-updated-orders.js';
 import type { OrderSummaryRow } from '../orders/sql/read-order.js';
+import { toListEntry } from '../orders/to-list-entry.js';
 
 type OrderListQuery = z.infer<typeof orderListQuerySchema>;
 
@@ -70,12 +71,3 @@ const toAnswer = (
   const page = toPage(rows, limit, cursorOf);
   return answerJson(200, { ...page, data: page.data.map(toListEntry) });
 };
-
-const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({
-  id: row.id,
-  external_id: row.external_id,
-  display_id: row.display_id,
-  status: row.status,
-  updated_at: row.updated_at.toISOString(),
-  created_at: row.created_at.toISOString(),
-});

@@ -1,113 +1,32 @@
-import type { LaneDelivery, OrderLanes } from '@delivery/contracts';
+import type { OperatorOrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
-import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { orderNotFound, readOrderId } from '../http/read-params.js';
-import { explainWait, sortLane } from '../operations/rules/lanes.js';
-import {
-  type LaneAttemptRow,
-  type LaneDeliveryRow,
-  type LaneEndpointRow,
-  laneRowMax,
-  type LaneRows,
-  readLanes,
-} from '../operations/sql/read-lanes.js';
+import { type LaneEndpointRow, readLanes } from '../operations/sql/read-lanes.js';
+import { isTruncated, toLanes } from '../operations/to-lanes.js';
 import { toIso } from './to-iso.js';
 
-/** Where each webhook of an order is, and what it waits for. */
+/** Where each webhook of an order is, what it waits for, and how much may be in flight to each endpoint. */
 export const viewLanes =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {
     const orderId = readOrderId(request);
     const rows = await inTransaction(pool, (client) => readLanes(client, orderId));
     if (!rows) throw orderNotFound();
-    return answerJson(200, toLanes(rows, now()));
+    const { order } = rows;
+    const found: OperatorOrderLanes = {
+      order: { ...order, created_at: order.created_at.toISOString(), updated_at: order.updated_at.toISOString() },
+      lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({
+        endpoint: { ...endpoint, window: toWindow(row) },
+        deliveries,
+      })),
+      truncated: isTruncated(rows),
+    };
+    return answerJson(200, found);
   };
 
-const toLanes = ({ order, endpoints, deliveries, attempts }: LaneRows, nowMs: number): OrderLanes => {
-  const ofEndpoint = groupBy(deliveries.slice(0, laneRowMax), (row) => row.endpoint_id);
-  const ofDelivery = groupBy(attempts.slice(0, laneRowMax), (row) => row.delivery_id);
-  return {
-    order: { ...order, created_at: order.created_at.toISOString(), updated_at: order.updated_at.toISOString() },
-    lanes: endpoints.map((endpoint) => {
-      const rows = ofEndpoint.get(endpoint.id) ?? [];
-      const heads = findHeads(rows);
-      const toDelivery = (row: LaneDeliveryRow): LaneDelivery => ({
-        ...shownOf(row, endpoint),
-        waits_for: explainWait(
-          {
-            state: row.state,
-            gateOpen: row.gate_open,
-            published: row.published,
-            notBeforeMs: row.not_before.getTime(),
-            visibleUntilMs: row.visible_until?.getTime() ?? null,
-            headSequence: heads.get(row.replay_id) ?? row.sequence,
-            endpoint: {
-              isActive: endpoint.status === 'active',
-              type: endpoint.type,
-              disabledReason: endpoint.disabled_reason,
-              size: endpoint.size,
-              inFlight: endpoint.in_flight,
-              probeAtMs: endpoint.probe_at?.getTime() ?? null,
-              pacedUntilMs: endpoint.paced_until?.getTime() ?? null,
-            },
-          },
-          nowMs,
-        ),
-        attempts: (ofDelivery.get(row.id) ?? []).map(toAttempt),
-      });
-      return { endpoint: toEndpoint(endpoint), deliveries: sortLane(rows.map(toDelivery)) };
-    }),
-    truncated: deliveries.length > laneRowMax || attempts.length > laneRowMax,
-  };
-};
-
-/** Of each chain, live or a replay's, the first that is not settled. */
-const findHeads = (rows: readonly LaneDeliveryRow[]): Map<string | null, number> => {
-  const heads = new Map<string | null, number>();
-  for (const { replay_id, sequence, settled_at } of rows) {
-    if (settled_at !== null) continue;
-    heads.set(replay_id, Math.min(sequence, heads.get(replay_id) ?? sequence));
-  }
-  return heads;
-};
-
-const shownOf = (row: LaneDeliveryRow, endpoint: LaneEndpointRow): Omit<LaneDelivery, 'waits_for' | 'attempts'> => ({
-  id: row.id,
-  webhook_id: row.webhook_id,
-  sequence: row.sequence,
-  event: row.event,
-  state: row.state === 'waiting' && endpoint.status === 'disabled' ? 'held' : row.state,
-  replay_id: row.replay_id,
-  attempt_count: row.attempt_count,
-  received_at: toIso(row.received_at),
-  applied_at: toIso(row.applied_at),
-  created_at: row.created_at.toISOString(),
-  released_at: toIso(row.released_at),
-  settled_at: toIso(row.settled_at),
+const toWindow = (row: LaneEndpointRow): OperatorOrderLanes['lanes'][number]['endpoint']['window'] => ({
+  size: row.size,
+  in_flight: row.in_flight,
+  probe_at: toIso(row.probe_at),
 });
-
-const toAttempt = (row: LaneAttemptRow): LaneDelivery['attempts'][number] => ({
-  attempt: row.attempt,
-  at: row.at.toISOString(),
-  duration_ms: row.duration_ms,
-  status_code: row.status_code,
-  error_code: row.error_code,
-  response_excerpt: row.response_excerpt,
-});
-
-const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint'] => ({
-  id: row.id,
-  type: row.type,
-  url: row.url === null ? null : maskUrl(row.url),
-  status: row.status,
-  disabled_reason: row.disabled_reason,
-  health: row.health,
-  window: { size: row.size, in_flight: row.in_flight, probe_at: toIso(row.probe_at) },
-});
-
-const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
-};

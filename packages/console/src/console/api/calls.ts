@@ -8,8 +8,8 @@ import type {
   MerchantView,
   OperatorEndpoint,
   OperatorEndpointListEntry,
+  OperatorOrderLanes,
   OperatorStatus,
-  OrderLanes,
   ReplayView,
   SearchResult,
   Timeline,
@@ -44,7 +44,7 @@ export const reads = {
   replays: (merchantId: string) =>
     get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
   search: (q: string) => get<SearchResult>('/search', { q }),
-  lanes: (id: string) => get<OrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
+  lanes: (id: string) => get<OperatorOrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
   timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
 };

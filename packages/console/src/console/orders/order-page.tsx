@@ -1,4 +1,4 @@
-import type { OrderLanes, Timeline } from '@delivery/contracts';
+import type { OperatorOrderLanes, Timeline } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { LaneTable } from '../../lanes/lane-table.js';
 import { TimeCard } from '../../lanes/time-card.js';
@@ -54,7 +54,7 @@ export const OrderPage = ({ id }: { id: string }) => {
   );
 };
 
-const Head = ({ found, timeline }: { found: OrderLanes; timeline: Timeline | undefined }) => {
+const Head = ({ found, timeline }: { found: OperatorOrderLanes; timeline: Timeline | undefined }) => {
   const t = text().orders;
   const { order, lanes } = found;
   const changed = timeline?.data.findLast((entry) => entry.kind === 'event' && entry.event === 'status_changed');

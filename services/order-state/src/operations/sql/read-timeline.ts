@@ -1,21 +1,10 @@
 import type { Transaction } from '@delivery/postgres';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/sql/read-order.js';
+import { type CommandRow, type EventRow, readStory } from './read-story.js';
 
 /** Rows of each kind that a timeline shows at most; no healthy order comes near. */
 export const timelineRowMax = 1000;
 
-type CommandRow = {
-  at: Date;
-  id: string;
-  type: string;
-  outcome: 'applied' | 'unchanged' | 'refused' | 'parked';
-  code: string | null;
-  detail: string | null;
-  after_sequence: number | null;
-  occurred_at: Date;
-  payload: unknown;
-};
-type EventRow = { at: Date; sequence: number; event: string };
 type DeliveryRow = {
   at: Date;
   id: string;
@@ -55,33 +44,18 @@ export const readTimeline = async (client: Transaction, orderId: string): Promis
   const order = await readOrderSummary(client, orderId);
   if (!order) return undefined;
   const values = [orderId, timelineRowMax + 1];
-  const commands = await client.query<CommandRow>(commandsSql, values);
-  const events = await client.query<EventRow>(eventsSql, values);
+  const story = await readStory(client, orderId, timelineRowMax);
   const deliveries = await client.query<DeliveryRow>(deliveriesSql, values);
   const attempts = await client.query<AttemptRow>(attemptsSql, values);
   const endpoints = await client.query<EndpointLogRow>(endpointsSql, values);
   return {
     order,
-    commands: commands.rows,
-    events: events.rows,
+    ...story,
     deliveries: deliveries.rows,
     attempts: attempts.rows,
     endpoints: endpoints.rows,
   };
 };
-
-/** What is parked has no outcome yet; its message may hold more than a timeline may show. */
-const commandsSql = `
-  select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
-  from commands where order_id = $1
-  union all
-  select parked_at, message->>'id', message->>'type', 'parked', null, null, null, 
-    coalesce((message->>'occurred_at')::timestamptz, parked_at), null
-  from parked_commands where order_id = $1
-  order by at, id limit $2`;
-
-const eventsSql = `
-  select created_at as at, sequence, event from events where order_id = $1 order by sequence limit $2`;
 
 const deliveriesSql = `
   select d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,

@@ -25,3 +25,25 @@ export const findByDisplayId = async (client: Queryable, displayId: string, rowM
       [displayId, rowMax],
     )
   ).rows;
+
+/** The newest orders of one merchant that are looked through for a `display_id`, which has no index. */
+const ownSearchedMax = 1_000;
+
+/** Newest first, among the merchant's newest orders, and those under way however old. */
+export const findOwnByDisplayId = async (
+  client: Queryable,
+  merchantId: string,
+  displayId: string,
+  rowMax: number,
+): Promise<FoundOrderRow[]> =>
+  (
+    await client.query<FoundOrderRow>(
+      `${selectFound} where o.id in (
+         select id from (select id, display_id from orders where merchant_id = $1
+                         order by created_at desc, id desc limit $4) newest where display_id = $2
+         union
+         select id from orders where merchant_id = $1 and final_at is null and display_id = $2)
+       order by o.created_at desc, o.id limit $3`,
+      [merchantId, displayId, rowMax, ownSearchedMax],
+    )
+  ).rows;

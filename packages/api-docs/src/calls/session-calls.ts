@@ -1,0 +1,53 @@
+import type { Call } from '../openapi/call.js';
+
+const path = '/v1/session';
+const tag = 'Session';
+
+const example = {
+  merchant_id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
+  mode: 'live',
+  expires_at: '2026-02-01T06:41:07.312Z',
+};
+
+const signIn: Call = {
+  id: 'signIn',
+  method: 'post',
+  path,
+  tag,
+  isOpen: true,
+  summary: 'Begin a session, for a page',
+  description:
+    'Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends with the token: where that is revoked, on every replica.\n\n' +
+    'Whatever changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
+  body: {
+    schema: 'SignIn',
+    required: true,
+    examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
+  },
+  answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
+  problems: [],
+};
+
+const getSession: Call = {
+  id: 'getSession',
+  method: 'get',
+  path,
+  tag,
+  summary: 'Whom do these credentials speak for?',
+  description: 'With a session also: until when?',
+  answers: { 200: { description: 'The merchant.', schema: 'Session', example: { ...example, expires_at: null } } },
+  problems: [],
+};
+
+const signOut: Call = {
+  id: 'signOut',
+  method: 'delete',
+  path,
+  tag,
+  isOpen: true,
+  summary: 'End the session of this browser',
+  answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
+  problems: [],
+};
+
+export const sessionCalls: readonly Call[] = [signIn, getSession, signOut];

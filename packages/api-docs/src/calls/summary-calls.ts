@@ -1,0 +1,64 @@
+import type { Call } from '../openapi/call.js';
+import { queryParameter } from '../openapi/parameters.js';
+import { endpointId } from './endpoint-calls.js';
+import { listEntryExample } from './order-examples.js';
+
+const getSummary: Call = {
+  id: 'getSummary',
+  method: 'get',
+  path: '/v1/summary',
+  tag: 'Orders',
+  summary: 'Is everything all right?',
+  description:
+    'Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. At most 10,000 of each are counted, the newest.',
+  answers: {
+    200: {
+      description: 'At a glance.',
+      schema: 'Summary',
+      example: {
+        merchant: {
+          id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
+          name: 'Cantina da Praça',
+          mode: 'live',
+        },
+        since: '2026-01-30T18:41:00.000Z',
+        orders: { by_status: { ready: 1, delivered: 41, canceled: 2 }, truncated: false },
+        deliveries: { by_state: { waiting: 3, delivered: 289 }, truncated: false },
+        endpoints: [{ id: endpointId, health: 'breaker_open', waiting: 3, failing_since: '2026-01-31T18:40:12.120Z' }],
+      },
+    },
+  },
+  problems: [],
+};
+
+const searchOrders: Call = {
+  id: 'searchOrders',
+  method: 'get',
+  path: '/v1/search',
+  tag: 'Orders',
+  summary: 'Find an order by what you have in hand',
+  description:
+    'By its id, your `external_id`, a `webhook-id` or the id of a delivery, whole. By `display_id` among your newest 1,000 orders and those under way.',
+  parameters: [
+    {
+      ...queryParameter('q', 'What you have.', {
+        type: 'string',
+        minLength: 1,
+        maxLength: 128,
+        pattern: '^[^\\x00]*[^\\x00\\s][^\\x00]*$',
+      }),
+      required: true,
+      example: 'A-1002',
+    },
+  ],
+  answers: {
+    200: {
+      description: 'At most fifty.',
+      schema: 'SearchResult',
+      example: { data: [{ ...listEntryExample, found_by: 'external_id' }], truncated: false },
+    },
+  },
+  problems: [],
+};
+
+export const summaryCalls: readonly Call[] = [getSummary, searchOrders];

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { deliveryStateSchema, endpointHealthSchema, orderListEntrySchema } from './management-api.js';
+import { foundBySchema } from './order-lanes.js';
+import { instantSchema, merchantIdSchema } from './primitives.js';
+import { merchantModeSchema } from './sandbox.js';
+import { orderStatusSchema } from './status.js';
+
+export const merchantSignInSchema = z.object({ key: z.string().min(1).max(512), token: z.string().min(1).max(512) });
+
+/** Whom the calls are for. `expires_at` is `null` where key and token were sent: they are no session. */
+export const merchantSessionSchema = z.object({
+  merchant_id: merchantIdSchema,
+  mode: merchantModeSchema,
+  expires_at: instantSchema.nullable(),
+});
+export type MerchantSession = z.infer<typeof merchantSessionSchema>;
+
+/** Orders, and deliveries, that a summary counts at most, the newest of each: a glance must cost little. */
+export const summaryCountMax = 10_000;
+
+const countedSchema = z.int().min(0);
+
+/** Whether everything is all right, at a glance: what was created in the last 24 hours, and how endpoints do. */
+export const merchantSummarySchema = z.object({
+  merchant: z.object({
+    id: merchantIdSchema,
+    name: z.string(),
+    mode: merchantModeSchema,
+  }),
+  /** What was created from then on is counted. */
+  since: instantSchema,
+  /** By the status that they have now; a status without orders is absent. */
+  orders: z.object({ by_status: z.partialRecord(orderStatusSchema, countedSchema), truncated: z.boolean() }),
+  /** By the state that they have now, replays included; a state without deliveries is absent. */
+  deliveries: z.object({ by_state: z.partialRecord(deliveryStateSchema, countedSchema), truncated: z.boolean() }),
+  endpoints: z.array(
+    z.object({
+      id: z.uuid(),
+      health: endpointHealthSchema,
+      /** Deliveries that wait for it, held ones too, counted to 10,000. */
+      waiting: z.int(),
+      /** Since when no attempt has succeeded; `null`: the newest one did, or there was none. */
+      failing_since: instantSchema.nullable(),
+    }),
+  ),
+});
+export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
+
+/** An order of one's own, and by what it was found. */
+export const ownFoundOrderSchema = orderListEntrySchema.extend({ found_by: foundBySchema });
+export type OwnFoundOrder = z.infer<typeof ownFoundOrderSchema>;
+
+/** At most fifty; `truncated`: there are more. */
+export const ownSearchResultSchema = z.object({ data: z.array(ownFoundOrderSchema), truncated: z.boolean() });
+export type OwnSearchResult = z.infer<typeof ownSearchResultSchema>;

@@ -1,0 +1,65 @@
+import { type MerchantSession,merchantSignInSchema } from '@delivery/contracts';
+import {
+  answerJson,
+  checkContentType,
+  checkQueryNames,
+  checkSameOrigin,
+  type Exchange,
+  parseBody,
+  parseJsonBody,
+  readQuery,
+} from '@delivery/http-edge';
+import { limitedAddress } from '../http/client-address.js';
+import type { WaitingBodies } from '../http/waiting-bodies.js';
+import { admitCredentials, type AdmitDeps } from './admit-call.js';
+import type { CallSpec, OpenSpec } from './handle-call.js';
+
+const path = '/v1/session';
+
+export type SessionDeps = AdmitDeps & { waitingBodies: WaitingBodies };
+
+/** For pages: a cookie that no script reads, instead of key and token. */
+export const sessionCalls = (deps: SessionDeps): (CallSpec | OpenSpec)[] => [
+  { method: 'GET', path, limit: 'other', handle: viewSession },
+  { method: 'POST', path, open: signIn(deps) },
+  { method: 'DELETE', path, open: signOut(deps) },
+];
+
+const viewSession: CallSpec['handle'] = ({ merchant, sessionUntil }) => {
+  const session: MerchantSession = {
+    merchant_id: merchant.merchant_id,
+    mode: merchant.mode,
+    expires_at: sessionUntil?.toISOString() ?? null,
+  };
+  return answerJson(200, session);
+};
+
+/** Counted as a call of the token where it is right, as a failed login where it is wrong. */
+const signIn =
+  (deps: SessionDeps): OpenSpec['open'] =>
+  async ({ request, search }) => {
+    checkQueryNames(readQuery(search), []);
+    checkContentType(request.headers);
+    const address = limitedAddress(request.ip);
+    // Nobody's yet: bodies of one address share the room that a merchant's have.
+    const body = await deps.waitingBodies.read(request, { merchantId: `sign-in ${address}`, address });
+    const credentials = parseBody(merchantSignInSchema, parseJsonBody(body).value);
+    const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
+    if ('refusal' in admission) throw admission.refusal;
+    const { merchant, tokenHash, headers } = admission;
+    const { session, setCookie } = deps.sessions.begin({ keyHash: merchant.key_hash, tokenHash }, request.headers);
+    const begun: MerchantSession = {
+      merchant_id: merchant.merchant_id,
+      mode: merchant.mode,
+      expires_at: session.until.toISOString(),
+    };
+    return answerJson(200, begun, { ...headers, 'set-cookie': setCookie });
+  };
+
+/** Also where it has ended already: nobody is told whether it had. */
+const signOut =
+  ({ sessions }: SessionDeps): OpenSpec['open'] =>
+  ({ request }: Exchange) => {
+    checkSameOrigin(request.headers);
+    return Promise.resolve({ status: 204, headers: { 'set-cookie': sessions.end } });
+  };

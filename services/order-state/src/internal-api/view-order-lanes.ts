@@ -1,0 +1,40 @@
+import type { OrderCommand, OrderLanes } from '@delivery/contracts';
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import { laneRowMax, readLanes } from '../operations/sql/read-lanes.js';
+import { type CommandRow, readStory } from '../operations/sql/read-story.js';
+import { isTruncated, toLanes } from '../operations/to-lanes.js';
+import { toListEntry } from '../orders/to-list-entry.js';
+
+/** What happened to an order, where each of its webhooks is, and what it waits for: all of one moment. */
+export const viewOrderLanes =
+  ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+    const read = await inTransaction(pool, async (client) => {
+      const rows = await readLanes(client, orderId);
+      if (rows?.order.merchant_id !== merchantId) return undefined;
+      return { rows, ...(await readStory(client, orderId, laneRowMax)) };
+    });
+    if (!read) throw orderNotFound();
+    const { rows, commands, events } = read;
+    const found: OrderLanes = {
+      order: toListEntry(rows.order),
+      commands: commands.slice(0, laneRowMax).map(toCommand),
+      events: events.slice(0, laneRowMax).map((event) => ({ ...event, at: event.at.toISOString() })),
+      lanes: toLanes(rows, now()).map(({ lane }) => lane),
+      truncated: isTruncated(rows) || commands.length > laneRowMax || events.length > laneRowMax,
+    };
+    return answerJson(200, found);
+  };
+
+const toCommand = ({ at, id, type, outcome, code, detail, after_sequence }: CommandRow): OrderCommand => ({
+  at: at.toISOString(),
+  id,
+  type,
+  outcome,
+  code,
+  detail,
+  after_sequence,
+});

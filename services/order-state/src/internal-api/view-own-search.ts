@@ -1,0 +1,19 @@
+import { type OwnSearchResult, searchQuerySchema } from '@delivery/contracts';
+import { answerJson, type QueryHandler, withQuery } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { readMerchantId } from '../http/read-params.js';
+import { searchOwnOrders } from '../orders/search-orders.js';
+import { toListEntry } from '../orders/to-list-entry.js';
+
+const foundMax = 50;
+
+/** The orders of one merchant that somebody may mean. */
+export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(searchQuerySchema, async ({ q }, request) => {
+    const rows = await searchOwnOrders(pool, readMerchantId(request), q, foundMax + 1);
+    const result: OwnSearchResult = {
+      data: rows.slice(0, foundMax).map((row) => ({ ...toListEntry(row), found_by: row.found_by })),
+      truncated: rows.length > foundMax,
+    };
+    return answerJson(200, result);
+  });

@@ -1,0 +1,52 @@
+import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { merchantNotFound, readMerchantId } from '../http/read-params.js';
+import { listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
+import { readMerchant } from '../merchants/sql/list-merchants.js';
+import { countRecentDeliveries } from '../operations/sql/count-recent-deliveries.js';
+import { countRecentOrders } from '../operations/sql/count-recent-orders.js';
+
+const recentMs = 24 * 3_600_000;
+/** The minute that is counted from stays the same while a page asks again and again, so that an unchanged answer is one. */
+const stepMs = 60_000;
+/** More than a merchant may have. */
+const endpointMax = 100;
+
+/** Whether everything is all right with one merchant's orders and webhooks. */
+export const viewSummary =
+  ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const since = new Date(Math.floor((now() - recentMs) / stepMs) * stepMs);
+    const recent = { merchantId, since, rowMax: summaryCountMax };
+    const [merchant, orders, deliveries, endpoints] = await Promise.all([
+      readMerchant(pool, merchantId),
+      countRecentOrders(pool, recent),
+      countRecentDeliveries(pool, recent),
+      listEndpointHealth(pool, { merchantIds: [merchantId], health: null, after: null, rowMax: endpointMax }),
+    ]);
+    if (!merchant) throw merchantNotFound();
+    const summary: MerchantSummary = {
+      merchant: { id: merchantId, name: merchant.name, mode: merchant.mode },
+      since: since.toISOString(),
+      orders: {
+        by_status: Object.fromEntries(orders.map(({ status, count }) => [status, count])),
+        truncated: isTruncated(orders),
+      },
+      deliveries: {
+        by_state: Object.fromEntries(deliveries.map(({ state, count }) => [state, count])),
+        truncated: isTruncated(deliveries),
+      },
+      endpoints: endpoints.map(({ id, health, waiting, failing_since }) => ({
+        id,
+        health,
+        waiting,
+        failing_since: failing_since?.toISOString() ?? null,
+      })),
+    };
+    return answerJson(200, summary);
+  };
+
+const isTruncated = (rows: readonly { count: number }[]): boolean =>
+  rows.reduce((sum, { count }) => sum + count, 0) >= summaryCountMax;
