@@ -184,7 +184,7 @@ test('a webhook’s request is shown as its receiver got it, and the answer as t
   const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
   await signIn(product.secrets.operatorToken);
   await goTo(`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`);
-  await page.getByLabel('Attempt', { exact: true }).selectOption({ index: 0 });
+  await page.locator('.request-card select').selectOption({ index: 0 });
   const [head, body, answer] = [0, 1, 2].map((place) => page.locator('.request-card pre').nth(place));
   await waitForText(page, 'webhook-attempt: 2');
   expect(await body?.innerText()).not.toContain('of Ana');
@@ -205,7 +205,9 @@ test('a webhook’s request is shown as its receiver got it, and the answer as t
 test('an endpoint’s page shows what came back, with the last error, and what a process counted outlives it', async () => {
   const id = await create(refusedMerchant);
   expectSuccess(await refusedMerchant.ready(id));
-  await refusing.waitForRequest(({ body, headers }) => body.toString().includes(id) && headers['webhook-attempt'] === '2');
+  await refusing.waitForRequest(
+    ({ body, headers }) => body.toString().includes(id) && headers['webhook-attempt'] === '2',
+  );
   await pollUntil('both attempts are reported', async () => {
     const path = `/operator/v1/merchants/${refusedMerchant.id}/webhook-deliveries/${await deliveryOf(refusedMerchant, id)}`;
     return expectSuccess(await product.operator.call(path))['attempt_count'] === 2 ? true : undefined;
