@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildOrder } from '@delivery/test-support';
 import { insist } from './load/insist.js';
 import type { RoundRecord } from './record.js';
-import type { Shop } from './shops.js';
+import type { Shop } from './shops/shop.js';
 
 /** Milliseconds until a new order is accepted, made ready and its webhooks have arrived. @throws Error when aborted */
 export const measureRecovery = async (shop: Shop, record: RoundRecord, signal: AbortSignal): Promise<number> => {

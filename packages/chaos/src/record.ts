@@ -1,15 +1,16 @@
 import type { OrderStatus, WebhookBody } from '@delivery/contracts';
 
-/** One webhook as the merchant's server saw it, in order of arrival. */
+/** One webhook as the merchant's server or till saw it, in order of arrival. */
 export type ReceivedWebhook = {
   /** Name of the endpoint, unique in the round. */
   endpoint: string;
   webhookId: string;
+  attempt: number;
   sequence: number;
   previousSequence: number;
   body: WebhookBody;
   isSigned: boolean;
-  /** It was answered with 2xx, as far as the server knows. */
+  /** It was answered with 2xx, as far as the server knows; of a till: it was kept, and its ack is sent. */
   isAccepted: boolean;
 };
 

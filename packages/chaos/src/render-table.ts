@@ -6,10 +6,14 @@ type Row = {
   rounds: number;
   accepted: number;
   delivered: number;
+  pulled: number;
   retries: number;
   lost: number;
   disorder: number;
   duplicates: number;
+  tillDeaths: number;
+  handedOutAgain: number;
+  duplicatesPulled: number;
   recoveryMs: number;
 };
 
@@ -19,10 +23,14 @@ const headings = [
   'rounds',
   'orders',
   'webhooks',
+  'of them pulled',
   'calls sent again',
   'lost',
   'out of order',
   'duplicates',
+  'deaths of tills',
+  'handed out again',
+  'duplicates pulled',
   'longest recovery',
 ];
 
@@ -49,10 +57,14 @@ const emptyRow = (part: string, fault: string): Row => ({
   rounds: 0,
   accepted: 0,
   delivered: 0,
+  pulled: 0,
   retries: 0,
   lost: 0,
   disorder: 0,
   duplicates: 0,
+  tillDeaths: 0,
+  handedOutAgain: 0,
+  duplicatesPulled: 0,
   recoveryMs: 0,
 });
 
@@ -60,18 +72,36 @@ const add = (row: Row, result: RoundResult): void => {
   row.rounds += 1;
   row.accepted += result.accepted;
   row.delivered += result.delivered;
+  row.pulled += result.pulled;
   row.retries += result.retries;
   row.lost += result.lost.length;
   row.disorder += result.disorder.length;
   row.duplicates += result.duplicates;
+  row.tillDeaths += result.tillDeaths;
+  row.handedOutAgain += result.handedOutAgain;
+  row.duplicatesPulled += result.duplicatesPulled;
   row.recoveryMs = Math.max(row.recoveryMs, result.recoveryMs);
 };
 
 const toCells = (row: Row): string[] => [
   row.part,
   row.fault,
-  ...[row.rounds, row.accepted, row.delivered, row.retries, row.lost, row.disorder, row.duplicates].map(String),
+  ...countsOf(row).map(String),
   Number.isFinite(row.recoveryMs) ? `${(row.recoveryMs / 1_000).toFixed(1)} s` : 'never',
+];
+
+const countsOf = (row: Row): number[] => [
+  row.rounds,
+  row.accepted,
+  row.delivered,
+  row.pulled,
+  row.retries,
+  row.lost,
+  row.disorder,
+  row.duplicates,
+  row.tillDeaths,
+  row.handedOutAgain,
+  row.duplicatesPulled,
 ];
 
 const layOut = (rows: readonly (readonly string[])[]): string => {

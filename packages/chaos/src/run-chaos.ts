@@ -69,10 +69,12 @@ const report = ({ round, ...result }: RoundResult, { log, rounds }: ChaosOptions
     ? `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s`
     : 'did not come to its end: the run ends here';
   const counts = `${result.accepted} orders, ${result.delivered} webhooks, ${result.retries} calls sent again, ${result.duplicates} duplicates`;
+  const pulled = `${result.pulled} of the webhooks pulled by tills that died ${result.tillDeaths} times: ${result.handedOutAgain} handed out again, ${result.duplicatesPulled} after their ack`;
   const replicas = round.replicas === 1 ? '1 replica' : `${round.replicas} replicas`;
   const verdict = hasFault({ round, ...result }) ? 'FAULT' : 'ok';
   log(`${round.number}/${rounds} ${faultTitle(round.fault)} (${replicas}, ${round.holdMs} ms): ${verdict}`);
   log(`    ${counts}, ${recovery}`);
+  log(`    ${pulled}`);
   for (const finding of [...result.lost, ...result.disorder].slice(0, findingMax)) log(`    ${finding}`);
 };
 

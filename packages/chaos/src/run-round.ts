@@ -6,7 +6,8 @@ import type { PatienceMs } from './patience.js';
 import type { PlannedRound } from './plan-rounds.js';
 import { createRandom } from './random.js';
 import { createRoundRecord, type RoundRecord } from './record.js';
-import { openShops, type Shop } from './shops.js';
+import { openShops } from './shops/open-shops.js';
+import type { Shop } from './shops/shop.js';
 import { setReplicas, type Stage } from './stage.js';
 
 /** `recoveryMs` is infinite when the round did not come to its end. */
@@ -24,15 +25,17 @@ export const runRound = async (stage: Stage, round: PlannedRound, options: Round
   const { patienceMs } = options;
   const record = createRoundRecord();
   const within = createSteps(patienceMs);
+  let shops: Shop[] = [];
   const unfinished = (error: unknown): RoundResult => {
-    const counted = countRecord(record);
+    const counted = countRecord(record, shops);
     const lost = [`the round did not end: ${explain(error)}`, ...counted.lost];
     return { ...counted, lost, round, recoveryMs: Number.POSITIVE_INFINITY };
   };
   try {
     await within('the change of replicas', setReplicas(stage, round.replicas));
-    const shops = await within('the opening of the shops', openShops(stage, record));
-    const result = await disturbAndCount(stage, round, { ...options, shops, record, within }).catch(unfinished);
+    const opened = await within('the opening of the shops', openShops(stage, record, [options.seed, round.number]));
+    shops = opened;
+    const result = await disturbAndCount(stage, round, { ...options, shops: opened, record, within }).catch(unfinished);
     await within('the closing of the shops', Promise.all(shops.map((shop) => shop.close()))).catch((error: unknown) =>
       result.lost.push(explain(error)),
     );
@@ -73,6 +76,8 @@ const disturb = async (stage: Stage, round: PlannedRound, options: Disturbance):
     await hold(leadMs);
     return recoveryMs;
   } finally {
+    // What is in the hands of one that dies from here on would only lengthen the round.
+    for (const { till } of shops) till.settle();
     // Noted, not thrown: it must not hide what the round failed of.
     await within('the end of the load', load.finish(), graceMs).catch((error: unknown) =>
       record.unfinished.push(explain(error)),

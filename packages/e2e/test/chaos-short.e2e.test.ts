@@ -25,7 +25,9 @@ describe('a short run of chaos', () => {
       });
       expect({ isFlawless, lines: isFlawless ? [] : lines }).toEqual({ isFlawless: true, lines: [] });
       expect(results.map(({ round }) => faultTitle(round.fault))).toHaveLength(4);
-      expect(results.every(({ accepted, delivered }) => accepted > 0 && delivered > 0)).toBe(true);
+      expect(results.every(({ accepted, delivered, pulled }) => accepted > 0 && delivered > pulled && pulled > 0)).toBe(
+        true,
+      );
     },
     testTimeoutMs,
   );

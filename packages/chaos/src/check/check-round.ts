@@ -1,6 +1,8 @@
 import type { Product } from '@delivery/test-support';
 import type { OrderRecord, RoundRecord } from '../record.js';
-import type { Shop } from '../shops.js';
+import type { Shop } from '../shops/shop.js';
+import type { ShopEndpoint } from '../shops/shop-endpoint.js';
+import { checkAttempts } from './check-attempts.js';
 import { checkFeed } from './check-feed.js';
 import { checkWebhooks, type KnownEvent } from './check-webhooks.js';
 import { findLosses } from './find-losses.js';
@@ -8,11 +10,20 @@ import { type OrderTruth, readTruths } from './truth.js';
 
 export type RoundFindings = {
   accepted: number;
+  /** Webhooks that servers or tills accepted. */
   delivered: number;
+  /** Of those, by tills. */
+  pulled: number;
   retries: number;
   lost: string[];
   disorder: string[];
+  /** Posted again after they were accepted. */
   duplicates: number;
+  /** Handed out to tills with a later attempt than the first. */
+  handedOutAgain: number;
+  /** Of those, after a till had sent their ack. */
+  duplicatesPulled: number;
+  tillDeaths: number;
 };
 
 /** Counts from outside, when all is quiet: what clients were promised, against what is there and what arrived. */
@@ -23,7 +34,7 @@ export const checkRound = async (
 ): Promise<RoundFindings> => {
   const orders = [...record.orders.values()];
   const truths = await readTruths(product, shops, orders);
-  const findings = countRecord(record);
+  const findings = countRecord(record, shops);
   for (const order of orders) {
     const truth = truths.get(order.id);
     const shop = shops.find(({ index }) => index === order.shop);
@@ -35,14 +46,23 @@ export const checkRound = async (
 };
 
 /** What is known without asking the system. */
-export const countRecord = (record: RoundRecord): RoundFindings => ({
-  accepted: record.orders.size,
-  delivered: [...record.webhooks.values()].flat().filter(({ isAccepted }) => isAccepted).length,
-  retries: record.retryCount,
-  lost: [...record.unfinished],
-  disorder: [...record.wrongAnswers],
-  duplicates: 0,
-});
+export const countRecord = (record: RoundRecord, shops: readonly Shop[]): RoundFindings => {
+  const arrivals = [...record.webhooks.values()].flat();
+  const accepted = arrivals.filter(({ isAccepted }) => isAccepted);
+  const tillNames = shops.map(({ till }) => till.name);
+  return {
+    accepted: record.orders.size,
+    delivered: accepted.length,
+    pulled: accepted.filter(({ endpoint }) => tillNames.includes(endpoint)).length,
+    retries: record.retryCount,
+    lost: [...record.unfinished],
+    disorder: [...record.wrongAnswers],
+    duplicates: 0,
+    handedOutAgain: arrivals.filter(({ endpoint, attempt }) => attempt > 1 && tillNames.includes(endpoint)).length,
+    duplicatesPulled: 0,
+    tillDeaths: shops.reduce((sum, { till }) => sum + till.deathCount(), 0),
+  };
+};
 
 const checkOrder = (deps: {
   order: OrderRecord;
@@ -57,15 +77,19 @@ const checkOrder = (deps: {
   const sequences = events.map(({ sequence }) => sequence).sort((one, other) => one - other);
   if (sequences.some((sequence, index) => sequence !== index + 1))
     findings.disorder.push(`${order.id}: its events are ${sequences.join(', ')}`);
-  const arrivals = record.webhooks.get(order.id) ?? [];
-  for (const { name, filter } of shop.endpoints) {
+  const check = ({ name, filter }: ShopEndpoint) => {
     const addressed = events.filter(({ event }) => filter?.includes(event) ?? true);
-    const received = arrivals.filter(({ endpoint }) => endpoint === name);
-    const { lost, disorder, duplicateCount } = checkWebhooks(`${order.id} at ${name}`, addressed, received);
+    const received = (record.webhooks.get(order.id) ?? []).filter(({ endpoint }) => endpoint === name);
+    const title = `${order.id} at ${name}`;
+    const { lost, disorder, duplicateCount } = checkWebhooks(title, addressed, received);
     findings.lost.push(...lost);
     findings.disorder.push(...disorder);
-    findings.duplicates += duplicateCount;
-  }
+    return { title, received, duplicateCount };
+  };
+  for (const server of shop.servers) findings.duplicates += check(server).duplicateCount;
+  const { title, received, duplicateCount } = check(shop.till);
+  findings.duplicatesPulled += duplicateCount;
+  findings.disorder.push(...checkAttempts(title, received));
 };
 
 const eventsOf = ({ timeline }: OrderTruth): KnownEvent[] =>

@@ -25,6 +25,7 @@ const changed = (from: OrderStatus, to: OrderStatus): ReceivedWebhook['body'] =>
 const webhook = (sequence: number, body: ReceivedWebhook['body'], more: Partial<ReceivedWebhook> = {}) => ({
   endpoint: 'a',
   webhookId: `msg_${sequence}`,
+  attempt: 1,
   sequence,
   previousSequence: sequence - 1,
   body,

@@ -1,7 +1,7 @@
 import type { Timeline } from '@delivery/contracts';
 import type { Product } from '@delivery/test-support';
 import type { OrderRecord } from '../record.js';
-import type { Shop } from '../shops.js';
+import type { Shop } from '../shops/shop.js';
 
 /** What the system says of an order when all is quiet. */
 export type OrderTruth = {

@@ -1,5 +1,5 @@
 import type { Random } from '../random.js';
-import type { Shop } from '../shops.js';
+import type { Shop } from '../shops/shop.js';
 import type { Stage } from '../stage.js';
 
 export type Part =
@@ -10,7 +10,8 @@ export type Part =
   | 'rabbitmq'
   | 'postgres'
   | 'both-servers'
-  | 'merchant';
+  | 'merchant'
+  | 'till';
 
 export type Replicas = 1 | 2;
 

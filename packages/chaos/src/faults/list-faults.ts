@@ -4,6 +4,7 @@ import { createNetworkFaults } from './network-faults.js';
 import { postgresFaults } from './postgres-faults.js';
 import { rabbitmqFaults } from './rabbitmq-faults.js';
 import { createServiceFaults } from './service-faults.js';
+import { tillFaults } from './till-faults.js';
 
 const killBothServers: Fault = {
   part: 'both-servers',
@@ -30,6 +31,7 @@ export const allFaults: readonly Fault[] = [
   ...postgresFaults,
   killBothServers,
   ...merchantFaults,
+  ...tillFaults,
 ];
 
 export const faultTitle = ({ part, name }: Pick<Fault, 'part' | 'name'>): string => `${part}:${name}`;

@@ -8,9 +8,9 @@ const answerFault = (name: string, summary: string, answer: EndpointAnswer): Fau
   summary,
   replicas: [1, 2],
   inject: ({ shops: [victim] }) => {
-    for (const endpoint of victim.endpoints) endpoint.answerWith(answer);
+    for (const server of victim.servers) server.answerWith(answer);
     return Promise.resolve(() => {
-      for (const endpoint of victim.endpoints) endpoint.answerWith({});
+      for (const server of victim.servers) server.answerWith({});
       return Promise.resolve();
     });
   },
@@ -22,5 +22,5 @@ export const merchantFaults: readonly Fault[] = [
   answerFault('unavailable', 'answers 503 with Retry-After', { status: 503, headers: { 'retry-after': '2' } }),
   answerFault('hang', 'takes webhooks and never answers', { kind: 'hang' }),
   answerFault('reset', 'takes webhooks and resets the connection', { kind: 'reset' }),
-  ...createNetworkFaults('merchant', [2], ({ shops: [victim] }) => victim.endpoints.map(({ proxy }) => proxy)),
+  ...createNetworkFaults('merchant', [2], ({ shops: [victim] }) => victim.servers.map(({ proxy }) => proxy)),
 ];

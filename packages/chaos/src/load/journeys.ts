@@ -3,7 +3,7 @@ import { exchanges, type OrderStatus } from '@delivery/contracts';
 import { buildOrder, type Call, type Product, type RawMessage } from '@delivery/test-support';
 import type { Random } from '../random.js';
 import type { OrderRecord, RoundRecord } from '../record.js';
-import type { Shop } from '../shops.js';
+import type { Shop } from '../shops/shop.js';
 import type { CourierLine } from './courier-line.js';
 import { insist, type Insistence, WrongAnswerError } from './insist.js';
 

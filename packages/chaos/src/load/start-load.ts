@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Product } from '@delivery/test-support';
 import { createRandom } from '../random.js';
 import type { RoundRecord } from '../record.js';
-import type { Shop } from '../shops.js';
+import type { Shop } from '../shops/shop.js';
 import { openCourierLine } from './courier-line.js';
 import { WrongAnswerError } from './insist.js';
 import { runJourney } from './journeys.js';

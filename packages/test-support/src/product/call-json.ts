@@ -12,17 +12,20 @@ export type Call = {
   /** Text goes as it is, anything else as JSON. */
   body?: unknown;
   timeoutMs?: number;
+  /** Gives the call up, and its connection. */
+  signal?: AbortSignal;
 };
 
 const defaultTimeoutMs = 30_000;
 
 /** One HTTP call, whatever its status. Rejects only when no whole answer comes. */
 export const callJson = async (url: string, call: Call = {}): Promise<Answer> => {
+  const timeout = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs);
   const response = await fetch(url, {
     method: call.method ?? 'GET',
     headers: { 'content-type': 'application/json', ...call.headers },
     body: bodyOf(call.body),
-    signal: AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs),
+    signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: parseObject(text), text };

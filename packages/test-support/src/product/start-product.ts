@@ -29,6 +29,8 @@ export type Product = Omit<Servers, 'proxies'> & {
   /** Every replica that was ever started, order-state's first. */
   services: readonly ServiceProcess[];
   service: (name: ProcessName, replica?: number) => ServiceProcess;
+  /** Who gets calls, as behind a load balancer. */
+  inRotation: (name: ProcessName) => readonly ServiceProcess[];
   url: (name: ProcessName, replica?: number) => string;
   secrets: ProductSecrets;
   /** By the operator API; usable at once. Its calls go to the running replicas of intake-api in turn. */
@@ -108,7 +110,7 @@ const control = (services: Services) => {
     await waitForReady(services.all);
   };
   const url: Product['url'] = (name, replica) => services.get(name, replica).url();
-  return { services: services.all, service: services.get, url, start, kill, restart };
+  return { services: services.all, service: services.get, inRotation: services.inRotation, url, start, kill, restart };
 };
 
 const watch = (services: Services, servers: Servers, operator: OperatorClient) => {

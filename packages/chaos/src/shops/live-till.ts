@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ackedSchema, type PulledMessage, pulledMessagesSchema } from '@delivery/contracts';
+import type { IntakeClient } from '@delivery/test-support';
+import { insist } from '../load/insist.js';
+import type { ReceivedWebhook } from '../record.js';
+import type { ReadWebhook } from './read-webhook.js';
+
+export type TillLife = {
+  merchant: Pick<IntakeClient, 'call'>;
+  /** Of its endpoint. */
+  path: string;
+  read: ReadWebhook;
+  /** Deliveries whose ack was answered. */
+  settled: Set<string>;
+  onWebhook: (webhook: ReceivedWebhook) => void;
+  onAccepted: (webhook: ReceivedWebhook) => void;
+  onWrongAnswer: (message: string) => void;
+};
+
+/** The wait is shorter than the patience of one call, the visibility the shortest there is. */
+const pollQuery = 'limit=20&wait=2&visibility=5';
+/** What a till does with a message, so that it can die with some in hand. */
+const handlingMs = 5;
+
+/** One life: polls, verifies, keeps and acks until the signal, wherever that finds it. */
+export const liveTill = async (life: TillLife, signal: AbortSignal): Promise<void> => {
+  try {
+    while (!signal.aborted) {
+      const messages = await poll(life, signal);
+      if (messages.length > 0) await handle(life, messages, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) life.onWrongAnswer(error instanceof Error ? error.message : String(error));
+  }
+};
+
+const poll = async ({ merchant, path }: TillLife, signal: AbortSignal): Promise<PulledMessage[]> => {
+  const answer = await insist(
+    'a poll',
+    (call) => merchant.call(`${path}/messages?${pollQuery}`, { ...call, signal }),
+    insistence(signal),
+  );
+  return pulledMessagesSchema.parse(answer.body).data;
+};
+
+const handle = async (life: TillLife, messages: readonly PulledMessage[], signal: AbortSignal): Promise<void> => {
+  const kept: ReceivedWebhook[] = [];
+  for (const message of messages) {
+    if (life.settled.has(message.id))
+      life.onWrongAnswer(`delivery ${message.id} came again though its ack was answered`);
+    const webhook = life.read(message);
+    if (webhook.attempt !== message.attempt)
+      life.onWrongAnswer(`attempt ${message.attempt} of ${message.id} says ${webhook.attempt} in its header`);
+    life.onWebhook(webhook);
+    kept.push(webhook);
+    await delay(handlingMs, undefined, { signal });
+  }
+  for (const webhook of kept) {
+    webhook.isAccepted = true;
+    life.onAccepted(webhook);
+  }
+  await ack(
+    life,
+    messages.map(({ id }) => id),
+    signal,
+  );
+};
+
+const ack = async (
+  { merchant, path, settled, onWrongAnswer }: TillLife,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const request = { method: 'POST', body: { ids } };
+  const send = (call: object) => merchant.call(`${path}/ack`, { ...request, ...call, signal });
+  const { acked, unknown } = ackedSchema.parse((await insist('an ack', send, insistence(signal))).body);
+  for (const id of acked) settled.add(id);
+  for (const id of unknown) onWrongAnswer(`delivery ${id} was handed out, and its ack says that it is unknown`);
+};
+
+const insistence = (signal: AbortSignal) => ({
+  final: [200],
+  again: [429, 503],
+  signal,
+  onRetry: () => undefined,
+});

@@ -1,0 +1,34 @@
+import { Webhook } from 'standardwebhooks';
+import { webhookBodySchema } from '@delivery/contracts';
+import type { ReceivedWebhook } from '../record.js';
+
+/** Posted or pulled: the same headers over the same text. */
+type ArrivedWebhook = { headers: Record<string, string>; body: Buffer | string };
+
+/** What came, not accepted yet. */
+export type ReadWebhook = (arrived: ArrivedWebhook) => ReceivedWebhook;
+
+/** @param secret none yet: then no signature is right */
+export const createReader = (endpoint: string, secret: string | undefined): ReadWebhook => {
+  const verifier = secret === undefined ? undefined : new Webhook(secret);
+  return ({ headers, body }) => ({
+    endpoint,
+    webhookId: headers['webhook-id'] ?? '',
+    attempt: Number(headers['webhook-attempt']),
+    sequence: Number(headers['webhook-sequence']),
+    previousSequence: Number(headers['webhook-previous-sequence']),
+    body: webhookBodySchema.parse(JSON.parse(body.toString())),
+    isSigned: isSigned({ headers, body }, verifier),
+    isAccepted: false,
+  });
+};
+
+const isSigned = ({ body, headers }: ArrivedWebhook, verifier: Webhook | undefined): boolean => {
+  try {
+    verifier?.verify(body, headers);
+    return verifier !== undefined;
+  } catch {
+    // The checks report it with the order it belongs to.
+    return false;
+  }
+};

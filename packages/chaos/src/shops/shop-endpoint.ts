@@ -1,0 +1,13 @@
+import type { WebhookEvent } from '@delivery/contracts';
+import type { TcpProxy } from '@delivery/test-support';
+
+/** Where webhooks of a shop come to, posted or pulled. */
+export type ShopEndpoint = {
+  /** Unique in the round. */
+  name: string;
+  /** None: every event. */
+  filter: readonly WebhookEvent[] | undefined;
+  /** Between it and the product. */
+  proxy: TcpProxy;
+  close: () => Promise<void>;
+};
