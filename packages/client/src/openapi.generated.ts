@@ -1938,7 +1938,7 @@ export type components = {
     'RateLimit-Policy': string;
     /**
      * @description The id that the request came with, where it is safe to log, else a random one.
-     * @example 7d0e4c1a-52f6-4b0f-9c55-0c3d9a6f2b11
+     * @example 7d0e4c1a52f64b0f9c550c3d9a6f2b11
      */
     'X-Request-Id': string;
     /**
@@ -2629,7 +2629,7 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. */
+        /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: only what happens from now on; the page is empty, unless it waits. */
         after?: string;
         /** @description Only this event. A page may be empty while more follow: see `has_more`. */
         event?: components['schemas']['WebhookEvent'];

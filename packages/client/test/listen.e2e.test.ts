@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,7 +12,9 @@ import {
 } from '@delivery/test-support';
 import { verify } from '../src/webhooks/index.js';
 import { newOrder } from './new-order.js';
+import { goodStages, startReceiver } from './receivers/receiver.js';
 import { runDelivery } from './run-cli.js';
+import { type Command, fetchTimeoutMs, installRuntime, isWanted, runtimes } from './runtimes.js';
 import { type RunningCli, startDelivery } from './start-cli.js';
 
 let product: Product;
@@ -39,8 +41,9 @@ const envOf = ({ key, token }: Merchant): Record<string, string> => ({
   DELIVERY_TOKEN: token,
   XDG_STATE_HOME: directory,
 });
-const listen = async (merchant: Merchant): Promise<{ endpointId: string; secret: string }> => {
-  listener = startDelivery(['listen', '--forward-to', receiver.url], envOf(merchant));
+const listen = async (merchant: Merchant, runtime?: Command): Promise<{ endpointId: string; secret: string }> => {
+  const args = ['listen', '--forward-to', receiver.url];
+  listener = startDelivery(args, envOf(merchant), runtime ? { runtime } : {});
   const head = await listener.waitFor(/^endpoint +\S+ \(pull.*\n\n/m);
   return {
     endpointId: /^endpoint +(\S+)/m.exec(head)?.[1] ?? '',
@@ -61,6 +64,17 @@ const waitUntilDelivered = (merchant: Merchant, orderId: string): Promise<true> 
     const states = await statesOf(merchant, orderId);
     return (states.length === 2 && states.every((state) => state === 'delivered')) || undefined;
   });
+
+/** The file as it is between the intent and the note of what came of it. */
+const forgetAfterIntent = (endpointId: string): void => {
+  const path = join(directory, 'delivery', 'listen.json');
+  const kept = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, { id?: string }>);
+  const intent = { knownIds: [], at: new Date().toISOString() };
+  writeFileSync(
+    path,
+    JSON.stringify(Object.fromEntries(kept.map(([name, one]) => [name, one.id === endpointId ? intent : one]))),
+  );
+};
 
 describe('delivery listen', () => {
   it('forwards each webhook as it was signed, in order, and acks what is taken', async () => {
@@ -117,6 +131,24 @@ describe('delivery listen', () => {
     await waitUntilDelivered(merchant, id);
   });
 
+  it('takes over the endpoint of one that was killed, also of one that was killed before it could note it', async () => {
+    receiver = await startEndpointServer();
+    const merchant = await product.createMerchant();
+    const first = await listen(merchant);
+    await listener!.stop('SIGKILL');
+    const id = await sell(merchant);
+    expect(await listen(merchant)).toEqual(first);
+    await waitUntilDelivered(merchant, id);
+    await listener!.stop('SIGKILL');
+    forgetAfterIntent(first.endpointId);
+    const second = await listen(merchant);
+    expect(second.endpointId).toBe(first.endpointId);
+    // Its secret was shown to nobody but the dead: both sign for a day.
+    expect(second.secret).not.toBe(first.secret);
+    await sell(merchant);
+    await verify((await receiver.waitFor(4))[3]!, second.secret);
+  });
+
   it('begins anew where its endpoint was deleted, and enables one that is disabled', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant();
@@ -155,4 +187,27 @@ describe('delivery listen', () => {
       stderr: expect.stringContaining(`${merchant.endpoint!.id}  ${receiver.url}`),
     });
   });
+});
+
+describe('the command line', () => {
+  for (const runtime of runtimes) {
+    (isWanted(runtime) ? it : it.skip)(
+      `listens, lets a good receiver pass and ends by Ctrl-C on ${runtime.name}`,
+      async () => {
+        const command = [await installRuntime(runtime, directory), ...runtime.cliArgs] as const;
+        receiver = await startEndpointServer();
+        const merchant = await product.createMerchant();
+        const { secret } = await listen(merchant, command);
+        await waitUntilDelivered(merchant, await sell(merchant));
+        await Promise.all(receiver.requests.map((request) => verify(request, secret)));
+        expect(await listener!.stop()).toBe(130);
+        const good = await startReceiver(goodStages(secret));
+        const args = ['conform', '--strict', '--url', good.url, '--secret', secret];
+        const conformed = await runDelivery(args, { env: { HOME: directory }, runtime: command });
+        await good.close();
+        expect(conformed).toMatchObject({ code: 0, stdout: expect.stringContaining('11 passed') });
+      },
+      fetchTimeoutMs,
+    );
+  }
 });

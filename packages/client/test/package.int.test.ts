@@ -1,31 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EndpointServer, startEndpointServer } from '@delivery/test-support';
 import { readmeExamples } from './readme-examples.js';
+import { fetchTimeoutMs, installRuntime, isWanted, run, runtimes } from './runtimes.js';
 
-/** @throws Error with all that the command printed */
-const run = async (command: string, args: string[], options: { cwd: string }) =>
-  promisify(execFile)(command, args, options).catch((error: unknown) => {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
-  });
 const packageRoot = fileURLToPath(new URL('../', import.meta.url));
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
-/** Fetched from npm where `TEST_RUNTIMES` names them, or is `all`; what is named must come. */
-const runtimes = [
-  { name: 'node-22', package: 'node@22', command: ['node'] },
-  { name: 'node-24', package: 'node@24', command: ['node'] },
-  { name: 'bun', package: 'bun@1.4.5', command: ['bun'] },
-  { name: 'deno', package: 'deno@2.9.6', command: ['deno', 'run', '--allow-net', '--no-prompt'] },
-];
-const wanted = (process.env['TEST_RUNTIMES'] ?? '').split(',');
-const isWanted = (name: string): boolean => wanted.includes(name) || wanted.includes('all');
-const fetchTimeoutMs = 300_000;
 
 let project: string;
 let server: EndpointServer;
@@ -86,14 +69,12 @@ describe('the packed client', () => {
     expect(await runJourney([process.execPath])).toEqual(journey);
   });
 
-  for (const { name, package: source, command } of runtimes) {
-    (isWanted(name) ? it : it.skip)(
-      `runs on ${name}`,
+  for (const runtime of runtimes) {
+    (isWanted(runtime) ? it : it.skip)(
+      `runs on ${runtime.name}`,
       async () => {
-        const home = join(project, name);
-        await run('npm', ['install', '--prefix', home, '--no-audit', '--no-save', source], { cwd: project });
-        const [binary = '', ...args] = command;
-        expect(await runJourney([join(home, 'node_modules/.bin', binary), ...args])).toEqual(journey);
+        const binary = await installRuntime(runtime, project);
+        expect(await runJourney([binary, ...runtime.args])).toEqual(journey);
       },
       fetchTimeoutMs,
     );

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pollUntil } from '@delivery/test-support';
 import { deliveryBin } from './run-cli.js';
+import type { Command } from './runtimes.js';
 
 export type RunningCli = {
   stdout: () => string;
@@ -14,8 +15,15 @@ export type RunningCli = {
 };
 
 /** The command line as a process that goes on. It does not outlive this one. */
-export const startDelivery = (args: readonly string[], env: Record<string, string>, cwd = '/'): RunningCli => {
-  const child = spawn(process.execPath, [deliveryBin, ...args], { cwd, env: { PATH: process.env['PATH'], ...env } });
+export const startDelivery = (
+  args: readonly string[],
+  env: Record<string, string>,
+  { cwd = '/', runtime: [binary, ...runtimeArgs] = [process.execPath] }: { cwd?: string; runtime?: Command } = {},
+): RunningCli => {
+  const child = spawn(binary, [...runtimeArgs, deliveryBin, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+  });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const exitCode = once(child, 'exit').then(([code]) => {

@@ -42,7 +42,10 @@ export const orderListQuerySchema = z.object({
 /** `after` is the sequence of the last event that was seen, or a `next_cursor`. */
 export const orderEventListQuerySchema = z.object({ limit: page.limit, after: z.string().max(512).optional() });
 
-/** `after` is a `next_cursor` of the feed; absent: from the oldest event that is kept. */
+/** As `after` of the feed: behind what has happened so far. No cursor that is given out is this word. */
+export const latestCursor = 'latest';
+
+/** `after` is a `next_cursor` of the feed, or `latest`; absent: from the oldest event that is kept. */
 export const eventFeedQuerySchema = z.object({
   limit: page.limit,
   after: z.string().max(512).optional(),

@@ -77,6 +77,19 @@ describe('The events of a merchant', () => {
     expect(later.map(placeOf)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
+  it('are left behind by who begins at the latest, and what happens from then on is not', async () => {
+    const { merchantId } = await arrange(1);
+    await readFeed(merchantId, 3);
+    const { body } = await readPage(merchantId, 'after=latest');
+    expect([body.data, body.has_more]).toEqual([[], false]);
+    const { body: ofNobody } = await readPage(await newMerchant(), 'after=latest');
+    expect(ofNobody.data).toEqual([]);
+    const orderId = await submitOrder(apis, merchantId, 'later');
+    await report(orderId, { status: 'ready' });
+    const later = await readFeed(merchantId, 2, 'limit=2', body.next_cursor);
+    expect(later.map(placeOf)).toEqual([`${orderId} 1`, `${orderId} 2`]);
+  });
+
   it('are filtered by event', async () => {
     const { merchantId, ids } = await arrange(3);
     await readFeed(merchantId, 9);

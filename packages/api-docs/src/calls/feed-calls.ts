@@ -17,7 +17,7 @@ const listEvents: Call = {
   parameters: [
     queryParameter(
       'after',
-      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept.',
+      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: only what happens from now on; the page is empty, unless it waits.',
       cursor,
     ),
     queryParameter(

@@ -5,7 +5,7 @@ import { readJson } from './read-answer.js';
 export type FeedOptions = CallOptions & {
   /** Events of one page, at most 100. Default 50. */
   pageSize?: number;
-  /** Go on behind a `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. */
+  /** Go on behind a `next_cursor`, the `cursor` of an event, or `latest`: from now on. Absent: from the oldest that is kept. */
   after?: string;
 };
 

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { eventFeedQuerySchema, feedHeaders, type FeedState, type WebhookEvent } from '@delivery/contracts';
+import {
+  eventFeedQuerySchema,
+  feedHeaders,
+  type FeedState,
+  latestCursor,
+  type WebhookEvent,
+} from '@delivery/contracts';
 import { decodeCursor, encodeCursor, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readMerchantId } from '../http/read-params.js';
 import { type FeedCursor, type FeedRead, type FeedRow, readFeed } from '../orders/sql/read-feed.js';
+import { readFeedEnd } from '../orders/sql/read-feed-end.js';
 
 /** Events looked at for one page with a filter: a rare event is found over several pages, some of them empty. */
 const lookAtMax = 1_000;
 
 /** Every event of one merchant, in an order to which nothing is ever added before what was shown. */
 export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
-  withQuery(eventFeedQuerySchema, async ({ limit, after, event }, request) => {
+  withQuery(eventFeedQuerySchema, async (query, request) => {
     const merchantId = readMerchantId(request);
-    const cursor = readCursor(merchantId, after);
-    const rowMax = limit + 1;
-    const read = await readFeed(deps.pool, {
-      merchantId,
-      after: cursor,
-      event,
-      rowMax,
-      lookAtMax: event === undefined ? rowMax : lookAtMax,
-    });
-    if (cursor) checkCursor(cursor, read);
-    const { shown, next, state } = toFeedPage(read, { limit, event, after: cursor });
+    const { shown, next, state } =
+      query.after === latestCursor
+        ? { ...toFeedPage(await readFeedEnd(deps.pool, merchantId), fromEnd), shown: [] }
+        : await readPage(deps.pool, merchantId, query);
     const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
     const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
     const nextCursor = cursorOf(next);
@@ -37,6 +37,27 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
       },
     };
   });
+
+/** The newest event is read for its place alone. */
+const fromEnd = { limit: 1, event: undefined, after: undefined };
+
+const readPage = async (
+  pool: Pool,
+  merchantId: string,
+  { limit, after, event }: z.infer<typeof eventFeedQuerySchema>,
+): Promise<FeedPage> => {
+  const cursor = readCursor(merchantId, after);
+  const rowMax = limit + 1;
+  const read = await readFeed(pool, {
+    merchantId,
+    after: cursor,
+    event,
+    rowMax,
+    lookAtMax: event === undefined ? rowMax : lookAtMax,
+  });
+  if (cursor) checkCursor(cursor, read);
+  return toFeedPage(read, { limit, event, after: cursor });
+};
 
 /** The body is spliced in as the text that was signed and sent. */
 const renderEvent = (row: FeedRow, cursor: string): string => {
@@ -83,7 +104,7 @@ const cursorSchema = z.tuple([
   z.int().min(0).max(2_147_483_647),
 ]);
 
-const afterExpected = 'after: expected a next_cursor or cursor of your own events, unchanged.';
+const afterExpected = `after: expected a next_cursor or cursor of your own events, unchanged, or ${latestCursor}.`;
 
 const writeCursor = (merchantId: string, { position, orderId, sequence }: FeedCursor): string =>
   encodeCursor(['feed', markOf(merchantId), position, orderId, sequence]);

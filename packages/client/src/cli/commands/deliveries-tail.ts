@@ -7,9 +7,10 @@ import { renderClock } from '../output/table.js';
 import { type Style, type Terminal, toPrintable } from '../output/terminal.js';
 import { readOneOf } from '../read-flags.js';
 import { deliveryStates } from '../statuses.js';
+import { readEventPage, readLatest } from '../wait-for-events.js';
 import { withClient } from '../with-client.js';
 
-/** The service tells of events, not of attempts: these are asked for. */
+/** The service tells of events, not of attempts: what is under way is asked for. */
 const askEveryMs = 1_000;
 /** A page. */
 const watchedMax = 100;
@@ -25,16 +26,17 @@ export const deliveriesTailCommand: Command = {
   },
   examples: ['deliveries tail', 'deliveries tail --state exhausted --json'],
   run: (input) =>
-    withClient(input, async ({ deliveries }) => {
+    withClient(input, async (client) => {
       const { signal, terminal } = input;
       const state = readOneOf('the state', input.text('state'), deliveryStates);
       const endpointId = input.text('endpoint');
       const filter = endpointId === undefined ? {} : { endpoint_id: endpointId };
       const outlast = createOutlast({ tell: terminal.tell, signal });
+      let cursor = await readLatest(client, signal);
       let seen: ReadonlyMap<string, string> | undefined;
       for (;;) {
         const newest = await outlast(() =>
-          readNewest(deliveries.list(filter, { pageSize: watchedMax, signal }).pages()),
+          readNewest(client.deliveries.list(filter, { pageSize: watchedMax, signal }).pages()),
         );
         const before = seen ?? new Map(newest.slice(0, -shownAtFirst).map((one) => [one.id, stampOf(one)]));
         for (const one of newest)
@@ -45,9 +47,23 @@ export const deliveriesTailCommand: Command = {
                 : renderDelivery(terminal, one, seen ? new Date() : new Date(one.settled_at ?? one.created_at)),
             );
         seen = new Map(newest.map((one) => [one.id, stampOf(one)]));
-        await delay(askEveryMs, undefined, { signal });
+        const restMs = restOf(newest, Date.now());
+        if (restMs < 2 * askEveryMs) await delay(askEveryMs, undefined, { signal });
+        else
+          cursor = await outlast(async (service) =>
+            readEventPage(client, { after: cursor, waitMs: restMs, signal, service }).then((page) => page.next_cursor),
+          );
       }
     }),
+};
+
+/** How long nothing but an event can change any of these, in milliseconds: until the next attempt. */
+const restOf = (deliveries: readonly Delivery[], nowMs: number): number => {
+  const dueMs = deliveries.flatMap(({ state, next_attempt_at: at }) => {
+    if (state === 'in_flight') return [nowMs];
+    return state === 'waiting' && at !== null ? [Date.parse(at)] : [];
+  });
+  return Math.max(0, Math.min(...dueMs, Number.MAX_SAFE_INTEGER) - nowMs);
 };
 
 /** Of what was there before, so that one sees what one looks at. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryClient } from '../../client.js';
 import type { OrderEvent, SandboxStory } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
@@ -10,6 +9,7 @@ import { toPrintable } from '../output/terminal.js';
 import { readOneOf } from '../read-flags.js';
 import { sampleOrder } from '../sample-order.js';
 import { isFinal } from '../statuses.js';
+import { readEventPage, readLatest } from '../wait-for-events.js';
 import { withClient } from '../with-client.js';
 
 const scenarios = [
@@ -28,7 +28,6 @@ const endless: readonly string[] = ['stuck'] satisfies SandboxStory['scenario'][
 
 const speedDefault = 60;
 const speedMax = 3_600;
-const askEveryMs = 500;
 
 export const triggerCommand: Command = {
   words: ['trigger'],
@@ -74,6 +73,8 @@ const follow = async (client: DeliveryClient, input: CommandInput, id: string): 
   const { signal, terminal } = input;
   const outlast = createOutlast({ tell: terminal.tell, signal });
   const startedMs = Date.now();
+  // Before the first look, so that whatever it does not see wakes.
+  let cursor = await readLatest(client, signal);
   let last = 0;
   for (;;) {
     const events = await outlast(() => readEvents(client, id, last, signal));
@@ -83,7 +84,13 @@ const follow = async (client: DeliveryClient, input: CommandInput, id: string): 
       terminal.print(input.isOn('json') ? JSON.stringify(one) : renderEvent(input, one, startedMs));
       if (isFinal(one.body.status)) return;
     }
-    await delay(askEveryMs, undefined, { signal });
+    for (let isTold = false; !isTold;) {
+      const page = await outlast((service) =>
+        readEventPage(client, { after: cursor, waitMs: Infinity, signal, service }),
+      );
+      cursor = page.next_cursor;
+      isTold = page.data.some(({ order_id: orderId, sequence }) => orderId === id && sequence > last);
+    }
   }
 };
 

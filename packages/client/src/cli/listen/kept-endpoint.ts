@@ -8,10 +8,13 @@ import { CannotRunError } from '../errors.js';
 
 /** The endpoint that `listen` has made for a merchant: no other command uses it, and its secret is shown only once. */
 type KeptEndpoint = { id: string; secret: string };
+/** Written before one is made: what `listen` is killed with right then is found again by what was there before. */
+type KeptIntent = { knownIds: string[]; at: string };
+type Kept = KeptEndpoint | KeptIntent;
 
 export type EndpointKeep = {
-  read: () => KeptEndpoint | undefined;
-  write: (endpoint: KeptEndpoint) => void;
+  read: () => Kept | undefined;
+  write: (kept: Kept) => void;
 };
 
 /** Beside what `npm start` keeps, else in the user's own state; readable by its owner alone. One entry per service and token. */
@@ -25,18 +28,16 @@ export const createEndpointKeep = (
   const name = createHash('sha256').update([baseUrl, key, token].join('\n')).digest('hex');
   return {
     read: () => readAll(path)[name],
-    write: (endpoint) => replaceFile(path, { ...readAll(path), [name]: endpoint }),
+    write: (kept) => replaceFile(path, { ...readAll(path), [name]: kept }),
   };
 };
 
-const readAll = (path: string): Record<string, KeptEndpoint> => {
+const readAll = (path: string): Record<string, Kept> => {
   const text = readText(path);
   if (text === undefined) return {};
   try {
     const kept: unknown = JSON.parse(text);
-    return Object.fromEntries(
-      Object.entries(kept ?? {}).filter((entry): entry is [string, KeptEndpoint] => isKept(entry[1])),
-    );
+    return Object.fromEntries(Object.entries(kept ?? {}).filter((entry): entry is [string, Kept] => isKept(entry[1])));
   } catch (error) {
     throw new CannotRunError(`${path} cannot be read: delete it, and listen begins with a new endpoint`, {
       cause: error,
@@ -53,13 +54,11 @@ const readText = (path: string): string | undefined => {
   }
 };
 
-const isKept = (value: unknown): value is KeptEndpoint =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'secret' in value &&
-  typeof value.secret === 'string';
+const isKept = (value: unknown): value is Kept => {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('knownIds' in value) return Array.isArray(value.knownIds) && 'at' in value && typeof value.at === 'string';
+  return 'id' in value && typeof value.id === 'string' && 'secret' in value && typeof value.secret === 'string';
+};
 
 /** As a whole: who is killed on the way leaves the old one. */
 const replaceFile = (path: string, value: unknown): void => {

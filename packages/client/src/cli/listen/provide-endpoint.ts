@@ -18,14 +18,37 @@ export const provideEndpoint = async (
     return { id: wantedId, secret: undefined, isNew: false };
   }
   const kept = keep.read();
-  const found = kept && (await findEndpoint(client, kept.id));
-  if (kept && found) {
+  const found = kept && 'id' in kept ? await findEndpoint(client, kept.id) : undefined;
+  if (kept && 'id' in kept && found) {
     await makeFit(client, found);
-    return { ...kept, isNew: false };
+    return { id: kept.id, secret: kept.secret, isNew: false };
   }
-  const { id, secret } = await createEndpoint(client);
+  const there = await listEndpoints(client);
+  const left = kept && 'knownIds' in kept ? findLeft(there, kept) : undefined;
+  if (left === undefined) keep.write({ knownIds: there.map(({ id }) => id), at: new Date().toISOString() });
+  else await makeFit(client, left);
+  // Nobody has seen the secret of the one that was left: a new one, then.
+  const { id, secret } = await (left ? client.endpoints.rotateSecret(left.id) : createEndpoint(client, there));
   keep.write({ id, secret });
-  return { id, secret, isNew: true };
+  return { id, secret, isNew: left === undefined };
+};
+
+/** How long after its intent an endpoint of the same make is taken for what came of it. */
+const intentMaxMs = 60_000;
+
+/** What a `listen` that was killed had made and could not note: of type pull, unknown before, made right after its intent. */
+const findLeft = (there: readonly Endpoint[], { knownIds, at }: { knownIds: string[]; at: string }) => {
+  const left = there.filter(({ id, type, created_at: createdAt }) => {
+    const afterMs = Date.parse(createdAt) - Date.parse(at);
+    return type === 'pull' && !knownIds.includes(id) && Math.abs(afterMs) <= intentMaxMs;
+  });
+  return left.length === 1 ? left[0] : undefined;
+};
+
+const listEndpoints = async (client: DeliveryClient): Promise<Endpoint[]> => {
+  const there: Endpoint[] = [];
+  for await (const endpoint of client.endpoints.list()) there.push(endpoint);
+  return there;
 };
 
 const makeFit = async (client: DeliveryClient, { id, type, status }: Endpoint): Promise<void> => {
@@ -44,13 +67,12 @@ const findEndpoint = async (client: DeliveryClient, id: string): Promise<Endpoin
   }
 };
 
-const createEndpoint = async (client: DeliveryClient) => {
+const createEndpoint = async (client: DeliveryClient, there: readonly Endpoint[]) => {
   try {
     return await client.endpoints.create({ type: 'pull' });
   } catch (error) {
     if (!(error instanceof EndpointLimitReached)) throw error;
-    const lines: string[] = [];
-    for await (const { id, type, url } of client.endpoints.list()) lines.push(`  ${id}  ${url ?? type}`);
+    const lines = there.map(({ id, type, url }) => `  ${id}  ${url ?? type}`);
     const way = 'delete one, or let listen use one of type pull with --endpoint <id>:';
     throw new CannotRunError([`there is no room for one more endpoint: ${way}`, ...lines].join('\n'), { cause: error });
   }
