@@ -4,6 +4,12 @@ import { problemContentType, type ProblemError, type ProblemPlace, toProblem } f
 /** What is answered, as data: the body is final. Unless the headers say otherwise it is JSON, and not to be stored. */
 export type Answer = { status: number; body?: string | Buffer | undefined; headers?: Readonly<Record<string, string>> };
 
+/** How a request ended that was answered later. */
+export type Outcome = { answer: Answer } | { error: unknown };
+
+/** An answer that may take long: while it does, nothing of the request is kept but what this function holds. It never throws. */
+export type AnswerLater = (settle: (outcome: Outcome) => void) => void;
+
 export const answerJson = (status: number, value: object, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,
   body: JSON.stringify(value),

@@ -46,7 +46,7 @@ const watchConnections = (server: Server): { destroySilent: (olderThanMs?: numbe
   const openedAtMs = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
     openedAtMs.set(socket, performance.now());
-    socket.once('close', () => openedAtMs.delete(socket));
+    socket.on('close', () => openedAtMs.delete(socket));
   });
   const destroySilent = (olderThanMs = 0): void => {
     const beforeMs = performance.now() - olderThanMs;

@@ -1,10 +1,10 @@
-export { answerJson, answerProblem, noContent, type Answer } from './answer.js';
+export { answerJson, answerProblem, noContent, type Answer, type AnswerLater, type Outcome } from './answer.js';
 export { fieldError, fieldErrorAt, toFieldErrors } from './field-errors.js';
 export { answerIfChanged } from './entity-tag.js';
 export { createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
 export { listen, type RunningHttpServer } from './http-server.js';
 export { type Caller, createJsonApi } from './json-api.js';
-export { mountFallback, mountRoutes, type Edge, type Exchange } from './mount-routes.js';
+export { mountFallback, mountRoutes, type Edge, type Exchange, type Reply, type ReplyLater } from './mount-routes.js';
 export { decodeCursor, encodeCursor, toPage } from './page.js';
 export { parseBody, parseQuery } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
 import { type Answer, writeAnswer } from './answer.js';
 import { ProblemError, requestIdOf } from './problem.js';
@@ -17,11 +18,14 @@ export type Exchange = {
 };
 
 /** `undefined` where nobody is left to be answered. */
-type Reply = Answer | undefined;
+export type Reply = Answer | undefined;
+
+/** One that may take long: until then nothing of the request lives but what this function holds, and the response. */
+export type ReplyLater = (settle: (reply: Reply) => void) => void;
 
 /** What a service puts around its routes. */
 export type Edge<R> = {
-  call: (exchange: Exchange, route: R) => Reply | Promise<Reply>;
+  call: (exchange: Exchange, route: R) => Reply | Promise<Reply | ReplyLater>;
   /** Answers what `call` threw, and what no route takes. */
   fail: (exchange: Exchange, error: unknown) => Reply;
   /** Answers OPTIONS; without it that is a method like any other. */
@@ -83,20 +87,25 @@ const toHandler =
   (
     { fail }: Pick<Edge<never>, 'fail'>,
     route: string,
-    reply: (exchange: Exchange) => Reply | Promise<Reply>,
+    reply: (exchange: Exchange) => Reply | Promise<Reply | ReplyLater>,
   ): RequestHandler =>
   async (request, response) => {
     const requestId = requestIdOf(request);
     const exchange = { request, route, ...splitTarget(request.originalUrl), params: paramsOf(request), requestId };
-    let answer: Reply;
+    let answer: Reply | ReplyLater;
     try {
       answer = await reply(exchange);
     } catch (error) {
       answer = fail(exchange, error);
     }
-    // Answered already: the body broke HTTP, or came too late for the server.
-    if (answer && !response.destroyed && !response.headersSent) writeAnswer(response, requestId, answer);
+    if (typeof answer === 'function') answer((late) => writeReply(response, requestId, late));
+    else writeReply(response, requestId, answer);
   };
+
+const writeReply = (response: ServerResponse, requestId: string, reply: Reply): void => {
+  // Answered already: the body broke HTTP, or came too late for the server.
+  if (reply && !response.destroyed && !response.headersSent) writeAnswer(response, requestId, reply);
+};
 
 /** No path has a wildcard, so every parameter is one text. */
 const paramsOf = ({ params }: Request): Record<string, string> =>

@@ -5,14 +5,14 @@ import { parseQuery } from './parse-input.js';
 import type { Query } from './query.js';
 
 /** One call of an API. What a service must know of it beside this (how often it may be called, for one) it adds. */
-export type Route<Request> = {
+export type Route<Request, Answered = Answer> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express path, without a wildcard. */
   path: string;
   /** The names of its query parameters: any other is refused. Absent: it takes none. */
   query?: readonly string[];
   /** Whatever it throws is answered with a problem document. */
-  handle: (request: Request) => Answer | Promise<Answer>;
+  handle: (request: Request) => Answered | Promise<Answered>;
 };
 
 /** A request as a handler sees it: parsed, free of the framework. */

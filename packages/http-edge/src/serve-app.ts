@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { answerProblem, headOf, writeAnswer } from './answer.js';
-import { ProblemError, requestIdOf } from './problem.js';
+import { newRequestId, ProblemError, requestIdOf } from './problem.js';
 import { splitTarget } from './query.js';
 import { hasBody } from './read-body.js';
 
@@ -121,7 +120,7 @@ const writeToSocket = (socket: Duplex, error: ProblemError): void => {
   // The parser goes on to refuse what follows.
   if (refusedSockets.has(socket) || !socket.writable) return;
   refusedSockets.add(socket);
-  const requestId = randomUUID();
+  const requestId = newRequestId();
   const answer = answerProblem(error, { instance: '', requestId });
   const head = ['connection', 'close', ...headOf(answer, requestId)];
   const lines = head.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));

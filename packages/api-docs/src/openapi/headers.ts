@@ -17,7 +17,7 @@ const headers = {
   'X-Request-Id': {
     description: 'The id that the request came with, where it is safe to log, else a random one.',
     schema: { type: 'string' },
-    example: '7d0e4c1a-52f6-4b0f-9c55-0c3d9a6f2b11',
+    example: '7d0e4c1a52f64b0f9c550c3d9a6f2b11',
   },
   'Retry-After': {
     description: 'Seconds to wait before sending the same again.',

@@ -59,7 +59,7 @@ export const exampleProblem = (code: ProblemCode): JsonObject => {
     instance: '/v1/external-orders',
     code,
     message: detail,
-    request_id: '7d0e4c1a-52f6-4b0f-9c55-0c3d9a6f2b11',
+    request_id: '7d0e4c1a52f64b0f9c550c3d9a6f2b11',
     ...(fieldError ? { errors: [fieldError] } : {}),
   };
 };

@@ -9,12 +9,16 @@ export const readCredentials = (request: IncomingMessage, query: Query): Credent
   const header = request.headers.authorization;
   const inQuery = { key: query.get('key'), token: query.get('token') };
   if (header === undefined) return complete(inQuery);
-  if ((request.headersDistinct['authorization']?.length ?? 0) > 1) throw ambiguous();
+  if (countAuthorizations(request) > 1) throw ambiguous();
   const inHeader = decodeBasic(header);
   if (!inHeader) return complete(inQuery);
   if (differs(inQuery.key, inHeader.key) || differs(inQuery.token, inHeader.token)) throw ambiguous();
   return complete(inHeader);
 };
+
+/** As they were sent: a table of all headers with all of their values would live as long as the request. */
+const countAuthorizations = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 13 && name.toLowerCase() === 'authorization').length;
 
 const complete = ({ key, token }: { key?: string | undefined; token?: string | undefined }): Credentials | undefined =>
   key && token ? { key, token } : undefined;

@@ -4,7 +4,7 @@ import { type BodyReading, hasBody, ProblemError, startReadingBody } from '@deli
 export const bodyMaxBytes = 256 * 1024;
 
 /** Whose body it is. */
-export type BodyOwner = { merchantId: string; address: string };
+type BodyOwner = { merchantId: string; address: string };
 
 /** Bodies that are on their way. They hold memory and nothing else: a request counts as under way once its body is there. */
 export type WaitingBodies = {

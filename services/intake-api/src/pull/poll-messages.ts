@@ -1,12 +1,13 @@
 import { messageQuerySchema, type PulledMessage, type TakePoll, type TakeResult } from '@delivery/contracts';
-import { answerJson, ClientGoneError, parseQuery, ProblemError } from '@delivery/http-edge';
+import { type Answer, answerJson, parseQuery, ProblemError } from '@delivery/http-edge';
 import { OrderStateUnavailableError } from '../order-state/order-state-client.js';
 import { unanswerable } from '../order-state/pass-through.js';
-import type { RunCall } from '../routes/handle-call.js';
+import type { RunPoll } from '../routes/handle-call.js';
 import { ownEndpointId } from '../routes/pass-routes.js';
+import { keepLooking, type Look, type Looked } from './keep-looking.js';
 import type { PollPlaces } from './poll-places.js';
 import type { Take } from './take-in-batches.js';
-import type { Visit, WaitingRoom } from './waiting-room.js';
+import type { WaitingRoom } from './waiting-room.js';
 
 export type PollDeps = {
   take: Take;
@@ -18,22 +19,17 @@ export type PollDeps = {
 
 /** GET /v1/webhook-endpoints/{id}/messages */
 export const pollMessages =
-  (deps: PollDeps): RunCall =>
-  async (call) => {
+  (deps: PollDeps): RunPoll =>
+  (call) => {
     const endpointId = ownEndpointId(call);
     const { limit, wait, visibility } = parseQuery(messageQuerySchema, call.query);
-    const merchantId = call.merchant.merchant_id;
-    const giveBack = deps.places.take(merchantId);
-    const visit = deps.room.enter(endpointId);
-    const stopListening = call.onGone(visit.leaveEarly);
-    try {
-      const poll = { merchant_id: merchantId, endpoint_id: endpointId, limit, visibility_ms: visibility * 1_000 };
-      return answerJson(200, { data: await waitForMessages(deps, visit, poll, deps.now() + wait * 1_000) });
-    } finally {
-      stopListening();
-      visit.leave();
-      giveBack();
-    }
+    const poll = {
+      merchant_id: call.merchant.merchant_id,
+      endpoint_id: endpointId,
+      limit,
+      visibility_ms: visibility * 1_000,
+    };
+    return keepLooking(deps, call, endpointId, createLook(deps, poll, deps.now() + wait * 1_000));
   };
 
 /** Somebody is at work on the endpoint, mostly for some milliseconds: how soon it is asked for again. */
@@ -44,55 +40,44 @@ const busyTryMax = 5;
 /** order-state is away, or starts: how soon it is asked again, spread out. */
 const awayPauseMs = 1_000;
 
+const answerNothing = (): Answer => answerJson(200, { data: [] });
+
 /** Looks, and then waits to be woken to look again. The end of the wait is not another look: the next poll begins with one. */
-const waitForMessages = async (
-  deps: PollDeps,
-  visit: Visit,
-  poll: TakePoll,
-  untilMs: number,
-): Promise<PulledMessage[]> => {
-  for (let busyCount = 0; ;) {
-    visit.beginLook();
-    const result = await takeOrRest(deps, visit, poll, untilMs);
-    if (result === undefined) visit.passOn();
-    if (result === undefined || visit.isGone()) throw new ClientGoneError('the client went away before its answer');
+const createLook = (deps: PollDeps, poll: TakePoll, untilMs: number): Look => {
+  let busyCount = 0;
+  return async (visit) => {
+    const result = await deps
+      .take({ poll, isGone: () => visit.isGone })
+      .catch((error: unknown) => restOrThrow(error, untilMs - deps.now()));
+    if (result === undefined) {
+      // Its client is gone: nothing was taken for it, and nobody will see this.
+      deps.room.passOn(visit);
+      return { answer: answerNothing() };
+    }
+    if ('again' in result) return result;
+    const restMs = untilMs - deps.now();
     if (result.outcome === 'busy') {
-      if (++busyCount >= busyTryMax && deps.now() >= untilMs) return [];
-      if ((await visit.pause(Math.min(busyPauseMs * 2 ** busyCount, busyPauseMaxMs))) === 'closed') return [];
-      continue;
+      if (++busyCount >= busyTryMax && restMs <= 0) return { answer: answerNothing() };
+      const ms = Math.min(busyPauseMs * 2 ** busyCount, busyPauseMaxMs);
+      return { again: 'after', ms, otherwise: answerNothing };
     }
     const messages = messagesOf(result);
-    if (messages.length > 0) {
-      // There may be more than it wanted.
-      if (messages.length >= poll.limit) visit.passOn();
-      return messages;
-    }
-    const restMs = untilMs - deps.now();
-    if (restMs <= 0) return [];
-    const end = await visit.wait(restMs);
-    if (end === 'over' || end === 'closed') return [];
-  }
+    // There may be more than it wanted.
+    if (messages.length >= poll.limit) deps.room.passOn(visit);
+    if (messages.length > 0 || restMs <= 0) return { answer: answerJson(200, { data: messages }) };
+    return { again: 'when_woken', ms: restMs, otherwise: answerNothing };
+  };
 };
 
 /** While order-state is away, a poll that may wait waits for it. */
-const takeOrRest = async (
-  deps: PollDeps,
-  visit: Visit,
-  poll: TakePoll,
-  untilMs: number,
-): Promise<TakeResult | undefined> => {
-  for (;;) {
-    try {
-      return await deps.take({ poll, isGone: visit.isGone });
-    } catch (error) {
-      if (!(error instanceof OrderStateUnavailableError)) throw error;
-      const pauseMs = awayPauseMs * (0.5 + Math.random());
-      if (deps.now() + pauseMs > untilMs) throw unanswerable(error);
-      const end = await visit.pause(pauseMs);
-      if (end === 'gone') return undefined;
-      if (end === 'closed') throw unanswerable(error);
-    }
-  }
+const restOrThrow = (error: unknown, restMs: number): Extract<Looked, { again: unknown }> => {
+  if (!(error instanceof OrderStateUnavailableError)) throw error;
+  const ms = awayPauseMs * (0.5 + Math.random());
+  if (ms > restMs) throw unanswerable(error);
+  const otherwise = (): never => {
+    throw unanswerable(error);
+  };
+  return { again: 'after', ms, otherwise };
 };
 
 const messagesOf = (result: Exclude<TakeResult, { outcome: 'busy' }>): PulledMessage[] => {

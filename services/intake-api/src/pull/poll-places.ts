@@ -5,8 +5,9 @@ const merchantPollsMax = 50;
 
 /** Counts open polls, so that neither one merchant nor all of them have more connections open than there is room for. */
 export type PollPlaces = {
-  /** @returns how to give the place back @throws ProblemError `rate_limited`, `temporarily_unavailable` */
-  take: (merchantId: string) => () => void;
+  /** @throws ProblemError `rate_limited`, `temporarily_unavailable` */
+  take: (merchantId: string) => void;
+  giveBack: (merchantId: string) => void;
 };
 
 export const createPollPlaces = (pollsMax: number): PollPlaces => {
@@ -23,8 +24,8 @@ export const createPollPlaces = (pollsMax: number): PollPlaces => {
       if ((byMerchant.get(merchantId) ?? 0) >= merchantPollsMax) throw tooManyPolls();
       if (total >= pollsMax) throw temporarilyUnavailable('Too many polls are open.');
       add(merchantId, 1);
-      return () => add(merchantId, -1);
     },
+    giveBack: (merchantId) => add(merchantId, -1),
   };
 };
 

@@ -25,10 +25,10 @@ export type AdmitDeps = AuthenticateDeps & {
   onLimited: (limit: CallLimit | 'platform' | 'failed_login') => void;
 };
 
-/** `sessionUntil`: who calls came with a session, which ends then. */
+/** `sessionUntil`: who calls came with a session, which ends then. `headers` writes what the answer says of the limits. */
 export type Admission =
-  | { merchant: DirectoryEntry; tokenHash: string; sessionUntil?: Date; headers: Record<string, string> }
-  | { refusal: ProblemError; headers: Record<string, string> };
+  | { merchant: DirectoryEntry; tokenHash: string; sessionUntil?: Date; headers: () => Record<string, string> }
+  | { refusal: ProblemError; headers: () => Record<string, string> };
 
 /** What of a call decides how it is admitted. `takes`: a read that changes what the next one finds. */
 export type Admitted = { limit: CallLimit; takes?: true };
@@ -91,7 +91,7 @@ const admit = (
 const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string): Admission => {
   const perMinute = deps.limits.failedLoginsPerMinute;
   const take = deps.buckets.failedLogins.take(address, perMinute);
-  const headers = rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
+  const headers = () => rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
   if (take.allowed) return { refusal: invalidCredentials(request.headers), headers };
   deps.onLimited('failed_login');
   return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), headers };
@@ -101,7 +101,7 @@ const takeLimits = (
   deps: AdmitDeps,
   { merchant, tokenHash }: Authenticated,
   limit: CallLimit,
-): { refusal?: ProblemError; headers: Record<string, string> } => {
+): { refusal?: ProblemError; headers: () => Record<string, string> } => {
   const own = ownPerMinute(deps, merchant, limit);
   const taken = deps.buckets[limit].take(tokenHash, own);
   const state: LimitState = { name: limit, perMinute: own, ...taken };
@@ -111,16 +111,16 @@ const takeLimits = (
     deps.onLimited(limit);
     return {
       refusal: rateLimited('Too many requests.', taken.retryAfterSeconds),
-      headers: rateLimitHeaders(state, others),
+      headers: () => rateLimitHeaders(state, others),
     };
   }
-  if (limit === 'pull') return { headers: rateLimitHeaders(state) };
+  if (limit === 'pull') return { headers: () => rateLimitHeaders(state) };
   const shared = deps.buckets.platform.take(merchant.key_hash, platform.perMinute);
-  if (shared.allowed) return { headers: rateLimitHeaders(state, [platform]) };
+  if (shared.allowed) return { headers: () => rateLimitHeaders(state, [platform]) };
   deps.onLimited('platform');
   return {
     refusal: rateLimited('Too many requests of all merchants of the platform.', shared.retryAfterSeconds),
-    headers: rateLimitHeaders({ ...platform, ...shared }, [state]),
+    headers: () => rateLimitHeaders({ ...platform, ...shared }, [state]),
   };
 };
 

@@ -2,21 +2,25 @@ import type { Request } from 'express';
 import type { DirectoryEntry } from '@delivery/contracts';
 import {
   type Answer,
+  type AnswerLater,
   answerProblem,
   type ApiRequest,
   checkQueryNames,
   ClientGoneError,
   type Edge,
   type Exchange,
+  type Outcome,
   ProblemError,
   readQuery,
+  type Reply,
+  type ReplyLater,
   type Route,
   temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
-import { readTraceparent, type SpanEnd, type Tracer } from '@delivery/tracing';
+import { readTraceparent, type Span, type SpanEnd, type Tracer } from '@delivery/tracing';
 import { limitedAddress } from '../http/client-address.js';
-import type { BodyOwner, WaitingBodies } from '../http/waiting-bodies.js';
+import type { WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type Admitted } from './admit-call.js';
@@ -36,8 +40,10 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   onGone: (listener: () => void) => () => void;
 };
 export type RunCall = Route<Call>['handle'];
+/** One that may wait for something to happen. */
+export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
 /** A call of the API. `query`: the names of its parameters beside the credentials'. */
-export type CallSpec = Route<Call> &
+export type CallSpec = Route<Call, Answer | AnswerLater> &
   Admitted & {
     /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
     waits?: true;
@@ -59,7 +65,10 @@ export type EdgeDeps = AdmitDeps & {
 const slowMs = 2_000;
 
 type Trip = { exchange: Exchange; traceparent: string | undefined; startedAtMs: number };
-type Result = { answer: Answer | undefined; headers: Record<string, string>; error?: unknown };
+type Flight = { trip: Trip; spec: CallSpec; span: Span | undefined };
+type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
+/** Written when the answer is: a poll that waits keeps the numbers alone. */
+type Headers = () => Record<string, string>;
 
 /** What stands around every call. `answer`: for what is no call, counted like any other. */
 export const createEdge = (
@@ -84,7 +93,7 @@ export const createEdge = (
 const notFound = 'No such path. The API is below /v1.';
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
-const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Answer | undefined> => {
+const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
   const trip = startTrip(exchange);
   const { method } = exchange.request;
   const span = deps.tracer?.begin('server', `${method} ${spec.path}`, trip.traceparent, {
@@ -93,16 +102,25 @@ const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): P
     request_id: exchange.requestId,
   });
   if (span) trip.traceparent = span.traceparent;
-  let result: Result | undefined;
+  const flight = { trip, spec, span };
+  const result = await resolveCall(deps, trip, spec);
+  if (!('later' in result)) return conclude(deps, flight, result);
+  const { later, headers } = result;
+  return (settle) => later((outcome) => settle(conclude(deps, flight, toResultOf(exchange, outcome, headers))));
+};
+
+const toResultOf = (exchange: Exchange, outcome: Outcome, headers: Headers): Result =>
+  'error' in outcome ? toResult(exchange, outcome.error, headers) : { answer: outcome.answer, headers };
+
+const conclude = (deps: EdgeDeps, { trip, spec, span }: Flight, result: Result): Answer | undefined => {
   try {
-    result = await resolveCall(deps, trip, spec);
     return finish(deps, trip, result, spec);
   } finally {
     span?.end(toSpanEnd(result));
   }
 };
 
-const toSpanEnd = (result: Result | undefined): SpanEnd => {
+const toSpanEnd = (result: Result): SpanEnd => {
   const status = statusOf(result);
   return { attributes: { 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined };
 };
@@ -113,11 +131,15 @@ const startTrip = (exchange: Exchange): Trip => ({
   startedAtMs: performance.now(),
 });
 
-const resolveCall = async (deps: EdgeDeps, trip: Trip, spec: CallSpec): Promise<Result> => {
+const resolveCall = async (
+  deps: EdgeDeps,
+  trip: Trip,
+  spec: CallSpec,
+): Promise<Result | { later: AnswerLater; headers: Headers }> => {
   const { exchange, traceparent } = trip;
   const { query: names = [], handle, waits } = spec;
   const { request, search, params, requestId } = exchange;
-  let headers: Record<string, string> | undefined;
+  let headers: Headers | undefined;
   try {
     const query = readQuery(search);
     const addressOf = () => limitedAddress(request.ip);
@@ -126,7 +148,9 @@ const resolveCall = async (deps: EdgeDeps, trip: Trip, spec: CallSpec): Promise<
     if ('refusal' in admission) throw admission.refusal;
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant, sessionUntil } = admission;
-    const body = await readCallBody(deps, request, { merchantId: merchant.merchant_id, address: addressOf() });
+    const body = hasNoBody(request)
+      ? nothing
+      : await deps.waitingBodies.read(request, { merchantId: merchant.merchant_id, address: addressOf() });
     const caller = {
       merchant,
       sessionUntil,
@@ -137,15 +161,14 @@ const resolveCall = async (deps: EdgeDeps, trip: Trip, spec: CallSpec): Promise<
     };
     const call = { params, headers: request.headers, query, body, ...caller };
     const answer = waits ? await handle(call) : await runWithinMax(deps.inFlight, () => handle(call));
-    return { answer, headers };
+    return typeof answer === 'function' ? { later: answer, headers } : { answer, headers };
   } catch (error) {
     return toResult(exchange, error, headers ?? addressState(deps, request));
   }
 };
 
 /** What other methods send is not looked at. */
-const readCallBody = ({ waitingBodies }: EdgeDeps, request: Request, owner: BodyOwner): Promise<Buffer> | Buffer =>
-  request.method === 'POST' || request.method === 'PUT' ? waitingBodies.read(request, owner) : nothing;
+const hasNoBody = ({ method }: Request): boolean => method !== 'POST' && method !== 'PUT';
 
 const nothing = Buffer.alloc(0);
 
@@ -153,11 +176,11 @@ const nothing = Buffer.alloc(0);
 const goneListener =
   ({ socket }: Request): Call['onGone'] =>
   (listener) => {
-    socket.once('close', listener);
+    socket.on('close', listener);
     return () => socket.off('close', listener);
   };
 
-const runWithinMax = async (inFlight: EdgeDeps['inFlight'], run: () => ReturnType<RunCall>): Promise<Answer> => {
+const runWithinMax = async <T>(inFlight: EdgeDeps['inFlight'], run: () => T | Promise<T>): Promise<T> => {
   if (inFlight.count >= inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
   inFlight.count += 1;
   try {
@@ -167,7 +190,7 @@ const runWithinMax = async (inFlight: EdgeDeps['inFlight'], run: () => ReturnTyp
   }
 };
 
-const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Record<string, string>): Result => {
+const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Headers): Result => {
   if (error instanceof ClientGoneError) return { answer: undefined, headers };
   const problem =
     error instanceof ProblemError
@@ -179,10 +202,10 @@ const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Record
 };
 
 /** Where nobody is logged in, the limit that applies is that of failed logins. */
-const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Record<string, string> => {
+const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Headers => {
   const perMinute = limits.failedLoginsPerMinute;
   const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);
-  return rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
+  return () => rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
 };
 
 const finish = (
@@ -193,22 +216,23 @@ const finish = (
 ): Answer | undefined => {
   const { request, route } = trip.exchange;
   const durationMs = performance.now() - trip.startedAtMs;
-  const { answer, headers } = result;
+  const { answer } = result;
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);
   if (status >= 500 || (durationMs >= slowMs && !waits))
     logOutcome(deps.log, trip.exchange, status, durationMs, result.error);
+  if (!answer) return undefined;
+  const headers = result.headers();
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
   if (deps.isStopping()) headers['connection'] = 'close';
-  if (!answer) return undefined;
   // Assigned, not spread: copies of records whose keys are computed took 5 µs of a request.
   return { status: answer.status, body: answer.body, headers: Object.assign(headers, answer.headers) };
 };
 
 /** Never sent: what the metrics call a request whose client went away. */
 const clientGoneStatus = 499;
-const statusOf = (result: Result | undefined): number => (result ? (result.answer?.status ?? clientGoneStatus) : 500);
+const statusOf = ({ answer }: Result): number => answer?.status ?? clientGoneStatus;
 
 const logOutcome = (
   log: BoundedLog,

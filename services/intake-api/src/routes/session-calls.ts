@@ -53,7 +53,7 @@ const signIn =
       mode: merchant.mode,
       expires_at: session.until.toISOString(),
     };
-    return answerJson(200, begun, { ...headers, 'set-cookie': setCookie });
+    return answerJson(200, begun, { ...headers(), 'set-cookie': setCookie });
   };
 
 /** Also where it has ended already: nobody is told whether it had. */
