@@ -5,6 +5,7 @@ import { acceptOnly, intake } from './intake.js';
 import { isolation } from './isolation.js';
 import { journey } from './journey.js';
 import { memory } from './memory.js';
+import { pull } from './pull.js';
 import { replicas } from './replicas.js';
 import type { Scenario } from './scenario.js';
 import { start } from './start.js';
@@ -17,6 +18,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   growth,
   isolation,
   memory,
+  pull,
   cost,
   start,
   replicas,

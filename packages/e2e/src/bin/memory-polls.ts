@@ -8,8 +8,15 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { pollWaitMaxSeconds, pulledMessagesSchema } from '@delivery/contracts';
-import { buildOrder, expectSuccess, type Merchant, pollUntil, startProduct } from '@delivery/test-support';
-import { type IdleTill, openTill } from '../idle-till.js';
+import {
+  buildOrder,
+  expectSuccess,
+  type IdleTill,
+  type Merchant,
+  openTill,
+  pollUntil,
+  startProduct,
+} from '@delivery/test-support';
 
 const pollCount = Number(process.env['POLLS'] ?? 10_000);
 /** A merchant may have five. */
