@@ -13,7 +13,7 @@ import {
 import { listExported, listMetricNames } from './support/metric-names.js';
 import { listQueries, readRules } from './support/queries.js';
 import { type RunningPrometheus, runPrometheus, type Target } from './support/run-prometheus.js';
-import { serviceNames } from './support/service-config.js';
+import { processNames } from './support/service-config.js';
 
 const queueFamilies = ['queue_coarse_metrics', 'queue_consumer_count', 'ra_metrics'];
 
@@ -28,7 +28,7 @@ describe('alerts, dashboards and autoscalers', () => {
   const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await startProduct({ replicas: { 'courier-simulator': 1 } });
     closers.unshift(product.close);
     receiver = await startEndpointServer();
     closers.unshift(receiver.close);
@@ -77,7 +77,7 @@ const listTargets = async ({ vhost, url }: Product): Promise<Target[]> => {
   if (!port) throw new Error('the broker has no Prometheus plugin');
   const rabbitmq = `http://127.0.0.1:${port}/metrics`;
   return [
-    ...serviceNames.map((job) => ({ job, url: `${url(job)}/metrics` })),
+    ...processNames.map((job) => ({ job, url: `${url(job)}/metrics` })),
     { job: 'rabbitmq', url: rabbitmq },
     { job: 'rabbitmq-queues', url: `${rabbitmq}/detailed`, params: { family: queueFamilies } },
   ];
