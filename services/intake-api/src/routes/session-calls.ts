@@ -1,4 +1,4 @@
-import { type MerchantSession,merchantSignInSchema } from '@delivery/contracts';
+import { type MerchantSession, merchantSignInSchema } from '@delivery/contracts';
 import {
   answerJson,
   checkContentType,
