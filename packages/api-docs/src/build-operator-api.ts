@@ -1,4 +1,5 @@
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
+import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
@@ -14,6 +15,8 @@ const description = `For couriers' systems, support, the command line and tests.
 This document is at \`/operator/openapi.json\`, for everybody who can reach the port: it holds no secret.
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
+
+**Before** a replay, an enable or a change of dead letters, its \`…/preview\` says how much it touches; with the header \`Preview-Token\` the action is refused where that has changed.
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
 
@@ -41,6 +44,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorOrderCalls,
       ...operatorWebhookCalls,
       ...operatorCustomerCalls,
+      ...operatorDeadLetterCalls,
       ...operatorErasureCalls,
     ],
     schemas: operatorSchemas,

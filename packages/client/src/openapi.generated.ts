@@ -287,6 +287,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/webhook-endpoints/{id}/enable/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What enabling an endpoint would let go
+     * @description How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the `token` as `Preview-Token`, enabling is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
+     */
+    post: operations['previewEnableWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook-endpoints/{id}/disable': {
     parameters: {
       query?: never;
@@ -401,6 +421,46 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/webhook-deliveries/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send several deliveries again
+     * @description As one replay. Those that are not settled, or are being sent again already, are left out; where that leaves none, the call is refused. More than one counts towards the five replays that may run at once.
+     */
+    post: operations['replayWebhookDeliveries'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-deliveries/replay/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What sending several deliveries again comes to
+     * @description It changes nothing. With the `token` as `Preview-Token`, the replay is refused where it would send any other number.
+     */
+    post: operations['previewWebhookDeliveriesReplay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook-replays': {
     parameters: {
       query?: never;
@@ -413,9 +473,29 @@ export type paths = {
     put?: never;
     /**
      * Send a range of deliveries again
-     * @description Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five may run at once: beyond, 429.
+     * @description Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, those of single deliveries aside: beyond, 429.
      */
     post: operations['createWebhookReplay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-replays/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What a replay of a range comes to
+     * @description How many deliveries of how many orders it would send, and about how long that takes. It changes nothing. At most 100,000 deliveries of the range are looked at. With the `token` as `Preview-Token`, the replay is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL.
+     */
+    post: operations['previewWebhookReplay'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1413,6 +1493,58 @@ export type components = {
       /** @description Absent: those that were given up, `exhausted`. */
       states?: ('delivered' | 'exhausted')[] | null;
     };
+    ReplayDeliveries: {
+      /** @description Of one merchant; those that cannot be sent again now are left out. */
+      delivery_ids: string[];
+    };
+    /**
+     * @description Why nobody can tell how long it takes there. `disabled`: it is held until the endpoint is enabled. `failing`: nothing but failures came back lately. `fetched`: it waits until it is fetched.
+     * @enum {string}
+     */
+    PreviewObstacle: 'disabled' | 'failing' | 'fetched';
+    WebhookPreview: {
+      /** @description For the header `Preview-Token` of the action. */
+      token: string;
+      /**
+       * Format: date-time
+       * @description After that the token is refused.
+       */
+      expires_at: string;
+      /** @description What it would send. */
+      deliveries: number;
+      /** @description Of how many orders that is. */
+      orders: number;
+      /** @description There is more than is counted: what is told is of the first ones. */
+      truncated: boolean;
+      /** @description Deliveries that were asked for and cannot be sent now: not settled, or being sent again already. */
+      left_out: number;
+      /**
+       * Format: uuid
+       * @description The range is being sent again already: asking for it again names this replay and begins none.
+       */
+      running_replay_id: string | null;
+      /** @description If every attempt succeeds and nothing else is to be sent; `null`: nobody can tell, see the obstacles. */
+      estimated_seconds: number | null;
+      endpoints: {
+        /** Format: uuid */
+        id: string;
+        type: components['schemas']['EndpointType'];
+        url: string | null;
+        deliveries: number;
+        obstacle: components['schemas']['PreviewObstacle'] | null;
+        /**
+         * Format: double
+         * @description What its newest answers took on average; `null`: there are none, and a second is reckoned with.
+         */
+        answer_ms: number | null;
+        /**
+         * Format: double
+         * @description What its window, or its `max_per_second`, lets through at such answers.
+         */
+        per_second: number | null;
+        estimated_seconds: number | null;
+      }[];
+    };
     Replay: {
       /** Format: uuid */
       id: string;
@@ -1420,10 +1552,13 @@ export type components = {
       status: 'running' | 'completed';
       /**
        * Format: uuid
-       * @description The one delivery that is sent again; `null`: a range.
+       * @description The one delivery that is sent again; `null`: a range, or several that were named.
        */
       delivery_id: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description `null`: deliveries were named.
+       */
       since: string | null;
       /** Format: date-time */
       until: string | null;
@@ -1661,7 +1796,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `rate_limited`: Too many requests, tests, running replays, bodies on their way, or failed logins; `detail` says which. */
+    /** @description `rate_limited`: Too many requests, tests, previews at once, running replays, bodies on their way, or failed logins; `detail` says which. */
     RateLimited: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1831,6 +1966,18 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description `preview_stale`: The action is no longer what the preview of `Preview-Token` showed: `detail` says what changed. Nothing was done. */
+    PreviewStale: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description `delivery_not_found`: No such webhook delivery. */
     DeliveryNotFound: {
       headers: {
@@ -1844,13 +1991,15 @@ export type components = {
       };
     };
     /**
-     * @description `delivery_not_replayable`, `replay_running`
+     * @description `delivery_not_replayable`, `replay_running`, `preview_stale`
      *
      *     `delivery_not_replayable`: The delivery is not settled, or its endpoint is deleted.
      *
      *     `replay_running`: The delivery is being replayed already.
+     *
+     *     `preview_stale`: The action is no longer what the preview of `Preview-Token` showed: `detail` says what changed. Nothing was done.
      */
-    DeliveryNotReplayableOrReplayRunning: {
+    DeliveryNotReplayableOrReplayRunningOrPreviewStale: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3061,7 +3210,10 @@ export interface operations {
   enableWebhookEndpoint: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        'Preview-Token'?: string;
+      };
       path: {
         /**
          * @description The endpoint.
@@ -3101,6 +3253,69 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['EndpointNotFound'];
+      409: components['responses']['PreviewStale'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  previewEnableWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Counted. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "v2.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "expires_at": "2026-01-31T21:15:00.000Z",
+           *       "deliveries": 1204,
+           *       "orders": 310,
+           *       "truncated": false,
+           *       "left_out": 0,
+           *       "running_replay_id": null,
+           *       "estimated_seconds": 5,
+           *       "endpoints": [
+           *         {
+           *           "id": "019b7f3a-6d11-7e94-8a2e-3c4d5e6f7a80",
+           *           "type": "push",
+           *           "url": "https://hooks.example.com/orders",
+           *           "deliveries": 1204,
+           *           "obstacle": null,
+           *           "answer_ms": 120.5,
+           *           "per_second": 289.4,
+           *           "estimated_seconds": 5
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookPreview'];
         };
       };
       400: components['responses']['InvalidParameter'];
@@ -3435,7 +3650,10 @@ export interface operations {
   replayWebhookDelivery: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        'Preview-Token'?: string;
+      };
       path: {
         /**
          * @description The delivery: delivered or exhausted.
@@ -3479,8 +3697,126 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['DeliveryNotFound'];
-      409: components['responses']['DeliveryNotReplayableOrReplayRunning'];
+      409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStale'];
       413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  replayWebhookDeliveries: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        'Preview-Token'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayDeliveries'];
+      };
+    };
+    responses: {
+      /** @description Begun. */
+      202: {
+        headers: {
+          Location: components['headers']['Location'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77",
+           *       "status": "running",
+           *       "delivery_id": null,
+           *       "since": null,
+           *       "until": null,
+           *       "states": null,
+           *       "total": 2,
+           *       "queued": 2,
+           *       "settled": 0,
+           *       "created_at": "2026-01-31T21:00:00.000Z",
+           *       "completed_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['DeliveryNotFound'];
+      409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStale'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  previewWebhookDeliveriesReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayDeliveries'];
+      };
+    };
+    responses: {
+      /** @description Counted. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "v2.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "expires_at": "2026-01-31T21:15:00.000Z",
+           *       "deliveries": 2,
+           *       "orders": 1,
+           *       "truncated": false,
+           *       "left_out": 0,
+           *       "running_replay_id": null,
+           *       "estimated_seconds": 5,
+           *       "endpoints": [
+           *         {
+           *           "id": "019b7f3a-6d11-7e94-8a2e-3c4d5e6f7a80",
+           *           "type": "push",
+           *           "url": "https://hooks.example.com/orders",
+           *           "deliveries": 1204,
+           *           "obstacle": null,
+           *           "answer_ms": 120.5,
+           *           "per_second": 289.4,
+           *           "estimated_seconds": 5
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookPreview'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['DeliveryNotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -3547,7 +3883,10 @@ export interface operations {
   createWebhookReplay: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        'Preview-Token'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -3585,6 +3924,67 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Replay'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      409: components['responses']['PreviewStale'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  previewWebhookReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateReplay'];
+      };
+    };
+    responses: {
+      /** @description Counted. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "v2.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "expires_at": "2026-01-31T21:15:00.000Z",
+           *       "deliveries": 1204,
+           *       "orders": 310,
+           *       "truncated": false,
+           *       "left_out": 0,
+           *       "running_replay_id": null,
+           *       "estimated_seconds": 5,
+           *       "endpoints": [
+           *         {
+           *           "id": "019b7f3a-6d11-7e94-8a2e-3c4d5e6f7a80",
+           *           "type": "push",
+           *           "url": "https://hooks.example.com/orders",
+           *           "deliveries": 1204,
+           *           "obstacle": null,
+           *           "answer_ms": 120.5,
+           *           "per_second": 289.4,
+           *           "estimated_seconds": 5
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookPreview'];
         };
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];

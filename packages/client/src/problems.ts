@@ -100,6 +100,10 @@ export class ReplayRunning extends ProblemError {
 export class DeliveryNotReplayable extends ProblemError {
   readonly code = 'delivery_not_replayable';
 }
+/** What the preview showed is not what it would do; nothing was done. `detail` says what has changed. */
+export class PreviewStale extends ProblemError {
+  readonly code = 'preview_stale';
+}
 export class CursorExpired extends ProblemError {
   readonly code = 'cursor_expired';
 }
@@ -174,6 +178,7 @@ export const problemClasses = {
   endpoint_type_mismatch: EndpointTypeMismatch,
   replay_running: ReplayRunning,
   delivery_not_replayable: DeliveryNotReplayable,
+  preview_stale: PreviewStale,
   cursor_expired: CursorExpired,
   payload_too_large: PayloadTooLarge,
   unsupported_media_type: UnsupportedMediaType,

@@ -15,6 +15,7 @@ export * from './order-id.js';
 export * from './order-lanes.js';
 export * from './order-view.js';
 export * from './portal-api.js';
+export * from './previews.js';
 export * from './primitives.js';
 export * from './problem.js';
 export * from './pull-api.js';

@@ -255,11 +255,24 @@ export const createReplaySchema = z
   });
 export type CreateReplay = z.infer<typeof createReplaySchema>;
 
+/** Deliveries that one call sends again, at most. */
+export const replayedAtOnceMax = 200;
+
+/** Sends these settled deliveries again; those of them that cannot be sent now are left out. */
+export const replayDeliveriesSchema = z.object({
+  delivery_ids: z
+    .array(z.guid().toLowerCase())
+    .min(1)
+    .max(replayedAtOnceMax)
+    .transform((ids) => [...new Set(ids)]),
+});
+
 export const replayViewSchema = z.object({
   id: z.uuid(),
   status: z.enum(['running', 'completed']),
-  /** The one delivery that is sent again; `null`: a range. */
+  /** The one delivery that is sent again; `null`: a range, or several that were named. */
   delivery_id: z.uuid().nullable(),
+  /** `null`: deliveries were named. */
   since: instantSchema.nullable(),
   until: instantSchema.nullable(),
   states: z.array(z.enum(replayableStates)).nullable(),

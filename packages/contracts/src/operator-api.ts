@@ -6,6 +6,7 @@ import {
   endpointViewSchema,
   eventFilterSchema,
   orderListEntrySchema,
+  replayDeliveriesSchema,
   webhookUrlSchema,
 } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
@@ -103,6 +104,7 @@ export const operatorActionSchema = z.object({ by: visibleText(64), reason: visi
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
 export const createOperatorReplaySchema = createReplaySchema.and(operatorActionSchema);
+export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);
 
 /** An order as it is found among all merchants'. */
 export const operatorOrderSchema = orderListEntrySchema.extend({

@@ -73,10 +73,14 @@ describe('a replay', () => {
     await product.waitForQuiet({ matchedMin: 121 });
     const before = requestsAt('/range').length;
     server.respondWith(() => ({}));
-    const started = await merchant.call('/v1/webhook-replays', {
-      method: 'POST',
-      body: { since: '2020-01-01T00:00:00Z', until: new Date(Date.now() + 60_000).toISOString() },
-    });
+    const body = { since: '2020-01-01T00:00:00Z', until: new Date(Date.now() + 60_000).toISOString() };
+    const preview = expectSuccess(await merchant.call('/v1/webhook-replays/preview', { method: 'POST', body }));
+    expect(preview).toMatchObject({ deliveries: 120, orders: 60, truncated: false });
+    const headers = { 'preview-token': String(preview['token']) };
+    const otherwise = { ...body, states: ['delivered'] };
+    const refused = await merchant.call('/v1/webhook-replays', { method: 'POST', body: otherwise, headers });
+    expect([refused.status, refused.body['code']]).toEqual([409, 'preview_stale']);
+    const started = await merchant.call('/v1/webhook-replays', { method: 'POST', body, headers });
     expect(started.status).toBe(202);
     await server.waitForRequest(() => requestsAt('/range').length > before);
     await product.restart('order-state', 0, 'SIGKILL');

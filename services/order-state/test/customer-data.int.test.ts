@@ -17,9 +17,15 @@ import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
-import { replayDelivery } from '../src/replays/create-replay.js';
 import { sweepExpiredParked } from '../src/sweeps/sweep-parked.js';
-import { attemptOf, createLedgerWorld, createMerchant, type LedgerWorld, reportStatus } from './ledger-world.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  type LedgerWorld,
+  replayDelivery,
+  reportStatus,
+} from './ledger-world.js';
 
 const dayMs = 24 * 3_600_000;
 

@@ -3,6 +3,7 @@ import { type DeliveryAttempted, deliveryWithAttemptsSchema, listSchema, replayV
 import { createLogger } from '@delivery/service-kit';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
+import { attemptOf, settleAll } from './settle-all.js';
 import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
@@ -21,48 +22,6 @@ const arrange = async (orders = 1) => {
   return { path: `/merchants/${merchant_id}`, endpointId: webhook_endpoint!.id, merchantId: merchant_id };
 };
 
-/** Ends whatever is in flight of the endpoint, and what that releases, until nothing is. */
-const settleAll = async (endpointId: string, outcome: 'delivered' | 'failed') => {
-  const settle = createSettleAttempts({
-    pool: apis.pool,
-    now: Date.now,
-    onReleased: () => undefined,
-    onDuePulled: () => undefined,
-    onDisabled: () => undefined,
-  });
-  for (;;) {
-    const { rows } = await apis.pool.query(
-      `update deliveries set state = 'in_flight', generation = generation + 1
-       where endpoint_id = $1 and (state = 'in_flight' or (state = 'waiting' and gate_open)) returning *`,
-      [endpointId],
-    );
-    if (rows.length === 0) return;
-    await settle(rows.map((row) => attemptOf(row, outcome)));
-  }
-};
-
-type Row = Record<'id' | 'order_id' | 'endpoint_id' | 'merchant_id', string> &
-  Record<'generation' | 'attempt_count', number>;
-
-const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAttempted => ({
-  schema_version: 1,
-  type: 'delivery.attempted',
-  delivery_id: row.id,
-  order_id: row.order_id,
-  endpoint_id: row.endpoint_id,
-  merchant_id: row.merchant_id,
-  generation: row.generation,
-  attempt: row.attempt_count + 1,
-  occurred_at: new Date().toISOString(),
-  outcome,
-  status_code: outcome === 'delivered' ? 200 : 500,
-  error_code: outcome === 'delivered' ? null : 'http_status',
-  unreachable: false,
-  duration_ms: 3,
-  retry_in_ms: null,
-  response_excerpt: null,
-});
-
 const logger = createLogger({ service: 'order-state', level: 'silent' });
 const feed = () => feedReplays({ pool: apis.pool, now: Date.now, onQueued: () => undefined, logger });
 const deliveriesOf = (path: string) => readAllPages(apis, `${path}/webhook-deliveries`);
@@ -70,7 +29,7 @@ const deliveriesOf = (path: string) => readAllPages(apis, `${path}/webhook-deliv
 describe('The replay of one delivery', () => {
   it('is answered 202 with its progress, and its attempts are shown with the delivery’s own', async () => {
     const { path, endpointId } = await arrange();
-    await settleAll(endpointId, 'failed');
+    await settleAll(apis, endpointId, 'failed');
     const delivery = (await deliveriesOf(path)).find(({ sequence }) => sequence === 1);
     const [wakes, feeds] = [apis.relayWakes(), apis.replayFeeds()];
     const started = await apis.internal('POST', `${path}/webhook-deliveries/${delivery.id}/replay`);
@@ -90,7 +49,7 @@ describe('The replay of one delivery', () => {
     const again = await apis.internal('POST', `${path}/webhook-deliveries/${delivery.id}/replay`);
     expect([again.status, again.body.code]).toEqual([409, 'replay_running']);
 
-    await settleAll(endpointId, 'delivered');
+    await settleAll(apis, endpointId, 'delivered');
     await feed();
     const { body } = await apis.internal('GET', `${path}/webhook-replays/${started.body.id}`);
     expect(replayViewSchema.parse(body)).toMatchObject({ status: 'completed', settled: 1 });
@@ -132,14 +91,14 @@ describe('The replay of a range', () => {
 
   it('covers what was given up unless told otherwise, shows its progress, and is in the list', async () => {
     const { path, endpointId } = await arrange(3);
-    await settleAll(endpointId, 'failed');
+    await settleAll(apis, endpointId, 'failed');
     const started = await apis.internal('POST', `${path}/webhook-replays`, { body: range() });
     expect(started.status).toBe(202);
     expect(replayViewSchema.parse(started.body)).toMatchObject({ states: ['exhausted'], total: null, queued: 0 });
     await feed();
     const one = `${path}/webhook-replays/${started.body.id}`;
     expect((await apis.internal('GET', one)).body).toMatchObject({ total: 6, queued: 6, settled: 0 });
-    await settleAll(endpointId, 'delivered');
+    await settleAll(apis, endpointId, 'delivered');
     await feed();
     const { body } = await apis.internal('GET', one);
     expect(body).toMatchObject({ status: 'completed', total: 6, queued: 6, settled: 6 });

@@ -9,7 +9,7 @@ import {
   type OrderStatus,
   schemaVersion,
 } from '@delivery/contracts';
-import { createPool } from '@delivery/postgres';
+import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
@@ -29,6 +29,7 @@ import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createLockCaution } from '../src/orders/lock-caution.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { replayDeliveries } from '../src/replays/create-replay.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { listSweeps } from '../src/sweeps/list-sweeps.js';
 import {
@@ -339,4 +340,13 @@ export const readyOrders = async (world: LedgerWorld, merchantId: string, count:
 export const deliverAll = async (world: LedgerWorld): Promise<void> => {
   while (world.queue.length > 0)
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, delivered)));
+};
+
+/** Sends one delivery again, as the merchant. @returns the new replay, or why there is none */
+export const replayDelivery = async (
+  pool: Pool,
+  { deliveryId, ...wanted }: { merchantId: string; deliveryId: string; nowMs: number },
+) => {
+  const created = await replayDeliveries(pool, { ...wanted, deliveryIds: [deliveryId], requestedBy: null });
+  return 'refused' in created ? created.refused : created;
 };

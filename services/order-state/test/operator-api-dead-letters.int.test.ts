@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { deadLetterSchema, listSchema, queues, topology } from '@delivery/contracts';
+import {
+  deadLetterPreviewSchema,
+  deadLetterSchema,
+  listSchema,
+  previewTokenHeader,
+  queues,
+  topology,
+} from '@delivery/contracts';
 import { type Connection, createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
@@ -10,6 +18,7 @@ import { type Apis, startApis } from './start-apis.js';
 let vhost: RabbitVhost;
 let connection: Connection;
 let apis: Apis;
+let nowMs = Date.now();
 /** Runs after the broker has confirmed a replay, and before the API goes on. */
 let afterConfirm: () => Promise<void>;
 
@@ -20,6 +29,7 @@ beforeAll(async () => {
   const replay = createReplayDeadLetter(createPublisher(connection));
   await connection.waitUntilReady();
   apis = await startApis({
+    now: () => nowMs,
     replayDeadLetter: async (letter) => {
       await replay(letter);
       await afterConfirm();
@@ -32,6 +42,7 @@ afterAll(async () => {
   await vhost.delete();
 });
 beforeEach(async () => {
+  nowMs = Date.now();
   afterConfirm = () => Promise.resolve();
   await apis.pool.query('delete from dead_letters');
 });
@@ -48,7 +59,7 @@ const refuse = (messageId: string, reason: string) =>
       detail: 'from exchange orders',
       body: Buffer.from(`{"id":"${messageId}"}`),
       properties: { correlation_id: 'request-7', traceparent },
-      atMs: Date.now(),
+      atMs: nowMs,
     },
   ]);
 const list = async () => listSchema(deadLetterSchema).parse((await apis.operator('GET', '/dead-letters')).body).data;
@@ -57,6 +68,17 @@ const takeFromQueue = () =>
     method: 'POST',
     body: JSON.stringify({ count: 10, ackmode: 'ack_requeue_false', encoding: 'auto' }),
   });
+
+const drainQueue = async (): Promise<unknown[]> => {
+  const taken: unknown[] = [];
+  for (;;) {
+    const messages = (await takeFromQueue()) as unknown[];
+    if (messages.length === 0) return taken;
+    taken.push(...messages);
+  }
+};
+const eraseOf = (messageId: string) =>
+  apis.pool.query('update dead_letters set body = uuid_send(id), erased_at = now() where message_id = $1', [messageId]);
 
 describe('Dead letters', () => {
   it('are listed newest first with reason, count and times, and without what the message said', async () => {
@@ -117,5 +139,109 @@ describe('Dead letters', () => {
       const answer = await apis.operator(method, path);
       expect([answer.status, answer.body.code]).toEqual([404, 'dead_letter_not_found']);
     }
+  });
+
+  it('of one reason are counted, put back together, and what was refused since the preview stays', async () => {
+    for (let n = 0; n < 120; n += 1) await refuse(`g-${n}`, 'newer');
+    await refuse('h-1', 'other');
+    await eraseOf('g-7');
+    const group = { queue: queues.orders, reason: 'newer' };
+    const previewed = await apis.operator('POST', '/dead-letters/preview', { body: { action: 'replay', ...group } });
+    const preview = deadLetterPreviewSchema.strict().parse(previewed.body);
+    expect(preview).toMatchObject({ action: 'replay', messages: 119, left_out: 1, truncated: false });
+    nowMs += 1_000;
+    await refuse('g-late', 'newer');
+    const headers = { [previewTokenHeader]: preview.token };
+    const otherwise = await apis.operator('POST', '/dead-letters/delete', { body: group, headers });
+    expect([otherwise.status, otherwise.body.code]).toEqual([409, 'preview_stale']);
+    const done = await apis.operator('POST', '/dead-letters/replay', { body: group, headers });
+    expect([done.status, done.body]).toEqual([200, { done: 119, remaining: 0 }]);
+    expect(await drainQueue()).toHaveLength(119);
+    expect((await list()).map(({ message_id }) => message_id)).toEqual(['g-late', 'h-1', 'g-7']);
+  });
+
+  it('of one reason are not put back where one that was shown is gone or was refused again', async () => {
+    for (const id of ['r-1', 'r-2', 'r-3']) await refuse(id, 'newer');
+    const group = { queue: queues.orders, reason: 'newer' };
+    const ask = async (action: string) =>
+      (await apis.operator('POST', '/dead-letters/preview', { body: { action, ...group } })).body.token as string;
+    const tokens = { replay: await ask('replay'), delete: await ask('delete') };
+    nowMs += 1_000;
+    await refuse('r-2', 'newer');
+    for (const action of ['replay', 'delete'] as const) {
+      const headers = { [previewTokenHeader]: tokens[action] };
+      const refused = await apis.operator('POST', `/dead-letters/${action}`, { body: group, headers });
+      expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('3 messages are 2 now')]);
+    }
+    expect(await list()).toHaveLength(3);
+    const headers = { [previewTokenHeader]: await ask('delete') };
+    const deleted = await apis.operator('POST', '/dead-letters/delete', { body: group, headers });
+    expect(deleted.body).toEqual({ done: 3, remaining: 0 });
+    expect(await list()).toEqual([]);
+  });
+
+  it('of one reason that are refused again at once are met once, and are on the list again', async () => {
+    for (const id of ['a-1', 'a-2']) await refuse(id, 'newer');
+    let confirmed = 0;
+    afterConfirm = async () => {
+      confirmed += 1;
+      nowMs += 1_000;
+      await refuse('a-1', 'newer');
+    };
+    const group = { queue: queues.orders, reason: 'newer' };
+    const done = await apis.operator('POST', '/dead-letters/replay', { body: group });
+    expect([done.body.done, confirmed]).toEqual([2, 2]);
+    expect(await list()).toMatchObject([{ message_id: 'a-1', count: 3 }]);
+    await drainQueue();
+  });
+
+  it('of one reason stay on the list where the broker confirms nothing, and those that it confirmed leave it', async () => {
+    for (const id of ['b-1', 'b-2', 'b-3']) await refuse(id, 'newer');
+    let asked = 0;
+    afterConfirm = () => {
+      asked += 1;
+      return asked === 2 ? Promise.reject(new Error('connection lost')) : Promise.resolve();
+    };
+    const group = { queue: queues.orders, reason: 'newer' };
+    const failed = await apis.operator('POST', '/dead-letters/replay', { body: group });
+    expect([failed.status, failed.body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(await list()).toHaveLength(1);
+    expect((await apis.operator('POST', '/dead-letters/replay', { body: group })).body).toEqual({
+      done: 1,
+      remaining: 0,
+    });
+    await drainQueue();
+  });
+
+  it('are previewed one by one too, and not touched once they were refused again', async () => {
+    await refuse('o-1', 'reason');
+    const [letter] = await list();
+    const ask = async (action: string) =>
+      deadLetterPreviewSchema.parse(
+        (await apis.operator('POST', '/dead-letters/preview', { body: { action, dead_letter_id: letter?.id } })).body,
+      );
+    const before = await ask('delete');
+    expect(before).toMatchObject({ messages: 1, left_out: 0 });
+    await refuse('o-1', 'another reason');
+    const headers = { [previewTokenHeader]: before.token };
+    const refused = await apis.operator('DELETE', `/dead-letters/${letter?.id}`, { headers });
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 refusals are 2 now')]);
+    await eraseOf('o-1');
+    expect(await ask('replay')).toMatchObject({ messages: 0, left_out: 1 });
+    const { token } = await ask('delete');
+    const deleted = await apis.operator('DELETE', `/dead-letters/${letter?.id}`, {
+      headers: { [previewTokenHeader]: token },
+    });
+    expect(deleted.status).toBe(204);
+  });
+
+  it.each([
+    [{ action: 'replay' }, ['']],
+    [{ action: 'replay', queue: 'q' }, ['']],
+    [{ action: 'purge', queue: 'q', reason: 'r' }, ['/action']],
+    [{ action: 'delete', queue: 'q', reason: 'r', dead_letter_id: randomUUID() }, ['']],
+  ])('are previewed for what is named: %j', async (body, pointers) => {
+    const { status, body: problem } = await apis.operator('POST', '/dead-letters/preview', { body });
+    expect([status, problem.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([400, pointers]);
   });
 });

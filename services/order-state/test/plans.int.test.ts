@@ -3,7 +3,10 @@ import pg from 'pg';
 import type { DeliveryReleased } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
+import { countWaiting } from '../src/ledger/sql/count-waiting.js';
+import { readEndpointSpeeds } from '../src/ledger/sql/read-endpoint-speeds.js';
 import { replayRange } from '../src/replays/create-replay.js';
+import { previewRange } from '../src/replays/preview-replay.js';
 import { nodesOf, type PlanNode } from './explain-queries.js';
 import {
   attemptOf,
@@ -54,6 +57,8 @@ const runAll = async (): Promise<void> => {
   await world.settle(released.slice(0, 1).map((message) => attemptOf(world, message, fail)));
   await world.settle(released.slice(1).map((message) => attemptOf(world, message, delivered)));
   world.advance(1_000);
+  await readEndpointSpeeds(world.pool, pulled.merchantId, [pulled.endpointId]);
+  await countWaiting(world.pool, pulled.endpointId, 1_000);
   await world.releaseDue();
   await world.sweepUnpublished();
   await world.sweepLeases();
@@ -61,6 +66,7 @@ const runAll = async (): Promise<void> => {
   await world.sweepDeleted();
   await world.applyRetention(30, 30);
   const range = { sinceMs: startedMs, untilMs: world.now(), states: ['delivered'] };
+  await previewRange(world.pool, { merchantId, range });
   await replayRange(world.pool, { merchantId, range, requestedBy: null, nowMs: world.now() });
   await world.feedReplays();
   await world.releaseDue();
@@ -85,6 +91,8 @@ const grow = async (): Promise<void> => {
 
 const statements = [
   'claim_unpublished',
+  'count_covered',
+  'count_waiting',
   'insert_commands.flight',
   'insert_deliveries.flight',
   'insert_events.flight',
@@ -101,6 +109,7 @@ const statements = [
   'read_chain_ends.flight',
   'read_commands.flight',
   'read_due_pulled.flight',
+  'read_endpoint_speeds',
   'read_lapsed',
   'read_lapsed_endpoints.flight',
   'read_replay_deliveries.flight',

@@ -7,7 +7,6 @@ import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
 import { auditLedger } from '../src/ledger/audit-ledger.js';
 import { takenMax } from '../src/ledger/rules/window.js';
-import { replayDelivery } from '../src/replays/create-replay.js';
 import { holdRows } from './hold-rows.js';
 import {
   createLedgerWorld,
@@ -16,6 +15,7 @@ import {
   type LedgerWorld,
   readBalance,
   readyOrders,
+  replayDelivery,
   reportStatus,
   reportTrackingUrl,
   retrySchedule,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { replayDelivery, replayRange } from '../src/replays/create-replay.js';
+import { replayRange } from '../src/replays/create-replay.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -8,6 +8,7 @@ import {
   deliverAll,
   type LedgerWorld,
   readyOrders,
+  replayDelivery,
 } from './ledger-world.js';
 
 let world: LedgerWorld;

@@ -5,13 +5,14 @@ import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
-import { type ReplayCreated, replayDelivery, replayRange } from '../src/replays/create-replay.js';
+import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
   type LedgerWorld,
   readBalance,
+  replayDelivery,
   reportStatus,
   reportTrackingUrl,
   submit,

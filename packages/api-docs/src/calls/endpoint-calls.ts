@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { eventBodyExamples } from './order-examples.js';
+import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
 const tag = 'Webhook endpoints';
 const endpoints = '/v1/webhook-endpoints';
@@ -137,6 +138,27 @@ const action = (name: string, id: string, summary: string, description: string):
   problems: ['endpoint_not_found', 'payload_too_large'],
 });
 
+const enableEndpoint: Call = {
+  ...action(
+    'enable',
+    'enableWebhookEndpoint',
+    'Enable an endpoint',
+    'What was held is sent in order, slowly at first. Enabled already: nothing changes.',
+  ),
+  parameters: [...parameters, previewParameter],
+  problems: ['endpoint_not_found', 'preview_stale', 'payload_too_large'],
+};
+
+const previewEnable: Call = {
+  ...action(
+    'enable/preview',
+    'previewEnableWebhookEndpoint',
+    'What enabling an endpoint would let go',
+    `How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the \`token\` as \`Preview-Token\`, enabling is refused where this is no longer so. ${countsMayMove}`,
+  ),
+  answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+};
+
 const rotateSecret: Call = {
   ...action(
     'rotate-secret',
@@ -250,12 +272,8 @@ export const endpointCalls: readonly Call[] = [
   deleteEndpoint,
   testEndpoint,
   rotateSecret,
-  action(
-    'enable',
-    'enableWebhookEndpoint',
-    'Enable an endpoint',
-    'What was held is sent in order, slowly at first. Enabled already: nothing changes.',
-  ),
+  enableEndpoint,
+  previewEnable,
   action(
     'disable',
     'disableWebhookEndpoint',

@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { cursor, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
+import { cursor, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { merchantIdSchema } from './operator-merchant-calls.js';
 import { orderId, summaryExample } from './order-examples.js';
@@ -158,44 +158,6 @@ const search: Call = {
   problems: [],
 };
 
-const deadLetterId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
-const letters = '/operator/v1/dead-letters';
-const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_letter_id')];
-
-const listDeadLetters: Call = {
-  id: 'listDeadLetters',
-  method: 'get',
-  path: letters,
-  tag: 'Dead letters',
-  summary: 'List messages that a service refused',
-  parameters: [queryParameter('queue', 'Only those of this queue.', searchedText), ...pageParameters],
-  answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
-  problems: [],
-};
-
-const replayDeadLetter: Call = {
-  id: 'replayDeadLetter',
-  method: 'post',
-  path: `${letters}/{dead_letter_id}/replay`,
-  tag: 'Dead letters',
-  summary: 'Put a message back into its queue',
-  description: 'One that is refused again comes back with its new reason.',
-  parameters: letterParameters,
-  answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
-  problems: ['dead_letter_not_found', 'dead_letter_erased'],
-};
-
-const deleteDeadLetter: Call = {
-  id: 'deleteDeadLetter',
-  method: 'delete',
-  path: `${letters}/{dead_letter_id}`,
-  tag: 'Dead letters',
-  summary: 'Delete a message for good',
-  parameters: letterParameters,
-  answers: { 204: { description: 'Deleted.' } },
-  problems: ['dead_letter_not_found'],
-};
-
 export const operatorOrderCalls: readonly Call[] = [
   findOrders,
   reportStatus,
@@ -204,7 +166,4 @@ export const operatorOrderCalls: readonly Call[] = [
   listSandboxOrders,
   getLanes,
   search,
-  listDeadLetters,
-  replayDeadLetter,
-  deleteDeadLetter,
 ];

@@ -4,6 +4,7 @@ import { schemaRef } from '../schemas/convert-schemas.js';
 import { deliveryFilters, deliveryId } from './delivery-calls.js';
 import { endpointId } from './endpoint-calls.js';
 import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
+import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 import { replayId } from './replay-calls.js';
 
 const tag = 'Webhooks';
@@ -12,6 +13,14 @@ const merchant = '/operator/v1/merchants/{merchant_id}';
 const ofEndpoint = [pathId('The endpoint.', uuid, endpointId, 'endpoint_id')];
 const ofMerchant = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
 const action = { by: 'ana', reason: 'Their server is being moved, ticket 4711.' };
+const range = { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' };
+const selection = { delivery_ids: [deliveryId] };
+
+const actionBody: Call['body'] = {
+  schema: 'OperatorAction',
+  required: true,
+  examples: { action: { summary: 'Who does it, and why', value: action } },
+};
 
 const listEndpoints: Call = {
   id: 'listOperatorEndpoints',
@@ -19,8 +28,7 @@ const listEndpoints: Call = {
   path: endpoints,
   tag,
   summary: 'List endpoints, the largest backlog first',
-  description:
-    'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
+  description: 'Of all merchants. Backlogs change: each page shows them as they are then.',
   parameters: [
     queryParameter('merchant_id', 'Only those of this merchant.', merchantIdSchema),
     queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
@@ -61,15 +69,37 @@ const switchEndpoint = (name: 'enable' | 'disable', summary: string, description
   tag,
   summary,
   description: `${description} Who and why is written into the endpoint’s log.`,
-  parameters: ofEndpoint,
-  body: {
-    schema: 'OperatorAction',
-    required: true,
-    examples: { action: { summary: 'Who does it, and why', value: action } },
-  },
+  parameters: name === 'enable' ? [...ofEndpoint, previewParameter] : ofEndpoint,
+  body: actionBody,
   answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
-  problems: ['endpoint_not_found'],
+  problems: ['endpoint_not_found', ...(name === 'enable' ? (['preview_stale'] as const) : [])],
 });
+
+const previewEnable: Call = {
+  id: 'previewEnableOperatorEndpoint',
+  method: 'post',
+  path: `${endpoints}/{endpoint_id}/enable/preview`,
+  tag,
+  summary: 'What enabling an endpoint would let go',
+  description: `It changes nothing. ${countsMayMove}`,
+  parameters: ofEndpoint,
+  answers: { 200: { description: 'Counted, to 100,000.', schema: 'WebhookPreview', example: previewExample } },
+  problems: ['endpoint_not_found', 'rate_limited'],
+};
+
+const testEndpoint: Call = {
+  id: 'testOperatorEndpoint',
+  method: 'post',
+  path: `${endpoints}/{endpoint_id}/test`,
+  tag,
+  summary: 'Send a test webhook',
+  description:
+    'As the merchant can, within its ten a minute. Who and why is written into the endpoint’s log; `last_test` of the endpoint shows what it came to.',
+  parameters: ofEndpoint,
+  body: actionBody,
+  answers: { 202: { description: 'Under way.', schema: 'EndpointTestStarted' } },
+  problems: ['endpoint_not_found', 'endpoint_type_mismatch', 'rate_limited'],
+};
 
 const listDeliveries: Call = {
   id: 'listMerchantDeliveries',
@@ -112,19 +142,84 @@ const createReplay: Call = {
   summary: 'Send a range of a merchant’s deliveries again',
   description:
     'As the merchant can, within its five. Who and why is written down with the replay; the same range, while it runs, is the same replay, of who asked first.',
-  parameters: ofMerchant,
+  parameters: [...ofMerchant, previewParameter],
   body: {
     schema: 'CreateOperatorReplay',
     required: true,
     examples: {
       givenUp: {
         summary: 'What was given up while its server was down',
-        value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z', ...action },
+        value: { ...range, ...action },
       },
     },
   },
   answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
+  problems: ['merchant_not_found', 'preview_stale', 'rate_limited'],
+};
+
+const previewReplay: Call = {
+  id: 'previewMerchantReplay',
+  method: 'post',
+  path: `${merchant}/webhook-replays/preview`,
+  tag,
+  summary: 'What a replay of a range comes to',
+  description: `It changes nothing. At most 100,000 deliveries of the range are looked at. ${countsMayMove}`,
+  parameters: ofMerchant,
+  body: {
+    schema: 'CreateReplay',
+    required: true,
+    examples: { givenUp: { summary: 'What was given up while its server was down', value: range } },
+  },
+  answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
   problems: ['merchant_not_found', 'rate_limited'],
+};
+
+const replayDelivery: Call = {
+  id: 'replayMerchantDelivery',
+  method: 'post',
+  path: `${merchant}/webhook-deliveries/{delivery_id}/replay`,
+  tag,
+  summary: 'Send one delivery of a merchant again',
+  description: 'As the merchant can. Who and why is written down with the replay.',
+  parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id'), previewParameter],
+  body: actionBody,
+  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
+  problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale'],
+};
+
+const replaySelected: Call = {
+  id: 'replayMerchantDeliveries',
+  method: 'post',
+  path: `${merchant}/webhook-deliveries/replay`,
+  tag,
+  summary: 'Send several deliveries of a merchant again',
+  description:
+    'As one replay, within the merchant’s five where it is more than one. Those that cannot be sent again now are left out.',
+  parameters: [...ofMerchant, previewParameter],
+  body: {
+    schema: 'OperatorReplayDeliveries',
+    required: true,
+    examples: { one: { summary: 'Who does it, and why', value: { ...selection, ...action } } },
+  },
+  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
+  problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale', 'rate_limited'],
+};
+
+const previewSelected: Call = {
+  id: 'previewMerchantDeliveriesReplay',
+  method: 'post',
+  path: `${merchant}/webhook-deliveries/replay/preview`,
+  tag,
+  summary: 'What sending several deliveries again comes to',
+  description: 'It changes nothing.',
+  parameters: ofMerchant,
+  body: {
+    schema: 'ReplayDeliveries',
+    required: true,
+    examples: { one: { summary: 'One delivery', value: selection } },
+  },
+  answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+  problems: ['delivery_not_found'],
 };
 
 const getReplay: Call = {
@@ -144,9 +239,15 @@ export const operatorWebhookCalls: readonly Call[] = [
   getEndpointHistory,
   switchEndpoint('disable', 'Disable an endpoint', 'Its webhooks are held, none is lost. The merchant may enable it.'),
   switchEndpoint('enable', 'Enable an endpoint', 'What was held is sent in order, slowly at first.'),
+  previewEnable,
+  testEndpoint,
   listDeliveries,
   getDelivery,
+  replayDelivery,
+  replaySelected,
+  previewSelected,
   listReplays,
   createReplay,
+  previewReplay,
   getReplay,
 ];

@@ -47,8 +47,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: everywhere },
-  delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: merchants },
-  replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: merchants },
+  delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: everywhere },
+  replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: everywhere },
   merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: operators },
   token_not_found: { meaning: 'The merchant has no such token.', remedy: 'Check the id.', apis: operators },
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
@@ -83,7 +83,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   endpoint_type_mismatch: {
     meaning: 'The call is for endpoints of the other type, or the body names another `type` than the endpoint has.',
     remedy: 'Fetch from a pull endpoint; for another type, add another endpoint.',
-    apis: merchants,
+    apis: everywhere,
   },
   token_limit_reached: {
     meaning: 'A merchant has two active tokens at most.',
@@ -93,7 +93,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   replay_running: {
     meaning: 'The delivery is being replayed already.',
     remedy: 'Wait for the running one.',
-    apis: merchants,
+    apis: everywhere,
   },
   dead_letter_erased: {
     meaning: 'Its message was erased with the customer’s data.',
@@ -108,7 +108,13 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_replayable: {
     meaning: 'The delivery is not settled, or its endpoint is deleted.',
     remedy: 'Wait until it is delivered or exhausted.',
-    apis: merchants,
+    apis: everywhere,
+  },
+  preview_stale: {
+    meaning:
+      'The action is no longer what the preview of `Preview-Token` showed: `detail` says what changed. Nothing was done.',
+    remedy: 'Ask for a new preview, and look at it.',
+    apis: everywhere,
   },
   cursor_expired: {
     meaning: 'Events behind this cursor are not kept any more, or the service was restored to a time before it.',
@@ -161,7 +167,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   rate_limited: {
-    meaning: 'Too many requests, tests, running replays, bodies on their way, or failed logins; `detail` says which.',
+    meaning:
+      'Too many requests, tests, previews at once, running replays, bodies on their way, or failed logins; `detail` says which.',
     remedy: 'Wait `Retry-After` seconds, then send the same again.',
     apis: everywhere,
   },

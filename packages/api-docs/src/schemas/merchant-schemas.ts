@@ -59,11 +59,13 @@ import {
   paymentMethodSchema,
   paymentSchema,
   pendingMisbehaviourSchema,
+  previewObstacleSchema,
   problemSchema,
   pulledMessageSchema,
   pulledMessagesSchema,
   reasonSchema,
   refusedCommandSchema,
+  replayDeliveriesSchema,
   replayViewSchema,
   sandboxOrderSchema,
   sandboxScenarioSchema,
@@ -74,6 +76,7 @@ import {
   trackingUrlAddedEventSchema,
   waitReasonSchema,
   webhookEventSchema,
+  webhookPreviewSchema,
 } from '@delivery/contracts';
 import type { NamedSchemas } from './convert-schemas.js';
 
@@ -152,6 +155,9 @@ export const merchantSchemas: NamedSchemas = {
   Ack: ackSchema,
   Acked: ackedSchema,
   CreateReplay: createReplaySchema,
+  ReplayDeliveries: replayDeliveriesSchema,
+  PreviewObstacle: previewObstacleSchema,
+  WebhookPreview: webhookPreviewSchema,
   Replay: replayViewSchema,
   ReplayList: listSchema(replayViewSchema),
   StatusChanged: statusChangedBodySchema,

@@ -4,6 +4,7 @@ import {
   orderEventListQuerySchema,
   orderListQuerySchema,
   pageQuerySchema,
+  previewTokenHeader,
   type ProblemCode,
   searchQuerySchema,
 } from '@delivery/contracts';
@@ -76,7 +77,7 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
   { method: 'PUT', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'DELETE', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
-  ...['rotate-secret', 'enable', 'disable', 'test'].map((action): PassRoute => {
+  ...['rotate-secret', 'enable', 'enable/preview', 'disable', 'test'].map((action): PassRoute => {
     const target = `${endpoints}/:id/${action}`;
     return { method: 'POST', path: `/v1${target}`, target, ...endpoint };
   }),
@@ -88,6 +89,15 @@ export const passRoutes: readonly PassRoute[] = [
     hasBody: true,
     limit: 'pull',
   },
+  // Before those whose path has an id in the same place.
+  { method: 'POST', path: '/v1/webhook-deliveries/replay', target: '/webhook-deliveries/replay', hasBody: true },
+  {
+    method: 'POST',
+    path: '/v1/webhook-deliveries/replay/preview',
+    target: '/webhook-deliveries/replay/preview',
+    hasBody: true,
+  },
+  { method: 'POST', path: '/v1/webhook-replays/preview', target: '/webhook-replays/preview', hasBody: true },
   {
     method: 'GET',
     path: '/v1/webhook-deliveries',
@@ -118,7 +128,7 @@ export const passCall =
       method: route.method,
       rest: target + pickQuery(call.query, route.query ?? []),
       ...(body ? { body } : {}),
-      headers: passedHeaders(call),
+      headers: { ...passedHeaders(call), ...passedPreview(call) },
     });
     return route.method === 'GET' ? answerIfChanged(call.headers, answer) : answer;
   };
@@ -134,6 +144,13 @@ export const passedHeaders = ({ requestId, traceparent }: Call): Record<string, 
   'x-request-id': requestId,
   ...(traceparent ? { traceparent } : {}),
 });
+
+/** What the caller was shown, for order-state to compare. */
+const passedPreview = ({ headers }: Call): Record<string, string> => {
+  const name = previewTokenHeader.toLowerCase();
+  const token = headers[name];
+  return token === undefined ? {} : { [name]: String(token) };
+};
 
 const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';

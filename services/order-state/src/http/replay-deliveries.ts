@@ -1,20 +1,25 @@
-import { type CreateReplay, createReplaySchema, type ReplayView } from '@delivery/contracts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type CreateReplay, createReplaySchema, replayDeliveriesSchema, type ReplayView } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import {
   type RangeRefusal,
-  replayDelivery,
+  replayDeliveries,
   replayRange,
   type ReplayRefusal,
   runningRangesMax,
 } from '../replays/create-replay.js';
+import {
+  checkDeliveriesPreview,
+  checkRangePreview,
+  deliveriesNotFound,
+  type PreviewReplayDeps,
+  toRange,
+} from './preview-replays.js';
 import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 import { readReplayView } from './view-replays.js';
 
-export type ReplayDeps = {
-  pool: Pool;
-  now: () => number;
+export type ReplayDeps = PreviewReplayDeps & {
   logger: Logger;
   /** Called after COMMIT of what may have made deliveries due. */
   wakeRelay: () => void;
@@ -22,15 +27,24 @@ export type ReplayDeps = {
   feedReplays: () => void;
 };
 
+/** Whose webhooks, and for whom: `requestedBy` is `null` for the merchant itself, else who did it for the merchant, and why. */
+type Asked = { merchantId: string; requestedBy: string | null; headers: IncomingHttpHeaders };
+
 /** Sends one settled delivery again. */
 export const replayOne =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const [merchantId, deliveryId] = [readMerchantId(request), readDeliveryId(request)];
-    const created = await replayDelivery(deps.pool, { merchantId, deliveryId, nowMs: deps.now() });
-    if (typeof created === 'string') throw toProblem(created);
-    deps.wakeRelay();
-    return toAnswer(await followStarted(deps, merchantId, created.replayId));
+    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    return toAnswer(await startOne(deps, asked, readDeliveryId(request)));
+  };
+
+/** Sends settled deliveries again that are named in the body. */
+export const replaySelected =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
+    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    return toAnswer(await startSelected(deps, asked, deliveryIds));
   };
 
 /** Sends a range of settled deliveries again; one that is being sent again already is answered alike. */
@@ -38,19 +52,39 @@ export const replayMany =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const wanted = parseBody(createReplaySchema, request.body);
-    return toAnswer(await startReplay(deps, readMerchantId(request), { ...wanted, requestedBy: null }));
+    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    return toAnswer(await startRange(deps, asked, wanted));
   };
 
-/** @param wanted `requestedBy` is `null` for the merchant itself, else who did it for the merchant, and why */
-export const startReplay = async (
-  deps: ReplayDeps,
-  merchantId: string,
-  { since, until, states, requestedBy }: CreateReplay & { requestedBy: string | null },
-): Promise<ReplayView> => {
-  const range = { sinceMs: Date.parse(since), untilMs: Date.parse(until), states: states ?? ['exhausted'] };
+export const startRange = async (deps: ReplayDeps, asked: Asked, wanted: CreateReplay): Promise<ReplayView> => {
+  const { merchantId, requestedBy, headers } = asked;
+  const range = toRange(wanted);
+  await checkRangePreview(deps, headers, { merchantId, range });
   const created = await replayRange(deps.pool, { merchantId, range, requestedBy, nowMs: deps.now() });
-  if (typeof created === 'string') throw toProblem(created);
+  if ('refused' in created) throw toProblem(created);
   return followStarted(deps, merchantId, created.replayId);
+};
+
+export const startSelected = async (
+  deps: ReplayDeps,
+  { merchantId, requestedBy, headers }: Asked,
+  deliveryIds: readonly string[],
+): Promise<ReplayView> => {
+  await checkDeliveriesPreview(deps, headers, { merchantId, deliveryIds });
+  const created = await replayDeliveries(deps.pool, { merchantId, deliveryIds, requestedBy, nowMs: deps.now() });
+  if ('unknownIds' in created) throw deliveriesNotFound(deliveryIds, created.unknownIds);
+  if ('refused' in created) throw toProblem(created);
+  deps.wakeRelay();
+  return followStarted(deps, merchantId, created.replayId);
+};
+
+/** As one that is selected, but that the path names it. */
+export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayView> => {
+  try {
+    return await startSelected(deps, asked, [deliveryId]);
+  } catch (error) {
+    throw error instanceof ProblemError && error.code === 'delivery_not_found' ? deliveryNotFound() : error;
+  }
 };
 
 /** The feeder completes a run whose deliveries are settled: it looks now, and soon again while one runs. */
@@ -66,23 +100,23 @@ const toAnswer = (replay: ReplayView): Answer =>
 /** Nobody knows when a replay is completed: how soon asking again is worth it. */
 const askAgainSeconds = 30;
 
-const toProblem = (refusal: ReplayRefusal | RangeRefusal): ProblemError => {
-  switch (refusal) {
-    case 'delivery_not_found':
-      return deliveryNotFound();
+type Refusal = Exclude<ReplayRefusal | RangeRefusal, { unknownIds: string[] }>;
+
+const toProblem = ({ refused }: Refusal): ProblemError => {
+  switch (refused) {
     case 'merchant_not_found':
       return merchantNotFound();
     case 'too_many_running':
       return new ProblemError(
         'rate_limited',
-        `${runningRangesMax} ranges are being sent again, as many as may be at once. Wait until one is completed.`,
+        `${runningRangesMax} replays run, as many as may at once. Wait until one is completed, or replay single deliveries.`,
         { headers: { 'retry-after': String(askAgainSeconds) } },
       );
     case 'replay_running':
-      return new ProblemError(refusal, 'The delivery is being sent again already.');
+      return new ProblemError(refused, 'What is to be sent again is being sent again already.');
     case 'delivery_not_replayable':
       return new ProblemError(
-        refusal,
+        refused,
         'Only a delivery that is delivered or exhausted can be sent again, and none to a deleted endpoint.',
       );
   }

@@ -2,7 +2,9 @@ import type { Router } from 'express';
 import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck } from '../http/check-bearer.js';
-import { type ReplayDeps, replayMany, replayOne } from '../http/replay-deliveries.js';
+import { previewMany, previewSelected } from '../http/preview-replays.js';
+import { type ReplayDeps, replayMany, replayOne, replaySelected } from '../http/replay-deliveries.js';
+import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
@@ -10,8 +12,8 @@ import { type ChangeEndpointDeps, createEndpoint, replaceEndpoint, rotateSecret 
 import { misbehave, type MisbehaveDeps } from './misbehave.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import { disable, enable, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
-import { testEndpoint, type TestEndpointDeps } from './test-endpoint.js';
+import { disable, enable, enablePreview, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
+import { testEndpoint } from './test-endpoint.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
 import { viewFeed } from './view-feed.js';
@@ -80,6 +82,7 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
     change('DELETE', one, 'ignored', remove(deps)),
     change('POST', `${one}/rotate-secret`, 'ignored', rotateSecret(deps)),
     change('POST', `${one}/enable`, 'ignored', enable(deps)),
+    change('POST', `${one}/enable/preview`, 'ignored', enablePreview(deps)),
     change('POST', `${one}/disable`, 'ignored', disable(deps)),
     change('POST', `${one}/test`, 'ignored', testEndpoint(deps)),
     change('POST', `${one}/ack`, 'json', ackMessages(deps)),
@@ -88,6 +91,10 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
 };
 
 const deliveryRoutes = (deps: InternalDeps): ApiRoute[] => [
+  // Before those whose path has an id in the same place.
+  change('POST', '/webhook-deliveries/replay', 'json', replaySelected(deps)),
+  change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
+  change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
   list('/webhook-deliveries', viewDeliveries(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
   change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replayOne(deps)),

@@ -6,6 +6,8 @@ import { deleteEndpoint } from '../endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
+import { answerEnablePreview, checkEnablePreview } from '../http/preview-enable.js';
+import type { PreviewDeps } from '../http/preview-token.js';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type SwitchEndpointDeps = {
@@ -23,12 +25,21 @@ export const disabledByRequest = 'requested';
 
 /** What was held goes out again, in order, ramped. Enabling an active endpoint changes nothing. */
 export const enable =
-  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
+  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   async (request) => {
-    const row = await changeUnderLock(deps, targetOf(request), (client, id, now) => enableEndpoint(client, id, now));
+    const target = targetOf(request);
+    const row = await changeUnderLock(deps, target, async (client, id, now) => {
+      await checkEnablePreview(deps, client, request.headers, target);
+      await enableEndpoint(client, id, now);
+    });
     deps.wakeRelay();
     return answerJson(200, toEndpointView(row));
   };
+
+export const enablePreview =
+  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
+  (request) =>
+    answerEnablePreview(deps, targetOf(request));
 
 /** Deliveries are held from now on; what is in flight ends as it ends. */
 export const disable =

@@ -1,18 +1,29 @@
 import type { Router } from 'express';
 import { type ApiRoute, type Caller, change, createBuckets, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
+import { previewMany, previewSelected } from '../http/preview-replays.js';
 import type { ReplayDeps } from '../http/replay-deliveries.js';
+import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
-import { type DeadLetterDeps, removeDeadLetter, replayDeadLetter, viewDeadLetters } from './dead-letters.js';
+import {
+  type DeadLetterDeps,
+  removeDeadLetter,
+  removeDeadLetters,
+  replayDeadLetter,
+  replayDeadLetters,
+  viewDeadLetters,
+} from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
-import { replayForMerchant } from './replay-for-merchant.js';
+import { previewDeadLetters } from './preview-dead-letters.js';
+import { replayForMerchant, replayOneForMerchant, replaySelectedForMerchant } from './replay-for-merchant.js';
 import { type ReportDeps, reportStatus, reportTrackingUrl } from './report-order.js';
-import { disableForMerchant, enableForMerchant } from './switch-endpoint.js';
+import { disableForMerchant, enableForMerchant, previewEnableForMerchant } from './switch-endpoint.js';
+import { testForMerchant } from './test-for-merchant.js';
 import { viewAudit } from './view-audit.js';
 import { viewCustomer } from './view-customer.js';
 import { viewEndpoint } from './view-endpoint.js';
@@ -32,6 +43,7 @@ export type OperatorDeps = CreateMerchantDeps &
   ReportDeps &
   DeadLetterDeps &
   ReplayDeps &
+  TestEndpointDeps &
   RequestErasureDeps & {
     operatorToken: string;
     /** Reads everything and changes nothing. */
@@ -106,10 +118,17 @@ const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
     get(endpoint, viewEndpoint(deps)),
     list(`${endpoint}/history`, viewEndpointHistory(deps)),
     change('POST', `${endpoint}/enable`, 'json', enableForMerchant(deps)),
+    change('POST', `${endpoint}/enable/preview`, 'ignored', previewEnableForMerchant(deps)),
     change('POST', `${endpoint}/disable`, 'json', disableForMerchant(deps)),
+    change('POST', `${endpoint}/test`, 'json', testForMerchant(deps)),
+    // Before those whose path has an id in the same place.
+    change('POST', `${merchant}/webhook-deliveries/replay`, 'json', replaySelectedForMerchant(deps)),
+    change('POST', `${merchant}/webhook-deliveries/replay/preview`, 'json', previewSelected(deps)),
+    change('POST', `${merchant}/webhook-replays/preview`, 'json', previewMany(deps)),
     list(`${merchant}/webhook-deliveries`, viewDeliveries(deps)),
     get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
     list(`${merchant}/webhook-deliveries/:delivery_id/requests`, viewSentRequests(deps)),
+    change('POST', `${merchant}/webhook-deliveries/:delivery_id/replay`, 'json', replayOneForMerchant(deps)),
     list(`${merchant}/webhook-replays`, viewReplays(deps)),
     change('POST', `${merchant}/webhook-replays`, 'json', replayForMerchant(deps)),
     get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),
@@ -118,6 +137,10 @@ const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
 
 const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
   list('/dead-letters', viewDeadLetters(deps)),
+  // Before those whose path has an id in the same place.
+  change('POST', '/dead-letters/preview', 'json', previewDeadLetters(deps)),
+  change('POST', '/dead-letters/replay', 'json', replayDeadLetters(deps)),
+  change('POST', '/dead-letters/delete', 'json', removeDeadLetters(deps)),
   change('POST', '/dead-letters/:dead_letter_id/replay', 'ignored', replayDeadLetter(deps)),
   change('DELETE', '/dead-letters/:dead_letter_id', 'ignored', removeDeadLetter(deps)),
 ];

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
+import { deadLetterGroupSchema, deadLetterListQuerySchema, type DeadLetterView } from '@delivery/contracts';
 import {
   answerJson,
   type ApiRoute,
   decodeCursor,
   encodeCursor,
   noContent,
+  parseBody,
   ProblemError,
   type QueryHandler,
   temporarilyUnavailable,
@@ -15,17 +16,13 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
-import type { StoredDeadLetter } from '../operations/publish-dead-letter.js';
+import { deleteGroup, replayGroup, type SettleDeps, toStored } from '../operations/settle-dead-letters.js';
 import { deleteDeadLetter } from '../operations/sql/delete-dead-letter.js';
 import { type DeadLetterRow, listDeadLetters, readDeadLetter } from '../operations/sql/list-dead-letters.js';
-import { markDeadLetterReplayed } from '../operations/sql/mark-dead-letter-replayed.js';
+import { markDeadLettersReplayed } from '../operations/sql/mark-dead-letters-replayed.js';
+import { checkGroupPreview, checkOnePreview, type PreviewDeadLettersDeps } from './preview-dead-letters.js';
 
-export type DeadLetterDeps = {
-  pool: Pool;
-  /** Puts the message back into its queue; resolves when the broker has confirmed it. */
-  replayDeadLetter: (letter: StoredDeadLetter) => Promise<void>;
-  logger: Logger;
-};
+export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };
 
 const cursorSchema = z.tuple([z.guid()]);
 
@@ -46,32 +43,55 @@ export const replayDeadLetter =
   async (request) => {
     const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
     if (!row) throw deadLetterNotFound();
+    checkOnePreview(deps, request.headers, 'replay', row);
     if (row.erased_at) throw new ProblemError('dead_letter_erased', 'Its message was erased with the customer’s data.');
-    try {
-      await deps.replayDeadLetter({
-        queue: row.queue,
-        messageId: row.message_id,
-        type: row.type,
-        correlationId: row.correlation_id,
-        traceparent: row.traceparent,
-        body: row.body,
-      });
-    } catch (error) {
-      throw temporarilyUnavailable('The broker did not confirm the message. Try again.', error);
-    }
-    await markDeadLetterReplayed(deps.pool, row.id, row.count);
+    await deps.replayDeadLetter(toStored(row)).catch(refuseUnconfirmed);
+    await markDeadLettersReplayed(deps.pool, [row]);
     deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
     return answerJson(200, toDeadLetter(row));
   };
 
+/** All that were refused for one reason: until now, or until the preview that the caller was shown. */
+export const replayDeadLetters =
+  (deps: DeadLetterDeps): ApiRoute['handle'] =>
+  async ({ body, headers }) => {
+    const group = parseBody(deadLetterGroupSchema, body);
+    const before = await checkGroupPreview(deps, headers, 'replay', group);
+    const result = await replayGroup(unconfirmedRefused(deps), group, before);
+    deps.logger.info({ ...group, ...result }, 'dead_letter.group_replayed');
+    return answerJson(200, result);
+  };
+
 export const removeDeadLetter =
-  (deps: { pool: Pool; logger: Logger }): ApiRoute['handle'] =>
+  (deps: DeadLetterDeps): ApiRoute['handle'] =>
   async (request) => {
     const deadLetterId = readDeadLetterId(request);
+    const row = await readDeadLetter(deps.pool, deadLetterId);
+    if (row) checkOnePreview(deps, request.headers, 'delete', row);
     if (!(await deleteDeadLetter(deps.pool, deadLetterId))) throw deadLetterNotFound();
     deps.logger.info({ deadLetterId }, 'dead_letter.deleted');
     return noContent;
   };
+
+/** All that were refused for one reason: until now, or until the preview that the caller was shown. */
+export const removeDeadLetters =
+  (deps: DeadLetterDeps): ApiRoute['handle'] =>
+  async ({ body, headers }) => {
+    const group = parseBody(deadLetterGroupSchema, body);
+    const before = await checkGroupPreview(deps, headers, 'delete', group);
+    const result = await deleteGroup(deps, group, before);
+    deps.logger.info({ ...group, ...result }, 'dead_letter.group_deleted');
+    return answerJson(200, result);
+  };
+
+const unconfirmedRefused = (deps: DeadLetterDeps): DeadLetterDeps => ({
+  ...deps,
+  replayDeadLetter: (letter) => deps.replayDeadLetter(letter).catch(refuseUnconfirmed),
+});
+
+const refuseUnconfirmed = (error: unknown): never => {
+  throw temporarilyUnavailable('The broker did not confirm a message. What it did confirm is done. Try again.', error);
+};
 
 const toDeadLetter = (row: DeadLetterRow): DeadLetterView => ({
   id: row.id,

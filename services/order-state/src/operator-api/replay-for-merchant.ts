@@ -1,17 +1,48 @@
-import { createOperatorReplaySchema } from '@delivery/contracts';
-import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
-import { readMerchantId } from '../http/read-params.js';
-import { type ReplayDeps, startReplay } from '../http/replay-deliveries.js';
+import {
+  createOperatorReplaySchema,
+  type OperatorAction,
+  operatorActionSchema,
+  operatorReplayDeliveriesSchema,
+  type ReplayView,
+} from '@delivery/contracts';
+import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
+import { readDeliveryId, readMerchantId } from '../http/read-params.js';
+import { type ReplayDeps, startOne, startRange, startSelected } from '../http/replay-deliveries.js';
 import { describeAction } from './switch-endpoint.js';
 
 /** As the merchant does it: a range of its settled deliveries is sent again. */
 export const replayForMerchant =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const merchantId = readMerchantId(request);
     const wanted = parseBody(createOperatorReplaySchema, request.body);
-    const replay = await startReplay(deps, merchantId, { ...wanted, requestedBy: describeAction(wanted) });
-    deps.logger.info({ merchantId, replayId: replay.id, operator: wanted.by }, 'replay.requested_by_operator');
-    const location = `/operator/v1/merchants/${merchantId}/webhook-replays/${replay.id}`;
-    return answerJson(202, replay, { location });
+    return toAnswer(deps, request, wanted, await startRange(deps, askedBy(request, wanted), wanted));
   };
+
+/** As the merchant does it: deliveries that are named are sent again. */
+export const replaySelectedForMerchant =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const wanted = parseBody(operatorReplayDeliveriesSchema, request.body);
+    return toAnswer(deps, request, wanted, await startSelected(deps, askedBy(request, wanted), wanted.delivery_ids));
+  };
+
+/** As the merchant does it: one delivery is sent again. */
+export const replayOneForMerchant =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const action = parseBody(operatorActionSchema, request.body);
+    return toAnswer(deps, request, action, await startOne(deps, askedBy(request, action), readDeliveryId(request)));
+  };
+
+const askedBy = (request: ApiRequest, action: OperatorAction) => ({
+  merchantId: readMerchantId(request),
+  requestedBy: describeAction(action),
+  headers: request.headers,
+});
+
+const toAnswer = ({ logger }: ReplayDeps, request: ApiRequest, { by }: OperatorAction, replay: ReplayView): Answer => {
+  const merchantId = readMerchantId(request);
+  logger.info({ merchantId, replayId: replay.id, operator: by }, 'replay.requested_by_operator');
+  const location = `/operator/v1/merchants/${merchantId}/webhook-replays/${replay.id}`;
+  return answerJson(202, replay, { location });
+};

@@ -1,38 +1,53 @@
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
-import { insertReplay, readReplayOrigin, readRunningRanges, type ReplayRange } from './sql/request-replays.js';
+import { insertReplay, readReplayOrigins, readRunningRanges, type ReplayRange } from './sql/request-replays.js';
 
-export type ReplayRefusal = 'delivery_not_found' | 'delivery_not_replayable' | 'replay_running';
-export type RangeRefusal = 'merchant_not_found' | 'too_many_running';
+/** With the ids that it is about, where it is not about all. */
+export type ReplayRefusal =
+  | { refused: 'delivery_not_found'; unknownIds: string[] }
+  | { refused: 'delivery_not_replayable' | 'replay_running' | 'too_many_running' };
+export type RangeRefusal = { refused: 'merchant_not_found' | 'too_many_running' };
 export type ReplayCreated = { replayId: string };
 
-/** Replays of ranges of one merchant that run at once. */
+/** Replays of one merchant that run at once, but those of a single delivery. */
 export const runningRangesMax = 5;
 
 /**
- * Sends one settled delivery again: a run of its own beside the order's chain, with the same webhook id. Refused while
- * the delivery is not settled, or while an earlier replay of it is.
+ * Sends settled deliveries again: a run of its own beside the orders' chains, with the same webhook ids. Those that are not
+ * settled, or that another replay repeats at this moment, are left out; where that leaves none, it is refused.
  */
-export const replayDelivery = (
+export const replayDeliveries = (
   pool: Pool,
-  wanted: { merchantId: string; deliveryId: string; nowMs: number },
+  wanted: { merchantId: string; deliveryIds: readonly string[]; requestedBy: string | null; nowMs: number },
 ): Promise<ReplayCreated | ReplayRefusal> =>
   inTransaction(pool, async (client) => {
-    const found = await readReplayOrigin(client, wanted);
-    if (!found) return 'delivery_not_found';
-    // The order's lock makes the checks below stable: replays of its deliveries come one after the other.
-    await lockChains(client, [found.orderId]);
-    const origin = await readReplayOrigin(client, wanted);
-    if (!origin?.replayable) return 'delivery_not_replayable';
-    if (origin.replaying) return 'replay_running';
+    const found = await readReplayOrigins(client, wanted);
+    const unknownIds = wanted.deliveryIds.filter((id) => !found.has(id));
+    if (unknownIds.length > 0) return { refused: 'delivery_not_found', unknownIds };
+    const isOne = wanted.deliveryIds.length === 1;
+    if (!isOne && (await isFull(client, wanted.merchantId))) return { refused: 'too_many_running' };
+    // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
+    await lockChains(client, [...new Set([...found.values()].map(({ orderId }) => orderId))]);
+    const origins = [...(await readReplayOrigins(client, wanted))];
+    const settled = origins.filter(([, { replayable }]) => replayable);
+    if (settled.length === 0) return { refused: 'delivery_not_replayable' };
+    const deliveryIds = settled.filter(([, { replaying }]) => !replaying).map(([id]) => id);
+    if (deliveryIds.length === 0) return { refused: 'replay_running' };
     const replayId = uuidv7(wanted.nowMs);
-    await insertReplay(client, { id: replayId, ...wanted, range: null, requestedBy: null });
-    await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, deliveryIds: [wanted.deliveryId] });
+    const deliveryId = isOne ? (deliveryIds[0] ?? null) : null;
+    await insertReplay(client, { id: replayId, ...wanted, deliveryId, range: null, total: deliveryIds.length });
+    await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, deliveryIds });
     return { replayId };
   });
+
+/** Decided under the merchant's lock, whatever else is asked for at the same time. */
+const isFull = async (client: Transaction, merchantId: string): Promise<boolean> => {
+  await lockMerchant(client, merchantId);
+  return (await readRunningRanges(client, merchantId, null)).length >= runningRangesMax;
+};
 
 /**
  * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs, the
@@ -43,12 +58,12 @@ export const replayRange = (
   wanted: { merchantId: string; range: ReplayRange; requestedBy: string | null; nowMs: number },
 ): Promise<ReplayCreated | RangeRefusal> =>
   inTransaction(pool, async (client) => {
-    if (!(await lockMerchant(client, wanted.merchantId))) return 'merchant_not_found';
+    if (!(await lockMerchant(client, wanted.merchantId))) return { refused: 'merchant_not_found' };
     const running = await readRunningRanges(client, wanted.merchantId, wanted.range);
     const same = running.find(({ isSame }) => isSame);
     if (same) return { replayId: same.id };
-    if (running.length >= runningRangesMax) return 'too_many_running';
+    if (running.length >= runningRangesMax) return { refused: 'too_many_running' };
     const replayId = uuidv7(wanted.nowMs);
-    await insertReplay(client, { id: replayId, ...wanted, deliveryId: null });
+    await insertReplay(client, { id: replayId, ...wanted, deliveryId: null, total: null });
     return { replayId };
   });

@@ -16,6 +16,10 @@ import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
 /** Repeats of one run that are queued and not settled, and one step's. */
 const outstandingMax = 200;
 const stepMax = 100;
+/** While a run goes on, a step comes so soon after the one before. */
+export const feedEveryMs = 250;
+/** How fast a merchant's ranges are queued, at most. */
+export const queuedPerSecond = (stepMax * 1_000) / feedEveryMs;
 /** A run that covers more says so much: counting has an end. */
 const totalMax = 1_000_000;
 

@@ -3,7 +3,7 @@ import { applyRetention, type RetentionDeps } from '../operations/apply-retentio
 import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../operations/record-endpoint-history.js';
 import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
 import { type ErasureDeps, sweepErasures } from '../operations/run-erasure.js';
-import { feedReplays } from '../replays/feed-replays.js';
+import { feedEveryMs, feedReplays } from '../replays/feed-replays.js';
 import type { Sweep, SweepName } from './create-sweeper.js';
 import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';
@@ -25,7 +25,7 @@ export const listSweeps = (
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
   parked: { everyMs: 30_000, soonMs: 500, run: createSweepParked(deps) },
   'expired parked': { everyMs: 30_000, soonMs: 0, run: () => sweepExpiredParked(deps) },
-  replays: { everyMs: 30_000, soonMs: 250, run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }) },
+  replays: { everyMs: 30_000, soonMs: feedEveryMs, run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }) },
   'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },
   'stuck gates': { everyMs: 60_000, run: createSweepStuckGates(deps) },
   sealed: { everyMs: 60_000, soonMs: 100, run: () => sweepSealed(deps) },

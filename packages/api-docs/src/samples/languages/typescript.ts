@@ -44,6 +44,10 @@ const calls: Readonly<Record<string, (given: Given) => string>> = {
   listWebhookDeliveries: () => showEach('delivery', 'client.deliveries.list()'),
   getWebhookDelivery: ({ id }) => show(`client.deliveries.get(${id})`),
   replayWebhookDelivery: ({ id }) => show(`client.deliveries.replay(${id})`),
+  replayWebhookDeliveries: ({ ids }) => show(`client.deliveries.replayMany(${ids})`),
+  previewWebhookDeliveriesReplay: ({ ids }) => show(`client.deliveries.previewReplay(${ids})`),
+  previewWebhookReplay: ({ body }) => show(`client.replays.preview(${body})`),
+  previewEnableWebhookEndpoint: ({ id }) => show(`client.endpoints.previewEnable(${id})`),
   createWebhookReplay: ({ body }) => show(`client.replays.create(${body})`),
   listWebhookReplays: () => showEach('replay', 'client.replays.list()'),
   getWebhookReplay: ({ id }) => show(`client.replays.get(${id})`),
@@ -70,7 +74,7 @@ const writeCall = ({ operationId = '', path, headers, body }: SampleRequest): st
     id: camelName(splitPath(path)[1] ?? ''),
     body: write(body),
     reason: write(memberOf(body, 'reason')),
-    ids: write(memberOf(body, 'ids')),
+    ids: write(memberOf(body, 'ids') ?? memberOf(body, 'delivery_ids')),
     kind: write(memberOf(body, 'kind')),
   });
 };

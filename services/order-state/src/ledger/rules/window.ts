@@ -75,8 +75,10 @@ export const merchantShareMax = 256;
 export const merchantShareMin = 16;
 /** Answers that take this long are worth the whole share, however long deliveries wait in our queues. */
 const wholeShareAtMs = 1_000;
+/** What an answer is taken to take where none was measured: at this and less, a merchant gets 240 a second. */
+export const unmeasuredAnswerMs = wholeShareAtMs;
 /** With more in flight than makes deliveries wait this long in our queues, they only stand there, before everybody else's. */
-const waitMaxMs = 35;
+export const waitMaxMs = 35;
 
 /** Beyond a second the share shrinks, because each place of a dispatcher is held for longer. */
 export const mostShareAt = (durationMs: number): number =>

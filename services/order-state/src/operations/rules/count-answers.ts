@@ -1,6 +1,7 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 
-type AnswerClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
+export const answerClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+export type AnswerClass = (typeof answerClasses)[number];
 
 export type FailedAttempt = { atMs: number; deliveryId: string; statusCode: number | null; errorCode: string | null };
 

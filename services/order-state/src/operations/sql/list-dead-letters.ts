@@ -22,6 +22,8 @@ export type WholeDeadLetterRow = DeadLetterRow & {
 
 const columns = 'id, queue, message_id, type, reason, detail, count, first_at, last_at, erased_at';
 
+export const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent`;
+
 /** What was refused and not replayed since, newest first: ids rise with time. */
 export const listDeadLetters = async (
   client: Queryable,
@@ -37,10 +39,8 @@ export const listDeadLetters = async (
 };
 
 export const readDeadLetter = async (client: Queryable, id: string): Promise<WholeDeadLetterRow | undefined> => {
-  const { rows } = await client.query<WholeDeadLetterRow>(
-    `select ${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent
-     from dead_letters where id = $1`,
-    [id],
-  );
+  const { rows } = await client.query<WholeDeadLetterRow>(`select ${wholeColumns} from dead_letters where id = $1`, [
+    id,
+  ]);
   return rows[0];
 };

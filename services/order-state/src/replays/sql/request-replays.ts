@@ -2,36 +2,48 @@ import { arrayOf, type Queryable } from '@delivery/postgres';
 
 export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
 
-export type ReplayOrigin = { orderId: string; replayable: boolean; replaying: boolean };
+export type ReplayOrigin = { orderId: string; endpointId: string; replayable: boolean; replaying: boolean };
 
-/** A merchant's own delivery, and whether it can be sent again now. The repeat of another one cannot. */
-export const readReplayOrigin = async (
+/** Deliveries of the merchant by id, and whether each can be sent again now. The repeat of another one cannot. */
+export const readReplayOrigins = async (
   client: Queryable,
-  wanted: { merchantId: string; deliveryId: string },
-): Promise<ReplayOrigin | undefined> => {
-  const { rows } = await client.query<{ order_id: string; replayable: boolean; replaying: boolean }>({
-    name: 'read_replay_origin',
+  wanted: { merchantId: string; deliveryIds: readonly string[] },
+): Promise<Map<string, ReplayOrigin>> => {
+  const { rows } = await client.query<{
+    id: string;
+    order_id: string;
+    endpoint_id: string;
+    replayable: boolean;
+    replaying: boolean;
+  }>({
+    name: 'read_replay_origins',
     text: `
-      select d.order_id,
+      select d.id, d.order_id, d.endpoint_id,
              d.state in ('delivered', 'exhausted') and d.replay_id is null
                and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
              exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
       from deliveries d left join endpoints e on e.id = d.endpoint_id
-      where d.id = $1 and d.merchant_id = $2`,
-    values: [wanted.deliveryId, wanted.merchantId],
+      where d.id = any($1) and d.merchant_id = $2`,
+    values: [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId],
   });
-  const [row] = rows;
-  return row && { orderId: row.order_id, replayable: row.replayable, replaying: row.replaying };
+  return new Map(
+    rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying }) => [
+      id,
+      { orderId, endpointId, replayable, replaying },
+    ]),
+  );
 };
 
-/** `deliveryId` of the replay of one delivery, which is queued with it; else `range`, which the feeder queues. */
+/** `total`: how many are queued with it; `null`: the feeder counts and queues the `range`. */
 export const insertReplay = async (
   client: Queryable,
   replay: {
     id: string;
     merchantId: string;
+    /** The only one that is sent again; `null`: it is a range, or several. */
     deliveryId: string | null;
     range: ReplayRange | null;
+    total: number | null;
     /** `null`: the merchant itself. */
     requestedBy: string | null;
     nowMs: number;
@@ -42,8 +54,7 @@ export const insertReplay = async (
     name: 'insert_replay',
     text: `
       insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by)
-      values ($1, $2, $3, $4, $5, $6, $3::uuid is not null, case when $3::uuid is not null then 1 end,
-              case when $3::uuid is null then 0 else 1 end, $7, $8)`,
+      values ($1, $2, $3, $4, $5, $6, $7::int is not null, $7, coalesce($7, 0), $8, $9)`,
     values: [
       replay.id,
       replay.merchantId,
@@ -51,6 +62,7 @@ export const insertReplay = async (
       range && new Date(range.sinceMs),
       range && new Date(range.untilMs),
       range?.states ?? null,
+      replay.total,
       new Date(replay.nowMs),
       replay.requestedBy,
     ],
@@ -59,18 +71,26 @@ export const insertReplay = async (
 
 export type RunningRange = { id: string; isSame: boolean };
 
-/** The ranges of a merchant that are being sent again, and whether each is the given one, whoever asked for it. */
+/**
+ * What a merchant is being sent again, but single deliveries: whether each is the given range, whoever asked for it.
+ * `range`: `null` for deliveries that were named, which are no range.
+ */
 export const readRunningRanges = async (
   client: Queryable,
   merchantId: string,
-  range: ReplayRange,
+  range: ReplayRange | null,
 ): Promise<RunningRange[]> => {
   const { rows } = await client.query<{ id: string; is_same: boolean }>({
     name: 'read_running_ranges',
     text: `
-      select id, since = $2 and until = $3 and states @> $4 and states <@ $4 as is_same
+      select id, coalesce(since = $2 and until = $3 and states @> $4 and states <@ $4, false) as is_same
       from replays where merchant_id = $1 and status = 'running' and delivery_id is null`,
-    values: [merchantId, new Date(range.sinceMs), new Date(range.untilMs), arrayOf('text', range.states)],
+    values: [
+      merchantId,
+      range && new Date(range.sinceMs),
+      range && new Date(range.untilMs),
+      arrayOf('text', range?.states ?? []),
+    ],
   });
   return rows.map((row) => ({ id: row.id, isSame: row.is_same }));
 };

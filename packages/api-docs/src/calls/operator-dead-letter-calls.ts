@@ -1,0 +1,95 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
+import { deadLetterPreviewExample, previewParameter } from './preview-examples.js';
+
+const tag = 'Dead letters';
+const deadLetterId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+const letters = '/operator/v1/dead-letters';
+const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_letter_id')];
+const group = { queue: 'order-state.orders', reason: 'schema_version 9 is newer than 1, the newest known here' };
+
+const listDeadLetters: Call = {
+  id: 'listDeadLetters',
+  method: 'get',
+  path: letters,
+  tag,
+  summary: 'List messages that a service refused',
+  parameters: [queryParameter('queue', 'Only those of this queue.', searchedText), ...pageParameters],
+  answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
+  problems: [],
+};
+
+const previewDeadLetters: Call = {
+  id: 'previewDeadLetters',
+  method: 'post',
+  path: `${letters}/preview`,
+  tag,
+  summary: 'How many messages an action would touch',
+  description:
+    'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches what was shown and nothing that was refused since; it is refused where some of that is gone.',
+  body: {
+    schema: 'PreviewDeadLetters',
+    required: true,
+    examples: {
+      group: { summary: 'All of one reason', value: { action: 'replay', ...group } },
+      one: { summary: 'One message', value: { action: 'delete', dead_letter_id: deadLetterId } },
+    },
+  },
+  answers: { 200: { description: 'Counted.', schema: 'DeadLetterPreview', example: deadLetterPreviewExample } },
+  problems: ['dead_letter_not_found'],
+};
+
+const replayDeadLetter: Call = {
+  id: 'replayDeadLetter',
+  method: 'post',
+  path: `${letters}/{dead_letter_id}/replay`,
+  tag,
+  summary: 'Put a message back into its queue',
+  description: 'One that is refused again comes back with its new reason.',
+  parameters: [...letterParameters, previewParameter],
+  answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
+  problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
+};
+
+const deleteDeadLetter: Call = {
+  id: 'deleteDeadLetter',
+  method: 'delete',
+  path: `${letters}/{dead_letter_id}`,
+  tag,
+  summary: 'Delete a message for good',
+  parameters: [...letterParameters, previewParameter],
+  answers: { 204: { description: 'Deleted.' } },
+  problems: ['dead_letter_not_found', 'preview_stale'],
+};
+
+const ofGroup = (name: 'replay' | 'delete', summary: string, description: string): Call => ({
+  id: `${name}DeadLetters`,
+  method: 'post',
+  path: `${letters}/${name}`,
+  tag,
+  summary,
+  description: `${description} It works for 8 s at most and says how many remain: the same again goes on.`,
+  parameters: [previewParameter],
+  body: {
+    schema: 'DeadLetterGroup',
+    required: true,
+    examples: { group: { summary: 'A queue and a reason, as they are listed', value: group } },
+  },
+  answers: {
+    200: { description: 'How many are done.', schema: 'DeadLettersDone', example: { done: 42, remaining: 0 } },
+  },
+  problems: ['preview_stale'],
+});
+
+export const operatorDeadLetterCalls: readonly Call[] = [
+  listDeadLetters,
+  previewDeadLetters,
+  replayDeadLetter,
+  ofGroup(
+    'replay',
+    'Put all messages of one reason back',
+    'Oldest first; those whose message was erased stay. What is refused again comes back with its new reason.',
+  ),
+  deleteDeadLetter,
+  ofGroup('delete', 'Delete all messages of one reason for good', 'They cannot be had back.'),
+];

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpointTypeSchema } from './management-api.js';
+import { instantSchema } from './primitives.js';
+
+/** The header in which an action carries the token of its preview. */
+export const previewTokenHeader = 'Preview-Token';
+
+/**
+ * Why nobody can tell how long it takes at an endpoint. `disabled`: it is held until the endpoint is enabled. `failing`: nothing
+ * but failures came back lately. `fetched`: it waits until it is fetched.
+ */
+export const previewObstacleSchema = z.enum(['disabled', 'failing', 'fetched']);
+export type PreviewObstacle = z.infer<typeof previewObstacleSchema>;
+
+const tokenFields = {
+  /** The action that carries it is refused where what it touches has changed since. */
+  token: z.string(),
+  expires_at: instantSchema,
+};
+
+const previewedEndpointSchema = z.object({
+  id: z.uuid(),
+  type: endpointTypeSchema,
+  /** Values of the query are masked. `null`: a pull endpoint. */
+  url: z.string().nullable(),
+  deliveries: z.int().min(0),
+  /** `null`: there is none. */
+  obstacle: previewObstacleSchema.nullable(),
+  /** What its newest answers took on average; `null`: there are none, and a second is taken instead. */
+  answer_ms: z.number().min(0).nullable(),
+  /** What its window or its `max_per_second` lets through at such answers; `null` with an obstacle. */
+  per_second: z.number().min(0).nullable(),
+  estimated_seconds: z.int().min(0).nullable(),
+});
+
+/** What an action would send, counted before it is done. */
+export const webhookPreviewSchema = z.object({
+  ...tokenFields,
+  deliveries: z.int().min(0),
+  orders: z.int().min(0),
+  /** There are more than anybody counts for a preview: what is told is of the first ones. */
+  truncated: z.boolean(),
+  /** Deliveries that were asked for and cannot be sent again now. */
+  left_out: z.int().min(0),
+  /** The range is being sent again already: asking for it again names that replay and begins none. */
+  running_replay_id: z.uuid().nullable(),
+  /** If every server answers with success at once; `null`: nobody can tell, see the obstacles of `endpoints`. */
+  estimated_seconds: z.int().min(0).nullable(),
+  endpoints: z.array(previewedEndpointSchema),
+});
+export type WebhookPreview = z.infer<typeof webhookPreviewSchema>;
+export type PreviewedEndpoint = WebhookPreview['endpoints'][number];
+
+const deadLetterActionSchema = z.enum(['replay', 'delete']);
+export type DeadLetterAction = z.infer<typeof deadLetterActionSchema>;
+
+const refusedBy = {
+  queue: z.string().min(1).max(255),
+  reason: z
+    .string()
+    .min(1)
+    .max(8_192)
+    .refine((text) => !text.includes('\0'), 'expected no U+0000'),
+};
+
+/** All dead letters that consumers of one queue refused for one reason. */
+export const deadLetterGroupSchema = z.object(refusedBy);
+export type DeadLetterGroup = z.infer<typeof deadLetterGroupSchema>;
+
+/** Of one dead letter, or of all of one queue and reason. */
+export const previewDeadLettersSchema = z
+  .object({
+    action: deadLetterActionSchema,
+    dead_letter_id: z.guid().optional(),
+    queue: refusedBy.queue.optional(),
+    reason: refusedBy.reason.optional(),
+  })
+  .refine(({ queue, reason }) => (queue === undefined) === (reason === undefined), 'expected queue and reason together')
+  .refine(
+    ({ dead_letter_id, queue }) => (dead_letter_id === undefined) !== (queue === undefined),
+    'expected dead_letter_id, or queue and reason',
+  );
+export type PreviewDeadLetters = z.infer<typeof previewDeadLettersSchema>;
+
+/** What putting messages back, or deleting them, would touch. */
+export const deadLetterPreviewSchema = z.object({
+  ...tokenFields,
+  action: deadLetterActionSchema,
+  messages: z.int().min(0),
+  /** Of a replay: those whose message was erased, so that they stay. */
+  left_out: z.int().min(0),
+  /** There are more than anybody counts for a preview. */
+  truncated: z.boolean(),
+  /** When the first and the last of them were refused; `null`: there are none. */
+  first_at: instantSchema.nullable(),
+  last_at: instantSchema.nullable(),
+});
+export type DeadLetterPreview = z.infer<typeof deadLetterPreviewSchema>;
+
+/** How far one call came: `remaining` are left for another one. */
+export const deadLettersDoneSchema = z.object({ done: z.int().min(0), remaining: z.int().min(0) });
+export type DeadLettersDone = z.infer<typeof deadLettersDoneSchema>;

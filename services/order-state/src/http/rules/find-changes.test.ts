@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { findChanges, liveSlack, noSlack, type Previewed } from './find-changes.js';
+
+const shown: Previewed = {
+  subject: { action: 'replay', since: '1', until: '2' },
+  counts: { deliveries: 1_204, orders: 310 },
+  endpoints: { e1: { status: 'active', url: 'https://shop.example/' } },
+};
+const withCounts = (deliveries: number, orders = 310): Previewed => ({ ...shown, counts: { deliveries, orders } });
+
+describe('What has changed since a preview', () => {
+  it('is nothing where it is the same, or about the same of what goes on by itself', () => {
+    expect(findChanges(shown, shown, noSlack)).toEqual([]);
+    expect(findChanges(shown, withCounts(1_324), liveSlack)).toEqual([]);
+    expect(findChanges(withCounts(3), withCounts(13), liveSlack)).toEqual([]);
+  });
+
+  it('is each count that is another, as it was and as it is', () => {
+    expect(findChanges(shown, withCounts(1_325), liveSlack)).toEqual(['1204 deliveries are 1325 now']);
+    expect(findChanges(shown, withCounts(0, 0), liveSlack)).toEqual([
+      '1204 deliveries are 0 now',
+      '310 orders are 0 now',
+    ]);
+    expect(findChanges(shown, withCounts(1_205), noSlack)).toEqual(['1204 deliveries are 1205 now']);
+  });
+
+  it('is what it is of, whatever is counted', () => {
+    const other = { ...shown, subject: { ...shown.subject, until: '3', state: 'x' } };
+    expect(findChanges(shown, other, liveSlack)).toEqual(['it is of another until, state']);
+  });
+
+  it('is an endpoint that was switched, deleted or moved', () => {
+    const now = (status: string, url = 'https://shop.example/') => ({ ...shown, endpoints: { e1: { status, url } } });
+    expect(findChanges(shown, now('disabled'), liveSlack)).toEqual(['endpoint e1 is disabled now']);
+    expect(findChanges(shown, now('active', 'https://other.example/'), liveSlack)).toEqual([
+      'endpoint e1 has another URL now',
+    ]);
+    expect(findChanges(shown, { ...shown, endpoints: {} }, liveSlack)).toEqual([]);
+  });
+});

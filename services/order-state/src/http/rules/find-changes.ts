@@ -1,0 +1,41 @@
+/** What was shown before an action: of what, how many, and the endpoints as they were. */
+export type Previewed = {
+  /** What the action is and what it is of. */
+  subject: Readonly<Record<string, string>>;
+  counts: Readonly<Record<string, number>>;
+  /** `url`: the digest of it; `null`: a pull endpoint. */
+  endpoints: Readonly<Record<string, { status: string; url: string | null }>>;
+};
+
+/** By how much a count may differ and still be the one that was shown: by a share of it, or by a number, whichever is more. */
+export type Slack = { share: number; count: number };
+
+/** Of what changes by itself: orders go on while somebody reads. */
+export const liveSlack: Slack = { share: 0.1, count: 10 };
+/** Of what was named one by one, or cannot be taken back. */
+export const noSlack: Slack = { share: 0, count: 0 };
+
+/** What has changed since the preview, in words; empty: nothing that matters. Pure. */
+export const findChanges = (before: Previewed, now: Previewed, slack: Slack): string[] => {
+  const others = Object.keys({ ...before.subject, ...now.subject }).filter(
+    (name) => before.subject[name] !== now.subject[name],
+  );
+  if (others.length > 0) return [`it is of another ${others.join(', ')}`];
+  return [...countChanges(before.counts, now.counts, slack), ...endpointChanges(before.endpoints, now.endpoints)];
+};
+
+const countChanges = (before: Previewed['counts'], now: Previewed['counts'], slack: Slack): string[] =>
+  Object.entries(before).flatMap(([what, shown]) => {
+    const count = now[what] ?? 0;
+    const allowed = Math.max(slack.count, shown * slack.share);
+    return Math.abs(count - shown) > allowed ? [`${shown} ${what} are ${count} now`] : [];
+  });
+
+const endpointChanges = (before: Previewed['endpoints'], now: Previewed['endpoints']): string[] =>
+  Object.entries(before).flatMap(([id, shown]) => {
+    const endpoint = now[id];
+    // It has nothing to be sent any more, which the counts tell if it matters.
+    if (!endpoint) return [];
+    if (endpoint.status !== shown.status) return [`endpoint ${id} is ${endpoint.status} now`];
+    return endpoint.url === shown.url ? [] : [`endpoint ${id} has another URL now`];
+  });

@@ -1,0 +1,31 @@
+import type { Queryable } from '@delivery/postgres';
+import { type Touched, touchEndpoint } from './rules/estimate-time.js';
+import { countWaiting } from './sql/count-waiting.js';
+import { readEndpointSpeeds } from './sql/read-endpoint-speeds.js';
+
+/** Deliveries of an endpoint that a preview counts. */
+const countMax = 100_000;
+
+/** What enabling an endpoint would let go; nothing where it is active. `undefined`: the merchant has none of that id. */
+export const previewEnable = async (
+  client: Queryable,
+  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+): Promise<Touched | undefined> => {
+  const [speed] = await readEndpointSpeeds(client, merchantId, [endpointId]);
+  if (!speed || speed.status === 'deleted') return undefined;
+  const isHeld = speed.status === 'disabled';
+  // One more than is asked for tells that there are more.
+  const held = isHeld ? await countWaiting(client, endpointId, countMax + 1) : { deliveries: 0, orders: 0 };
+  const deliveries = Math.min(held.deliveries, countMax);
+  // As it is once it is enabled: its failures are forgotten then, and its merchant has one active endpoint more.
+  const enabled = { ...speed, status: 'active' as const, isFailing: false, sharedBy: speed.sharedBy + Number(isHeld) };
+  return {
+    deliveries,
+    orders: held.orders,
+    leftOut: 0,
+    truncated: held.deliveries > countMax,
+    runningReplayId: null,
+    endpoints: [{ ...touchEndpoint(enabled, deliveries), status: speed.status }],
+    queuedPerSecond: Infinity,
+  };
+};

@@ -1,0 +1,90 @@
+import type { EndpointType, PreviewObstacle } from '@delivery/contracts';
+import { leastShareAt, unmeasuredAnswerMs, waitMaxMs } from './window.js';
+
+/** What tells how fast webhooks go to one endpoint. */
+export type EndpointSpeed = {
+  id: string;
+  type: EndpointType;
+  /** `null`: of a pull endpoint. */
+  url: string | null;
+  status: 'active' | 'disabled' | 'deleted';
+  /** Nothing but failures came back lately. */
+  isFailing: boolean;
+  /** What its newest answers took on average; `null`: there are none. */
+  answerMs: number | null;
+  /** Active push endpoints of its merchant, and at least 1. */
+  sharedBy: number;
+  /** Most a second; `null`: any number. */
+  maxPerSecond: number | null;
+};
+
+/** What an action would send to one endpoint. */
+export type TouchedEndpoint = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs'> & {
+  deliveries: number;
+  obstacle: PreviewObstacle | null;
+  /** `null` with an obstacle. */
+  perSecond: number | null;
+};
+
+/** What an action would send. */
+export type Touched = {
+  deliveries: number;
+  orders: number;
+  /** Asked for, and cannot be sent now. */
+  leftOut: number;
+  /** There is more than is counted. */
+  truncated: boolean;
+  /** Of a range that is being sent again already. */
+  runningReplayId: string | null;
+  endpoints: TouchedEndpoint[];
+  /** At which it is queued; Infinity: at once. */
+  queuedPerSecond: number;
+};
+
+export const touchEndpoint = (speed: EndpointSpeed, deliveries: number): TouchedEndpoint => {
+  const { id, type, url, status, answerMs } = speed;
+  const obstacle = obstacleOf(speed);
+  return {
+    id,
+    type,
+    url,
+    status,
+    answerMs,
+    deliveries,
+    obstacle,
+    perSecond: obstacle === null ? perSecondOf(speed) : null,
+  };
+};
+
+/** `null`: nobody can tell. */
+export const secondsAt = ({ deliveries, perSecond }: TouchedEndpoint): number | null =>
+  perSecond === null ? null : secondsFor(deliveries, perSecond);
+
+/** Endpoints go beside each other, and everything is queued first. `null`: of one of them nobody can tell. */
+export const secondsOf = ({ endpoints, queuedPerSecond, deliveries }: Touched): number | null =>
+  endpoints
+    .map(secondsAt)
+    .reduce(
+      (most, seconds) => (most === null || seconds === null ? null : Math.max(most, seconds)),
+      secondsFor(deliveries, queuedPerSecond),
+    );
+
+/**
+ * How many a second go out where every attempt is a success: the places that the window has at such answers in any case, each
+ * held for an answer and the wait in our own queues (Little's law), or the endpoint's own number, if that is less.
+ */
+export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed): number => {
+  const takesMs = answerMs ?? unmeasuredAnswerMs;
+  const share = Math.max(1, Math.floor(leastShareAt(takesMs) / sharedBy));
+  // Of an endpoint with a pace no more is in flight than goes in a second.
+  const places = Math.min(share, maxPerSecond ?? Infinity);
+  return Math.min((places * 1_000) / (takesMs + waitMaxMs), maxPerSecond ?? Infinity);
+};
+
+const secondsFor = (deliveries: number, perSecond: number): number => Math.ceil(deliveries / perSecond);
+
+export const obstacleOf = ({ type, status, isFailing }: EndpointSpeed): PreviewObstacle | null => {
+  if (status !== 'active') return 'disabled';
+  if (type === 'pull') return 'fetched';
+  return isFailing ? 'failing' : null;
+};

@@ -1,0 +1,58 @@
+import type { Pool } from '@delivery/postgres';
+import { type Touched, touchEndpoint } from '../ledger/rules/estimate-time.js';
+import { readEndpointSpeeds } from '../ledger/sql/read-endpoint-speeds.js';
+import { queuedPerSecond } from './feed-replays.js';
+import { countCovered } from './sql/count-covered.js';
+import { readReplayOrigins, readRunningRanges, type ReplayRange } from './sql/request-replays.js';
+
+/** Deliveries of a range that a preview looks at. */
+const lookMax = 100_000;
+
+/** What a replay of the range would send, were it begun now. */
+export const previewRange = async (
+  pool: Pool,
+  wanted: { merchantId: string; range: ReplayRange },
+): Promise<Touched> => {
+  const running = await readRunningRanges(pool, wanted.merchantId, wanted.range);
+  const { deliveries, orders, leftOut, truncated } = await countCovered(pool, wanted, lookMax);
+  const runningReplayId = running.find(({ isSame }) => isSame)?.id ?? null;
+  const touched = await touchEndpoints(pool, wanted.merchantId, deliveries);
+  return { ...touched, orders, leftOut, truncated, runningReplayId, queuedPerSecond };
+};
+
+/**
+ * What sending these deliveries again would come to, now. @returns the ids that are none of the merchant's, where there
+ * are any
+ */
+export const previewDeliveries = async (
+  pool: Pool,
+  wanted: { merchantId: string; deliveryIds: readonly string[] },
+): Promise<Touched | { unknownIds: string[] }> => {
+  const origins = await readReplayOrigins(pool, wanted);
+  const unknownIds = wanted.deliveryIds.filter((id) => !origins.has(id));
+  if (unknownIds.length > 0) return { unknownIds };
+  const sent = [...origins.values()].filter(({ replayable, replaying }) => replayable && !replaying);
+  const deliveries = new Map<string, number>();
+  for (const { endpointId } of sent) deliveries.set(endpointId, (deliveries.get(endpointId) ?? 0) + 1);
+  return {
+    ...(await touchEndpoints(pool, wanted.merchantId, deliveries)),
+    orders: new Set(sent.map(({ orderId }) => orderId)).size,
+    leftOut: origins.size - sent.length,
+    truncated: false,
+    runningReplayId: null,
+    // As a whole, in the transaction that is answered.
+    queuedPerSecond: Infinity,
+  };
+};
+
+const touchEndpoints = async (
+  pool: Pool,
+  merchantId: string,
+  deliveries: ReadonlyMap<string, number>,
+): Promise<Pick<Touched, 'deliveries' | 'endpoints'>> => {
+  const speeds = deliveries.size === 0 ? [] : await readEndpointSpeeds(pool, merchantId, [...deliveries.keys()]);
+  return {
+    deliveries: [...deliveries.values()].reduce((sum, count) => sum + count, 0),
+    endpoints: speeds.map((speed) => touchEndpoint(speed, deliveries.get(speed.id) ?? 0)),
+  };
+};
