@@ -11,5 +11,5 @@ export { JsonText } from './json-text.js';
 export type { List, ListOptions, Page } from './list.js';
 export * from './problems.js';
 export type { Outcome, RetryPolicy } from './retry.js';
-export type { CallOptions, ClientOptions } from './transport.js';
+export type { CallOptions, ClientOptions, PreviewedOptions } from './transport.js';
 export type * from './types.js';

@@ -31,6 +31,12 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
+/** Of an action that has a preview. */
+export type PreviewedOptions = CallOptions & {
+  /** The `token` of its preview: the action is refused where what it touches has changed. @throws PreviewStale */
+  preview?: string;
+};
+
 export type Query = Record<string, string | number | undefined>;
 
 export type ApiRequest = {

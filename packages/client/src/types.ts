@@ -72,6 +72,8 @@ export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
 export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;
 export type NewReplay = Schemas['CreateReplay'];
 export type Replay = Schemas['Replay'];
+/** What an action would send, and the `token` with which it is refused where that has changed. */
+export type WebhookPreview = Schemas['WebhookPreview'];
 
 export type SandboxOrder = Schemas['SandboxOrder'];
 export type SandboxAdvance = Schemas['AdvanceSandboxOrder'];

@@ -53,6 +53,11 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   listWebhookDeliveries: ({ deliveries }) => first(deliveries.list()),
   getWebhookDelivery: ({ deliveries }) => deliveries.get('1'),
   replayWebhookDelivery: ({ deliveries }) => deliveries.replay('1'),
+  previewEnableWebhookEndpoint: ({ endpoints }) => endpoints.previewEnable('1'),
+  replayWebhookDeliveries: ({ deliveries }) => deliveries.replayMany(['1'], { preview: 'token' }),
+  previewWebhookDeliveriesReplay: ({ deliveries }) => deliveries.previewReplay(['1']),
+  previewWebhookReplay: ({ replays }) =>
+    replays.preview({ since: '2026-01-31T18:00:00Z', until: '2026-01-31T19:00:00Z' }),
   createWebhookReplay: ({ replays }) =>
     replays.create({ since: '2026-01-31T18:00:00Z', until: '2026-01-31T19:00:00Z' }),
   listWebhookReplays: ({ replays }) => first(replays.list()),

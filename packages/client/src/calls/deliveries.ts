@@ -1,6 +1,7 @@
 import type { List, ListOptions } from '../list.js';
-import type { CallOptions, Send } from '../transport.js';
-import type { Delivery, DeliveryFilter, DeliveryWithAttempts, Replay } from '../types.js';
+import type { CallOptions, PreviewedOptions, Send } from '../transport.js';
+import type { Delivery, DeliveryFilter, DeliveryWithAttempts, Replay, WebhookPreview } from '../types.js';
+import { previewHeader } from './preview-header.js';
 import { listFrom, readJson } from './read-answer.js';
 
 export type Deliveries = {
@@ -8,7 +9,11 @@ export type Deliveries = {
   /** With what each attempt came to. */
   get: (id: string, options?: CallOptions) => Promise<DeliveryWithAttempts>;
   /** Not repeated while its outcome is unknown: it would be sent twice. */
-  replay: (id: string, options?: CallOptions) => Promise<Replay>;
+  replay: (id: string, options?: PreviewedOptions) => Promise<Replay>;
+  /** Two hundred at most, as one replay; those that cannot be sent again now are left out. Not repeated either. */
+  replayMany: (ids: readonly string[], options?: PreviewedOptions) => Promise<Replay>;
+  /** How many of them `replayMany` would send, of how many orders. Changes nothing. */
+  previewReplay: (ids: readonly string[], options?: CallOptions) => Promise<WebhookPreview>;
 };
 
 const deliveriesPath = '/v1/webhook-deliveries';
@@ -18,5 +23,22 @@ export const createDeliveries = (send: Send): Deliveries => ({
   list: (filter, options) => listFrom(send, { path: deliveriesPath, query: { ...filter } }, options),
   get: async (id, options) => readJson(await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options)),
   replay: async (id, options) =>
-    readJson(await send({ method: 'POST', path: `${pathOf(id)}/replay`, repeat: 'if_not_done' }, options)),
+    readJson(
+      await send(
+        { method: 'POST', path: `${pathOf(id)}/replay`, ...previewHeader(options), repeat: 'if_not_done' },
+        options,
+      ),
+    ),
+  replayMany: async (ids, options) => {
+    const body = JSON.stringify({ delivery_ids: ids });
+    const path = `${deliveriesPath}/replay`;
+    return readJson(
+      await send({ method: 'POST', path, ...previewHeader(options), body, repeat: 'if_not_done' }, options),
+    );
+  },
+  previewReplay: async (ids, options) => {
+    const body = JSON.stringify({ delivery_ids: ids });
+    const path = `${deliveriesPath}/replay/preview`;
+    return readJson(await send({ method: 'POST', path, body, repeat: 'always' }, options));
+  },
 });

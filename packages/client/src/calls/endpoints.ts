@@ -1,6 +1,6 @@
 import type { List } from '../list.js';
 import { EndpointNotFound } from '../problems.js';
-import type { ApiRequest, CallOptions, Send } from '../transport.js';
+import type { ApiRequest, CallOptions, PreviewedOptions, Send } from '../transport.js';
 import type {
   Acked,
   Endpoint,
@@ -9,7 +9,9 @@ import type {
   EndpointWithSecret,
   NewEndpoint,
   PulledMessage,
+  WebhookPreview,
 } from '../types.js';
+import { previewHeader } from './preview-header.js';
 import { ackMessages, type MessageOptions, pullMessages, readMessages } from './pull.js';
 import { listFrom, readJson } from './read-answer.js';
 
@@ -27,7 +29,9 @@ export type Endpoints = {
   /** The old secret signs for 24 h more. Not repeated while its outcome is unknown. */
   rotateSecret: (id: string, options?: CallOptions) => Promise<EndpointWithSecret>;
   /** Its held webhooks are sent, in order. */
-  enable: (id: string, options?: CallOptions) => Promise<Endpoint>;
+  enable: (id: string, options?: PreviewedOptions) => Promise<Endpoint>;
+  /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
+  previewEnable: (id: string, options?: CallOptions) => Promise<WebhookPreview>;
   /** Its webhooks are held. */
   disable: (id: string, options?: CallOptions) => Promise<Endpoint>;
   /** What a pull endpoint has, once: ack each before its visibility ends. `wait` waits for the first one. */
@@ -62,7 +66,10 @@ export const createEndpoints = (send: Send): Endpoints => {
     test: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/test`, repeat: 'if_not_done' }, options),
     rotateSecret: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, repeat: 'if_not_done' }, options),
-    enable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/enable`, repeat: 'always' }, options),
+    enable: (id, options) =>
+      call({ method: 'POST', path: `${pathOf(id)}/enable`, ...previewHeader(options), repeat: 'always' }, options),
+    previewEnable: (id, options) =>
+      call({ method: 'POST', path: `${pathOf(id)}/enable/preview`, repeat: 'always' }, options),
     disable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/disable`, repeat: 'always' }, options),
     messages: (id, options) => readMessages(send, id, options),
     ack: (id, messageIds, options) => ackMessages(send, id, messageIds, options),
