@@ -89,10 +89,24 @@ describe('The operator’s command line', () => {
     expect(disabled.out).toMatch(/status +disabled\ndisabled because +operator/);
     expect(disabled.out).toMatch(/disabled {2}operator ana: ticket 4711/);
 
+    const other = await answer('merchants', 'create', '--name', 'Other', '--webhook-url', endpoint.url);
+    await answer('endpoints', 'disable', other.webhook_endpoint.id, ...because);
     const id = await createOrder(created);
     await answer('orders', 'status', id, 'ready');
     const worst = await operator('endpoints', 'list', '--health', 'disabled');
     expect(worst.out.split('\n')[1]).toMatch(new RegExp(`^2 +disabled +\\d+ s +${endpointId} {2}Down$`));
+    const held = await answer('endpoints', 'preview-enable', endpointId);
+    expect(held).toMatchObject({ deliveries: 2, orders: 1 });
+    await answer('endpoints', 'disable', endpointId, ...because);
+    const foreign = await operator(
+      'endpoints',
+      'enable',
+      other.webhook_endpoint.id,
+      '--preview',
+      held.token,
+      ...because,
+    );
+    expect([foreign.code, foreign.error]).toEqual([1, expect.stringMatching(/^preview_stale: .*another merchant/)]);
     const named = { ...env, OPERATOR_NAME: 'bo' };
     const enabled = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'it is back'], named);
     expect(enabled.out).toMatch(/enabled {3}operator bo: it is back/);
@@ -104,8 +118,22 @@ describe('The operator’s command line', () => {
     expect(data).toMatchObject([{ webhook_id: webhookId, state: 'delivered' }]);
     expect((await operator('deliveries', 'show', merchantId, data[0].id)).out).toMatch(/^1 {4}\S+ +200 /m);
     const range = ['--since', '2026-01-01T00:00:00Z', '--until', '2036-01-01T00:00:00Z', '--states', 'delivered'];
-    const replay = await answer('replays', 'start', merchantId, ...range, ...because);
+    expect((await operator('replays', 'preview', merchantId, ...range)).out).toMatch(
+      /^sends +2 webhooks of 1 orders\n/,
+    );
+    const { token } = await answer('replays', 'preview', merchantId, ...range);
+    const replay = await answer('replays', 'start', merchantId, ...range, '--preview', token, ...because);
     await endpoint.waitFor(4);
+    await product.waitForQuiet();
+    const ids = (await answer('deliveries', 'list', merchantId)).data
+      .filter((one: { replay_id: string | null }) => one.replay_id === null)
+      .map((one: { id: string }) => one.id)
+      .join(',');
+    expect(await answer('deliveries', 'preview-replay', merchantId, ids)).toMatchObject({ deliveries: 2, orders: 1 });
+    expect(await answer('deliveries', 'replay', merchantId, ids, ...because)).toMatchObject({ total: 2 });
+    await endpoint.waitFor(6);
+    expect((await operator('endpoints', 'test', endpointId, ...because)).out).toMatch(/^under way: msg_/);
+    await endpoint.waitFor(7);
     expect((await operator('replays', 'show', merchantId, replay.id)).out).toMatch(/total +2\n/);
 
     const unsaid = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'x'], env);
@@ -150,7 +178,12 @@ describe('The operator’s command line', () => {
     expect([unwell.code, unwell.out]).toEqual([4, expect.stringContaining('not well: dead letters: 1')]);
     expect((await operator('dead-letters', 'replay', letter.id)).out).toMatch(/^back in order-state.orders/);
     await pollUntil('the second refusal', async () => ((await list())[0]?.count === 2 ? true : undefined));
-    expect((await operator('dead-letters', 'delete', letter.id)).out).toBe('deleted\n');
+    const group = ['--queue', letter.queue, '--refused-for', letter.reason];
+    expect((await operator('dead-letters', 'replay-all', ...group)).out).toMatch(/^put back +1\nleft +0\n$/);
+    await pollUntil('the third refusal', async () => ((await list())[0]?.count === 3 ? true : undefined));
+    const { token } = await answer('dead-letters', 'preview', '--action', 'delete', ...group);
+    expect((await operator('dead-letters', 'delete-all', ...group, '--preview', token)).out).toMatch(/^deleted +1\n/);
+    expect((await operator('dead-letters', 'delete', letter.id)).error).toMatch(/^dead_letter_not_found/);
     expect((await operator('dead-letters', 'list')).out).toBe('none\n');
   });
 

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { deadLetterSchema, listSchema } from '@delivery/contracts';
+import { deadLetterPreviewSchema, deadLetterSchema, deadLettersDoneSchema, listSchema } from '@delivery/contracts';
 import { type Command, command, type CommandInput, pageFlags } from '../command.js';
 import { renderAge, renderPage } from '../output/render-page.js';
+import { renderFields } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { previewedLetters, previewFlags, readPreviewed } from './previews.js';
+
+const groupFlags = {
+  '--queue <queue>': 'that they were refused from',
+  '--refused-for <reason>': 'word for word, as the list has it',
+};
 
 export const deadLetterCommands: readonly Command[] = [
   command(['dead-letters', 'list'], 'List refused messages, with the reason.', {
@@ -15,19 +22,51 @@ export const deadLetterCommands: readonly Command[] = [
   }),
   command(['dead-letters', 'replay'], 'Put a refused message back into its queue, once its cause is gone.', {
     args: ['dead_letter_id'],
-    run: async ({ operator, args }) => {
-      const data = await operator(`${letterPath(args)}/replay`, deadLetterSchema, { method: 'POST' });
+    options: previewFlags,
+    run: async (input) => {
+      const call = { method: 'POST', ...readPreviewed(input) };
+      const data = await input.operator(`${letterPath(input.args)}/replay`, deadLetterSchema, call);
       return { data, text: `back in ${data.queue}; if it is refused again, it returns to the list` };
     },
   }),
   command(['dead-letters', 'delete'], 'Delete a refused message for good.', {
     args: ['dead_letter_id'],
-    run: async ({ operator, args }) => {
-      await operator(letterPath(args), z.object({}), { method: 'DELETE' });
+    options: previewFlags,
+    run: async (input) => {
+      await input.operator(letterPath(input.args), z.object({}), { method: 'DELETE', ...readPreviewed(input) });
       return { data: {}, text: 'deleted' };
     },
   }),
+  command(['dead-letters', 'preview'], 'Show how many messages of one reason an action would touch.', {
+    required: { '--action <action>': 'replay or delete', ...groupFlags },
+    run: async (input) => {
+      const body = { action: input.options['action'], ...groupOf(input) };
+      return previewedLetters(
+        await input.operator('/dead-letters/preview', deadLetterPreviewSchema, { method: 'POST', body }),
+      );
+    },
+  }),
+  command(['dead-letters', 'replay-all'], 'Put all messages of one reason back, once its cause is gone.', {
+    required: groupFlags,
+    options: previewFlags,
+    run: (input) => settleGroup(input, 'replay'),
+  }),
+  command(['dead-letters', 'delete-all'], 'Delete all messages of one reason for good, as a preview showed them.', {
+    required: { ...groupFlags, ...previewFlags },
+    run: (input) => settleGroup(input, 'delete'),
+  }),
 ];
+
+const groupOf = ({ options: { queue, refusedFor } }: CommandInput) => ({ queue, reason: refusedFor });
+
+const settleGroup = async (input: CommandInput, action: 'replay' | 'delete') => {
+  const call = { method: 'POST', body: groupOf(input), ...readPreviewed(input) };
+  const data = await input.operator(`/dead-letters/${action}`, deadLettersDoneSchema, call);
+  return {
+    data,
+    text: renderFields({ [action === 'replay' ? 'put back' : 'deleted']: data.done, left: data.remaining }),
+  };
+};
 
 const letterPath = (args: CommandInput['args']): string =>
   `/dead-letters/${encodeURIComponent(args['dead_letter_id'] ?? '')}`;

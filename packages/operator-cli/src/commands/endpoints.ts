@@ -1,14 +1,17 @@
 import {
+  endpointTestStartedSchema,
   listSchema,
   type OperatorEndpoint,
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
+  webhookPreviewSchema,
 } from '@delivery/contracts';
 import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
 import { UsageError } from '../errors.js';
 import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { previewed, previewFlags, readPreviewed } from './previews.js';
 
 export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List endpoints of all merchants, the largest backlog first.', {
@@ -43,8 +46,23 @@ export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'enable'], 'Send what was held, in order, slowly at first.', {
     args: ['endpoint_id'],
     required: reasonFlags,
-    options: byFlags,
+    options: { ...previewFlags, ...byFlags },
     run: (input) => switchEndpoint(input, 'enable'),
+  }),
+  command(['endpoints', 'preview-enable'], 'Show what enabling an endpoint would let go.', {
+    args: ['endpoint_id'],
+    run: async ({ operator, args }) =>
+      previewed(await operator(`${endpointPath(args)}/enable/preview`, webhookPreviewSchema, { method: 'POST' })),
+  }),
+  command(['endpoints', 'test'], 'Send an endpoint one example; `endpoints show` tells what it came to.', {
+    args: ['endpoint_id'],
+    required: reasonFlags,
+    options: byFlags,
+    run: async (input) => {
+      const call = { method: 'POST', body: readAction(input) };
+      const data = await input.operator(`${endpointPath(input.args)}/test`, endpointTestStartedSchema, call);
+      return { data, text: `under way: ${data.webhook_id}` };
+    },
   }),
 ];
 
@@ -60,7 +78,13 @@ const endpointPath = (args: CommandInput['args']): string =>
 
 const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable') => {
   const path = `${endpointPath(input.args)}/${action}`;
-  return toResult(await input.operator(path, operatorEndpointSchema, { method: 'POST', body: readAction(input) }));
+  return toResult(
+    await input.operator(path, operatorEndpointSchema, {
+      method: 'POST',
+      body: readAction(input),
+      ...readPreviewed(input),
+    }),
+  );
 };
 
 const toResult = (data: OperatorEndpoint) => {

@@ -4,12 +4,20 @@ import {
   listSchema,
   type ReplayView,
   replayViewSchema,
+  webhookPreviewSchema,
 } from '@delivery/contracts';
 import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
 import { readAction } from './endpoints.js';
+import { previewed, previewFlags, readPreviewed } from './previews.js';
+
+const rangeFlags = {
+  '--since <time>': 'created since then, RFC 3339',
+  '--until <time>': 'and before then',
+};
+const statesFlags = { '--states <states>': 'exhausted, delivered or both, with a comma; default: exhausted' };
 
 export const webhookCommands: readonly Command[] = [
   command(['deliveries', 'list'], 'List a merchant’s webhooks, newest first.', {
@@ -47,20 +55,41 @@ export const webhookCommands: readonly Command[] = [
       return { data, text: `${renderFields(fields)}\n\n${table}` };
     },
   }),
+  command(['deliveries', 'replay'], 'Send some of a merchant’s webhooks again, by id.', {
+    args: ['merchant_id', 'delivery_ids'],
+    required: reasonFlags,
+    options: { ...previewFlags, ...byFlags },
+    run: async (input) => {
+      const body = { delivery_ids: deliveryIdsOf(input), ...readAction(input) };
+      const path = `${merchantPath(input.args)}/webhook-deliveries/replay`;
+      return toResult(await input.operator(path, replayViewSchema, { method: 'POST', body, ...readPreviewed(input) }));
+    },
+  }),
+  command(['deliveries', 'preview-replay'], 'Show what sending them again would come to.', {
+    args: ['merchant_id', 'delivery_ids'],
+    run: async (input) => {
+      const body = { delivery_ids: deliveryIdsOf(input) };
+      const path = `${merchantPath(input.args)}/webhook-deliveries/replay/preview`;
+      return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body }));
+    },
+  }),
+  command(['replays', 'preview'], 'Show what a replay of a range would come to.', {
+    args: ['merchant_id'],
+    required: rangeFlags,
+    options: statesFlags,
+    run: async (input) => {
+      const path = `${merchantPath(input.args)}/webhook-replays/preview`;
+      return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body: rangeOf(input) }));
+    },
+  }),
   command(['replays', 'start'], 'Send a range of a merchant’s webhooks again.', {
     args: ['merchant_id'],
-    required: {
-      '--since <time>': 'created since then, RFC 3339',
-      '--until <time>': 'and before then',
-      ...reasonFlags,
-    },
-    options: { '--states <states>': 'exhausted, delivered or both, with a comma; default: exhausted', ...byFlags },
+    required: { ...rangeFlags, ...reasonFlags },
+    options: { ...statesFlags, ...previewFlags, ...byFlags },
     run: async (input) => {
-      const { since, until, states } = input.options;
-      const body = { since, until, states: states?.split(','), ...readAction(input) };
-      return toResult(
-        await input.operator(`${merchantPath(input.args)}/webhook-replays`, replayViewSchema, { method: 'POST', body }),
-      );
+      const body = { ...rangeOf(input), ...readAction(input) };
+      const path = `${merchantPath(input.args)}/webhook-replays`;
+      return toResult(await input.operator(path, replayViewSchema, { method: 'POST', body, ...readPreviewed(input) }));
     },
   }),
   command(['replays', 'show'], 'Show how far a replay is.', {
@@ -74,6 +103,11 @@ export const webhookCommands: readonly Command[] = [
 
 const merchantPath = (args: CommandInput['args']): string =>
   `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
+
+const rangeOf = ({ options: { since, until, states } }: CommandInput) => ({ since, until, states: states?.split(',') });
+
+/** Given with a comma. */
+const deliveryIdsOf = ({ args }: CommandInput): string[] => (args['delivery_ids'] ?? '').split(',');
 
 const toResult = (data: ReplayView) => {
   const { states, ...fields } = data;

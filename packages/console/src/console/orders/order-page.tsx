@@ -10,7 +10,6 @@ import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
-import { CustomerCard } from './customer-card.js';
 import { DeliveryHelp } from './delivery-help.js';
 
 export const OrderPage = ({ id }: { id: string }) => {
@@ -48,7 +47,6 @@ export const OrderPage = ({ id }: { id: string }) => {
               </Loaded>
             </section>
             <TimeCard lanes={found.lanes} />
-            <CustomerCard orderId={id} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,4 @@
 import { sharedPt } from '../../text/shared-pt.js';
-import { detailsPt } from './details-pt.js';
 import type { Dictionary } from './en.js';
 import { searchPt } from './search-pt.js';
 
@@ -7,7 +6,6 @@ const plural = (count: number, one: string, many: string): string => (count === 
 
 export const pt: Dictionary = {
   ...sharedPt,
-  ...detailsPt,
   product: 'Console de entregas',
   nav: {
     now: 'Agora',
