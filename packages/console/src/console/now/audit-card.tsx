@@ -1,4 +1,4 @@
-import type { Audit } from '@delivery/contracts';
+import type { Audit, Audited } from '@delivery/contracts';
 import { formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { text } from '../text/index.js';
@@ -10,38 +10,52 @@ const widthTotal = 1_000;
 /** So that a part of one in a million is seen. */
 const widthMin = 4;
 
-/** Where every webhook that was ever owed is now: two counts, made apart from each other, that must agree. */
+/** Where every webhook that was ever owed is now: two counts, made apart from each other, that must agree. The sandbox has its own. */
 export const AuditCard = ({ audit }: { audit: Audit }) => {
   const t = text().now;
+  const { sandbox } = audit;
+  const isBalanced = audit.balanced && sandbox.balanced;
   return (
     <section class="card audit" aria-labelledby="audit">
       <div class="title-row">
         <h2 id="audit">{t.audit}</h2>
-        <Badge tone={audit.balanced ? 'good' : 'bad'}>{audit.balanced ? t.balanced : t.unbalanced}</Badge>
+        <Badge tone={isBalanced ? 'good' : 'bad'}>{isBalanced ? t.balanced : t.unbalanced}</Badge>
       </div>
       <p class="quiet">{audit.matched === 0 ? t.auditEmpty : t.auditText(formatCount(audit.matched))}</p>
-      <Bar audit={audit} />
-      <dl class="legend">
-        {parts.map((part) => (
-          <div key={part}>
-            <dt>
-              <span class={`swatch part-${part}`} aria-hidden="true" />
-              {nameOf(part)}
-            </dt>
-            <dd>{formatCount(audit[part])}</dd>
-          </div>
-        ))}
-      </dl>
+      {audit.matched > 0 && <Whereabouts of={audit} />}
+      {sandbox.matched > 0 && (
+        <>
+          <p class="quiet">{t.auditSandbox(formatCount(sandbox.matched))}</p>
+          <Whereabouts of={sandbox} />
+        </>
+      )}
     </section>
   );
 };
 
+const Whereabouts = ({ of: audited }: { of: Audited }) => (
+  <>
+    <Bar audited={audited} />
+    <dl class="legend">
+      {parts.map((part) => (
+        <div key={part}>
+          <dt>
+            <span class={`swatch part-${part}`} aria-hidden="true" />
+            {nameOf(part)}
+          </dt>
+          <dd>{formatCount(audited[part])}</dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);
+
 const nameOf = (part: Part): string => (part === 'purged' ? text().now.purged : text().deliveryState[part]);
 
-const Bar = ({ audit }: { audit: Audit }) => {
-  const total = parts.reduce((sum, part) => sum + audit[part], 0);
-  const shown = parts.filter((part) => audit[part] > 0);
-  const widths = shown.map((part) => Math.max(widthMin, (audit[part] / total) * widthTotal));
+const Bar = ({ audited }: { audited: Audited }) => {
+  const total = parts.reduce((sum, part) => sum + audited[part], 0);
+  const shown = parts.filter((part) => audited[part] > 0);
+  const widths = shown.map((part) => Math.max(widthMin, (audited[part] / total) * widthTotal));
   const scale = widthTotal / widths.reduce((sum, width) => sum + width, 0);
   return (
     <svg class="bar" viewBox={`0 0 ${widthTotal} 16`} preserveAspectRatio="none" aria-hidden="true">

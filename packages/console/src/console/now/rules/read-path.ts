@@ -53,6 +53,8 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
     };
   };
   const { audit, windows } = status;
+  // What passes and what queues is of both modes, so what waits is too; what is overdue rings for live merchants alone.
+  const { sandbox } = audit;
   const failedShare = history && failedShareOf(history);
   const troubled = status.held_endpoints.length + windows.narrowed + windows.probing + failing;
   return {
@@ -63,10 +65,10 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
     ordersQueue: queue('order-state.orders', orders + events),
     deliveriesQueue: queue('webhook-dispatcher.deliveries', attempts),
     attemptsQueue: queue('order-state.attempts', attempts),
-    waiting: audit.waiting,
+    waiting: audit.waiting + sandbox.waiting,
     due: status.backlog.due,
-    held: audit.held,
-    inFlight: audit.in_flight,
+    held: audit.held + sandbox.held,
+    inFlight: audit.in_flight + sandbox.in_flight,
     overdueSeconds: audit.oldest_overdue_seconds,
     ledgerTone: !audit.balanced || audit.oldest_overdue_seconds > thresholds.overdueSeconds ? 'bad' : 'good',
     failedShare,
