@@ -8,7 +8,9 @@ import {
   type Merchant,
   openBrowser,
   type Page,
+  pollUntil,
   type Product,
+  type ReceivedRequest,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
@@ -133,6 +135,97 @@ test('who may only read is offered no button; who may change is offered the one 
   await close();
 });
 
+const deliveryOf = async (owner: Merchant, orderId: string): Promise<string> => {
+  const path = `/operator/v1/merchants/${owner.id}/webhook-deliveries?order_id=${orderId}`;
+  const { data } = expectSuccess(await product.operator.call(path)) as { data: { id: string; sequence: number }[] };
+  return data.find(({ sequence }) => sequence === 1)?.id ?? '';
+};
+
+test('the customer’s data is hidden until it is asked for, which is written down, and not offered to who may only read', async () => {
+  const id = await create(merchant);
+  const customer = buildOrder().customer.name;
+  const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
+  await signIn(product.secrets.operatorToken);
+  await goTo(`orders/${id}`);
+  await waitForText(page, 'Name, phone, address and items are hidden. Who looks is written down.');
+  expect(await page.locator('#content').innerText()).not.toContain(customer);
+  await page.getByRole('button', { name: 'Show customer’s data' }).click();
+  await waitForText(page, customer);
+  const asked = await pollUntil('the asking is logged', () =>
+    product.logs('order-state').find(({ fields }) => fields?.['msg'] === 'customer_data.asked_for'),
+  );
+  expect(asked.fields).toMatchObject({ orderId: id, outcome: 'shown', scope: 'all', by: 'session' });
+  expect(product.logs().some(({ text }) => text.includes(customer))).toBe(false);
+  await page.getByRole('button', { name: 'Hide customer’s data' }).click();
+  await waitForText(page, 'are hidden');
+
+  const erasure = { order_id: id, force: true, by: 'Marina', reason: 'they asked' };
+  expectSuccess(await product.operator.call('/operator/v1/erasures', { method: 'POST', body: erasure }));
+  await page.getByRole('button', { name: 'Show customer’s data' }).click();
+  await waitForText(page, 'Erased. The customer’s data was erased at 20');
+  expect(faults).toEqual([]);
+  await close();
+
+  const reader = await openConsole(browser, product.url('order-state'));
+  await reader.signIn(readToken);
+  await reader.goTo(`orders/${id}`);
+  await waitForText(reader.page, 'This token may not see customers’ data.');
+  expect(await reader.page.getByRole('button', { name: 'Show customer’s data' }).count()).toBe(0);
+  await reader.close();
+});
+
+test('a webhook’s request is shown as its receiver got it, and the answer as text', async () => {
+  const order = { ...buildOrder(), external_data: { note: 'of Ana' } };
+  const id = String(expectSuccess(await refusedMerchant.create(order))['id']);
+  expectSuccess(await refusedMerchant.ready(id));
+  const isFirst = (attempt: string) => (request: ReceivedRequest) =>
+    request.body.toString().includes(id) && request.headers['webhook-attempt'] === attempt;
+  const received = await refusing.waitForRequest(isFirst('2'));
+  const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
+  await signIn(product.secrets.operatorToken);
+  await goTo(`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`);
+  await page.locator('.request-card select').selectOption({ index: 0 });
+  const [head, body, answer] = [0, 1, 2].map((place) => page.locator('.request-card pre').nth(place));
+  await waitForText(page, 'webhook-attempt: 2');
+  expect(await body?.innerText()).not.toContain('of Ana');
+  await page.getByRole('button', { name: 'Show customer’s data' }).click();
+  await waitForText(page, 'of Ana');
+  const [line, ...headers] = (await head?.innerText())?.split('\n') ?? [];
+  expect(line).toBe(`POST ${refusing.url}`);
+  const { host, connection, accept, 'content-length': length, ...sent } = received.headers;
+  expect([host, connection, accept, length].every((each) => each !== undefined)).toBe(true);
+  expect(Object.fromEntries(headers.map((header) => header.split(/: (.*)/)))).toEqual(sent);
+  expect(await body?.innerText()).toBe(received.body.toString());
+  expect(await answer?.innerText()).toContain('<script>alert(1)</script>');
+  expect(await page.locator('img, #app script').count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('an endpoint’s page shows what came back, with the last error, and what a process counted outlives it', async () => {
+  const id = await create(refusedMerchant);
+  expectSuccess(await refusedMerchant.ready(id));
+  await refusing.waitForRequest(
+    ({ body, headers }) => body.toString().includes(id) && headers['webhook-attempt'] === '2',
+  );
+  await pollUntil('both attempts are reported', async () => {
+    const path = `/operator/v1/merchants/${refusedMerchant.id}/webhook-deliveries/${await deliveryOf(refusedMerchant, id)}`;
+    return expectSuccess(await product.operator.call(path))['attempt_count'] === 2 ? true : undefined;
+  });
+  await product.restart('order-state');
+  const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
+  await signIn(product.secrets.operatorToken);
+  await goTo(`endpoints/${refusedMerchant.endpoint!.id}`);
+  await waitForText(page, /Last error in 24 hours\nanswered 500, /);
+  const chart = page.locator('figure').filter({ hasText: 'What came back, each minute' });
+  await chart.getByText('As a table').click();
+  await chart.getByRole('columnheader', { name: '5xx broken' }).waitFor();
+  const counts = await chart.locator('tbody tr').allInnerTexts();
+  expect(counts.some((row) => /[1-9]/.test(row.replace(/^\S+/, '')))).toBe(true);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test.each([
   ['light', 1440],
   ['light', 375],
@@ -151,6 +244,7 @@ test.each([
     for (const [path, words] of [
       [`orders/${id}`, 'answered 500 twice'],
       [`search?q=${id}`, 'Order ID'],
+      [`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`, 'webhook-signature'],
     ] as const) {
       await goTo(path);
       await waitForText(page, words);

@@ -28,7 +28,8 @@ const listEndpoints: Call = {
   path: endpoints,
   tag,
   summary: 'List endpoints, the largest backlog first',
-  description: 'Of all merchants. Backlogs change: each page shows them as they are then.',
+  description:
+    'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
   parameters: [
     queryParameter('merchant_id', 'Only those of this merchant.', merchantIdSchema),
     queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),

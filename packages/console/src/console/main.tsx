@@ -2,6 +2,7 @@ import '../styles/index.css';
 import './styles/now.css';
 import 'uplot/dist/uPlot.min.css';
 import './styles/charts.css';
+import './styles/details.css';
 import { startPage } from '../start-page.js';
 import { pageOf } from './pages.js';
 import { ReadOnly } from './read-only.js';

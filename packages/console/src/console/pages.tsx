@@ -20,7 +20,7 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
     return { key: 'endpoints', title: t.endpoints.title, element: <EndpointsPage query={query} /> };
   }
   if (place === 'endpoints' && id !== undefined) {
-    return { key: `endpoint ${id}`, title: t.endpoints.detail, element: <EndpointPage id={id} /> };
+    return { key: `endpoint ${id}`, title: t.endpoints.detail, element: <EndpointPage id={id} query={query} /> };
   }
   if (place === 'merchants' && id === undefined) {
     return { key: 'merchants', title: t.merchants.title, element: <MerchantsPage /> };

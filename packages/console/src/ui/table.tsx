@@ -24,7 +24,7 @@ export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => (
       <tr role="row">
         {columns.map(({ key, header, isNumber }) => (
           <th key={key} role="columnheader" scope="col" class={isNumber ? 'number' : undefined}>
-            {header}
+            <div class="cell">{header}</div>
           </th>
         ))}
       </tr>

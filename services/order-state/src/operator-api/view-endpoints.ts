@@ -3,18 +3,25 @@ import { type OperatorEndpointListEntry, operatorEndpointListQuerySchema } from 
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { countEndpoints } from '../endpoints/sql/count-endpoints.js';
 import { maskHeader } from '../endpoints/sql/endpoint-row.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
+import { shareListings } from './share-listings.js';
 import { toIso } from './to-iso.js';
 import { toWindowView } from './to-window-view.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 
 /** The endpoints of all merchants or of one, the largest backlog first. */
-export const viewEndpoints = (deps: { pool: Pool }): QueryHandler =>
-  withQuery(operatorEndpointListQuerySchema, async ({ limit, cursor, merchant_id, health }) => {
+export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
+  const list = shareListings({
+    list: (listing) => listEndpointHealth(pool, listing),
+    countEndpoints: () => countEndpoints(pool),
+    now,
+  });
+  return withQuery(operatorEndpointListQuerySchema, async ({ limit, cursor, merchant_id, health }) => {
     const position = decodeCursor(cursorSchema, cursor);
-    const rows = await listEndpointHealth(deps.pool, {
+    const rows = await list({
       merchantIds: merchant_id === undefined ? null : [merchant_id],
       health: health ?? null,
       after: position ? { waiting: position[0], id: position[1] } : null,
@@ -23,6 +30,7 @@ export const viewEndpoints = (deps: { pool: Pool }): QueryHandler =>
     const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
     return answerJson(200, { ...page, data: page.data.map(toListEntry) });
   });
+};
 
 const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   id: row.id,

@@ -3,6 +3,7 @@ import type {
   DeliveryView,
   DeliveryWithAttempts,
   EndpointHealth,
+  EndpointHistory,
   History,
   MerchantListEntry,
   MerchantView,
@@ -10,8 +11,10 @@ import type {
   OperatorEndpointListEntry,
   OperatorOrderLanes,
   OperatorStatus,
+  OrderCustomer,
   ReplayView,
   SearchResult,
+  SentRequests,
   Timeline,
 } from '@delivery/contracts';
 import { get, type Page, pageSize } from '../../api/get.js';
@@ -30,6 +33,8 @@ export const reads = {
   endpoints: (filter: { health?: EndpointHealth | undefined; merchant_id?: string | undefined; limit?: number } = {}) =>
     get<Page<OperatorEndpointListEntry>>('/endpoints', { limit: pageSize, ...filter }),
   endpoint: (id: string) => get<OperatorEndpoint>(`/endpoints/${encodeURIComponent(id)}`),
+  endpointHistory: (id: string, span: HistorySpan) =>
+    get<EndpointHistory>(`/endpoints/${encodeURIComponent(id)}/history`, { span }),
   merchants: () => get<Page<MerchantListEntry>>('/merchants', { limit: pageSize }),
   merchant: (id: string) => get<MerchantView>(`/merchants/${encodeURIComponent(id)}`),
   deliveries: (merchantId: string, filter: DeliveryFilter & { limit?: number }) =>
@@ -41,6 +46,12 @@ export const reads = {
     get<DeliveryWithAttempts>(
       `/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries/${encodeURIComponent(id)}`,
     ),
+  requests: (merchantId: string, id: string, customerData: 'masked' | 'shown') =>
+    get<SentRequests>(
+      `/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries/${encodeURIComponent(id)}/requests`,
+      { customer_data: customerData },
+    ),
+  customer: (orderId: string) => get<OrderCustomer>(`/orders/${encodeURIComponent(orderId)}/customer`),
   replays: (merchantId: string) =>
     get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
   search: (q: string) => get<SearchResult>('/search', { q }),

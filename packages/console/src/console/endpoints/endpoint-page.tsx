@@ -1,4 +1,4 @@
-import type { OperatorEndpoint, OperatorEndpointListEntry } from '@delivery/contracts';
+import type { EndpointHistory, OperatorEndpoint, OperatorEndpointListEntry } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
@@ -11,14 +11,16 @@ import { Ago, MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
-import { reads } from '../api/calls.js';
+import { type HistorySpan, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
+import { EndpointCharts } from './endpoint-charts.js';
+import { LastError, optionFacts } from './endpoint-options.js';
 import { conditionOfOne } from './rules/condition.js';
 import { SwitchButton } from './switch-button.js';
 
 const recentMax = 10;
 
-export const EndpointPage = ({ id }: { id: string }) => {
+export const EndpointPage = ({ id, query }: { id: string; query: URLSearchParams }) => {
   const t = text();
   const live = useLive(reads.endpoint(id));
   return (
@@ -27,15 +29,23 @@ export const EndpointPage = ({ id }: { id: string }) => {
         <a href={hrefTo(['endpoints'])}>{t.endpoints.title}</a>
       </p>
       {live.data.value === undefined && <h1>{t.endpoints.detail}</h1>}
-      <Loaded live={live}>{(endpoint) => <EndpointDetail endpoint={endpoint} live={live} />}</Loaded>
+      <Loaded live={live}>
+        {(endpoint) => (
+          <EndpointDetail endpoint={endpoint} live={live} span={query.get('span') === 'day' ? 'day' : 'hour'} />
+        )}
+      </Loaded>
     </>
   );
 };
 
-type DetailProps = { endpoint: OperatorEndpoint; live: Live<OperatorEndpoint> };
+type DetailProps = { endpoint: OperatorEndpoint; live: Live<OperatorEndpoint>; span: HistorySpan };
 
-const EndpointDetail = ({ endpoint, live }: DetailProps) => {
+/** Counted by the minute. */
+const historyEveryMs = 15_000;
+
+const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
   const t = text();
+  const history = useLive(reads.endpointHistory(endpoint.id, span), historyEveryMs);
   // How it is doing, and how many wait for it, is told by lists alone; a merchant has few endpoints.
   const siblings = useLive(reads.endpoints({ merchant_id: endpoint.merchant_id }));
   const entry = siblings.data.value?.data.find(({ id }) => id === endpoint.id);
@@ -57,8 +67,9 @@ const EndpointDetail = ({ endpoint, live }: DetailProps) => {
         <ConditionLine condition={conditionOfOne(endpoint, entry)} />
       )}
       <section class="card">
-        <EndpointFacts endpoint={endpoint} entry={entry} />
+        <EndpointFacts endpoint={endpoint} entry={entry} history={history.data.value} />
       </section>
+      <EndpointCharts endpoint={endpoint} history={history} span={span} />
       <section class="card" aria-labelledby="recent">
         <div class="title-row">
           <h2 id="recent">{t.endpoints.recent}</h2>
@@ -82,13 +93,13 @@ const ConditionLine = ({ condition }: { condition: Condition }) => (
   </p>
 );
 
-const EndpointFacts = ({
-  endpoint,
-  entry,
-}: {
+type FactsProps = {
   endpoint: OperatorEndpoint;
   entry: OperatorEndpointListEntry | undefined;
-}) => {
+  history: EndpointHistory | undefined;
+};
+
+const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
   const t = text();
   const { window } = endpoint;
   const reason = endpoint.disabled_reason;
@@ -102,6 +113,7 @@ const EndpointFacts = ({
         [t.endpoints.waiting, entry ? formatBounded(entry.waiting) : '…'],
         [t.endpoints.inFlight, t.endpoints.windowValue(formatCount(window.in_flight), formatCount(window.size))],
         [t.endpoints.failingSince, <MaybeAgo at={window.failing_since} />],
+        [t.endpointHistory.lastError, <LastError endpoint={endpoint} history={history} />],
         [t.endpoints.nextProbe, <MaybeAgo at={window.probe_at} />],
         ...(endpoint.disabled_at === null
           ? []
@@ -110,13 +122,18 @@ const EndpointFacts = ({
               [t.endpoints.disabledReason, reason === null ? t.none : (t.endpoints.reason[reason] ?? reason)] as const,
             ]),
         [t.endpoints.events, endpoint.events?.map((event) => t.event[event]).join(', ') ?? t.endpoints.allEvents],
+        ...optionFacts(endpoint),
         [t.endpoints.lastTest, endpoint.last_test ? <Ago at={endpoint.last_test.at} /> : t.never],
         [t.endpoints.created, <Ago at={endpoint.created_at} />],
+        ...(isLong(endpoint.url) ? [[t.endpoints.url, endpoint.url] as const] : []),
         [t.endpoints.id, <code>{endpoint.id}</code>],
       ]}
     />
   );
 };
+
+/** Longer than what the head of the page has room for. */
+const isLong = (url: string | null): boolean => url !== null && url.length > 120;
 
 const RecentDeliveries = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
   const live = useLive(reads.deliveries(endpoint.merchant_id, { endpoint_id: endpoint.id, limit: recentMax }));

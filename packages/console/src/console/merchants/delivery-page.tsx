@@ -9,6 +9,7 @@ import { AttemptTable } from '../../webhooks/attempt-table.js';
 import { DeliveryState } from '../../webhooks/delivery-state.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
+import { SentRequestCard } from './sent-request-card.js';
 
 /** For the name of the endpoint alone, which seldom changes. */
 const merchantEveryMs = 30_000;
@@ -39,6 +40,7 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
               <h2 id="attempts">{t.deliveries.attemptList}</h2>
               <AttemptTable attempts={delivery.attempts} />
             </section>
+            <SentRequestCard merchantId={merchantId} delivery={delivery} />
           </>
         )}
       </Loaded>

@@ -2,9 +2,9 @@ import type { History } from '@delivery/contracts';
 import { formatCount, formatDuration, formatRate, formatShare } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
 import type { HistorySpan } from '../api/calls.js';
+import { Chart } from '../charts/chart.js';
+import type { Series } from '../charts/draw-chart.js';
 import { text } from '../text/index.js';
-import { Chart } from './chart.js';
-import type { Series } from './draw-chart.js';
 import type { HistoryStep } from './rules/history-step.js';
 
 /** What a chart draws: null where nothing was measured. */

@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
+import { CustomerCard } from './customer-card.js';
 import { DeliveryHelp } from './delivery-help.js';
 
 export const OrderPage = ({ id }: { id: string }) => {
@@ -47,6 +48,7 @@ export const OrderPage = ({ id }: { id: string }) => {
               </Loaded>
             </section>
             <TimeCard lanes={found.lanes} />
+            <CustomerCard orderId={id} />
           </>
         )}
       </Loaded>

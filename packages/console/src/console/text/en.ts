@@ -1,4 +1,5 @@
 import { sharedEn } from '../../text/shared-en.js';
+import { detailsEn } from './details-en.js';
 import { searchEn } from './search-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -24,6 +25,7 @@ const endpointReason: Open = {
 
 export const en = {
   ...sharedEn,
+  ...detailsEn,
   product: 'Delivery console',
   nav: {
     now: 'Now',

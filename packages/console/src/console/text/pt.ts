@@ -1,4 +1,5 @@
 import { sharedPt } from '../../text/shared-pt.js';
+import { detailsPt } from './details-pt.js';
 import type { Dictionary } from './en.js';
 import { searchPt } from './search-pt.js';
 
@@ -6,6 +7,7 @@ const plural = (count: number, one: string, many: string): string => (count === 
 
 export const pt: Dictionary = {
   ...sharedPt,
+  ...detailsPt,
   product: 'Console de entregas',
   nav: {
     now: 'Agora',

@@ -1,7 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 
-export const answerClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
-export type AnswerClass = (typeof answerClasses)[number];
+type AnswerClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
 
 export type FailedAttempt = { atMs: number; deliveryId: string; statusCode: number | null; errorCode: string | null };
 

@@ -3,7 +3,7 @@ import { formatClock } from '../../ui/format.js';
 
 export type Series = {
   name: string;
-  colour: 'one' | 'two' | 'three' | 'four';
+  colour: 'one' | 'two' | 'three' | 'four' | 'five';
   values: readonly (number | null)[];
 };
 
@@ -87,7 +87,13 @@ const formatTimes = (splits: number[]): string[] => {
   return splits.map((split) => formatClock(split * 1_000, lengthSeconds < 600));
 };
 
-const dashes: Readonly<Record<Series['colour'], number[]>> = { one: [], two: [], three: [6, 4], four: [2, 3] };
+const dashes: Readonly<Record<Series['colour'], number[]>> = {
+  one: [],
+  two: [],
+  three: [6, 4],
+  four: [2, 3],
+  five: [10, 3, 2, 3],
+};
 
 /** Told apart by the kind of line too. */
 const seriesOf = (element: HTMLElement, { name, colour }: Series): uPlot.Series => ({

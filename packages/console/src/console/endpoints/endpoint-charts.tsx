@@ -1,0 +1,120 @@
+import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { EndpointHistory, EndpointHistoryStep, OperatorEndpoint } from '@delivery/contracts';
+import type { Live } from '../../api/live.js';
+import { hrefTo } from '../../shell/router.js';
+import { language } from '../../text/language.js';
+import { Filters } from '../../ui/filters.js';
+import { formatBounded, formatCount, formatRate } from '../../ui/format.js';
+import { Loaded } from '../../ui/states.js';
+import { serverNowMs } from '../../ui/time.js';
+import type { HistorySpan } from '../api/calls.js';
+import { Chart } from '../charts/chart.js';
+import type { ChartProps, Series } from '../charts/draw-chart.js';
+import { text } from '../text/index.js';
+import { fillSteps } from './rules/fill-steps.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const spansMs: Readonly<Record<HistorySpan, number>> = { hour: hourMs, day: 24 * hourMs };
+
+type Answer = keyof EndpointHistoryStep['answers'];
+const answers: readonly [Answer, Series['colour']][] = [
+  ['2xx', 'two'],
+  ['3xx', 'one'],
+  ['4xx', 'three'],
+  ['5xx', 'five'],
+  ['none', 'four'],
+];
+
+type ChartsProps = { endpoint: OperatorEndpoint; history: Live<EndpointHistory>; span: HistorySpan };
+
+export const EndpointCharts = ({ endpoint, history, span }: ChartsProps) => {
+  const { endpointHistory: t, now } = text();
+  const place = ['endpoints', endpoint.id];
+  return (
+    <section aria-labelledby="charts">
+      <div class="title-row">
+        <h2 id="charts">{t.title}</h2>
+        <Filters
+          label={t.title}
+          choices={[
+            { label: now.span.hour, href: hrefTo(place), isChosen: span === 'hour' },
+            { label: now.span.day, href: hrefTo(place, { span: 'day' }), isChosen: span === 'day' },
+          ]}
+        />
+      </div>
+      <Loaded live={history}>{(known) => <Drawn endpoint={endpoint} history={known} span={span} />}</Loaded>
+      <p class="quiet">{t.late}</p>
+    </section>
+  );
+};
+
+const Drawn = ({ endpoint, history, span }: Omit<ChartsProps, 'history'> & { history: EndpointHistory }) => {
+  // A chart goes on where nothing happens too, and is drawn anew once a minute at most.
+  const minute = useComputed(() => Math.floor(serverNowMs() / minuteMs)).value;
+  const shown = useMemo(() => {
+    const steps = fillSteps(history, { nowMs: minute * minuteMs, spanMs: spansMs[span] });
+    const times = steps.map(({ at }) => Date.parse(at) / 1_000);
+    return { times, plans: plans(steps, history.step_seconds / 60, endpoint.type) };
+  }, [history, minute, span, endpoint.type, language.value]);
+  return (
+    <div class="charts">
+      {shown.plans.map((plan) => (
+        <Chart key={`${plan.id} ${span}`} {...plan} times={shown.times} />
+      ))}
+    </div>
+  );
+};
+
+type Plan = Omit<ChartProps, 'times'>;
+
+const plans = (steps: readonly EndpointHistoryStep[], stepMinutes: number, type: OperatorEndpoint['type']): Plan[] => {
+  const t = text().endpointHistory;
+  return [
+    {
+      id: 'answers',
+      title: t.answers,
+      format: (value) => `${formatRate(value)}${t.perMinute}`,
+      atLeast: 1,
+      series: answerSeries(steps, stepMinutes, type),
+    },
+    {
+      id: 'window',
+      title: t.window,
+      format: formatCount,
+      atLeast: 4,
+      series: [
+        { name: t.size, colour: 'one', values: steps.map(({ window }) => window?.size ?? null) },
+        { name: t.inFlight, colour: 'two', values: steps.map(({ window }) => window?.in_flight ?? null) },
+      ],
+    },
+    {
+      id: 'backlog',
+      title: t.backlog,
+      format: formatBounded,
+      atLeast: 5,
+      series: [
+        { name: t.waiting, colour: 'three', values: steps.map(({ waiting }) => waiting) },
+        { name: t.held, colour: 'four', values: steps.map(({ held }) => held) },
+      ],
+    },
+  ];
+};
+
+/** A yes always, whatever else came at least once: five lines of which three are nothing hide the others. */
+const answerSeries = (
+  steps: readonly EndpointHistoryStep[],
+  stepMinutes: number,
+  type: OperatorEndpoint['type'],
+): Series[] => {
+  const { answer, pulled } = text().endpointHistory;
+  const names = type === 'pull' ? { ...answer, ...pulled } : answer;
+  return answers
+    .filter(([each]) => each === '2xx' || steps.some((step) => step.answers[each] > 0))
+    .map(([each, colour]) => ({
+      name: names[each],
+      colour,
+      values: steps.map((step) => step.answers[each] / stepMinutes),
+    }));
+};

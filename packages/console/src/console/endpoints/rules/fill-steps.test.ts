@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { fillSteps } from './fill-steps.js';
+
+const minute = 60_000;
+const answers = { '2xx': 3, '3xx': 0, '4xx': 0, '5xx': 0, none: 1 };
+const stepAt = (place: number, looked: object) => ({
+  at: new Date(place * minute).toISOString(),
+  answers,
+  window: null,
+  waiting: null,
+  held: null,
+  ...looked,
+});
+
+describe('The steps of an endpoint’s chart', () => {
+  it('are all of the span: where nothing happened nothing is counted, and the window is as it was', () => {
+    const seen = { window: { size: 4, in_flight: 2, probing: false }, waiting: 7, held: 0 };
+    const data = [stepAt(11, seen), stepAt(13, {})];
+    const steps = fillSteps({ step_seconds: 60, data }, { nowMs: 14.5 * minute, spanMs: 5 * minute });
+    expect(steps.map(({ at }) => Date.parse(at) / minute)).toEqual([10, 11, 12, 13, 14]);
+    expect(steps.map(({ answers: counted }) => counted['2xx'])).toEqual([0, 3, 0, 3, 0]);
+    expect(steps.map(({ window }) => window && [window.size, window.in_flight])).toEqual([
+      null,
+      [4, 2],
+      [4, 0],
+      [4, 0],
+      [4, 0],
+    ]);
+    expect(steps.map(({ waiting }) => waiting)).toEqual([0, 7, 0, 0, 0]);
+  });
+
+  it('have a gap where a backlog was too large to be counted', () => {
+    const seen = { window: { size: 1, in_flight: 0, probing: true }, waiting: null, held: 0 };
+    const [step] = fillSteps({ step_seconds: 60, data: [stepAt(3, seen)] }, { nowMs: 3 * minute, spanMs: minute });
+    expect(step?.waiting).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import type { EndpointHistory, EndpointHistoryStep } from '@delivery/contracts';
+
+const nothing: EndpointHistoryStep['answers'] = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 };
+
+/**
+ * The steps of the whole span, also those that the answer leaves out because nothing happened in them: a window stays as it
+ * was seen last, nothing is in it, and nothing waits. Before anybody looked, a window is not known.
+ */
+export const fillSteps = (
+  { step_seconds: stepSeconds, data }: Pick<EndpointHistory, 'step_seconds' | 'data'>,
+  { nowMs, spanMs }: { nowMs: number; spanMs: number },
+): EndpointHistoryStep[] => {
+  const stepMs = stepSeconds * 1_000;
+  const known = new Map(data.map((step) => [Date.parse(step.at), step]));
+  const lastMs = nowMs - (nowMs % stepMs);
+  const times = Array.from(
+    { length: Math.floor(spanMs / stepMs) },
+    (_none, place) => lastMs - place * stepMs,
+  ).reverse();
+  let window: EndpointHistoryStep['window'] = null;
+  return times.map((atMs): EndpointHistoryStep => {
+    const step = known.get(atMs);
+    window = step?.window ?? (window && { ...window, in_flight: 0 });
+    const wasLookedAt = step !== undefined && step.window !== null;
+    return {
+      at: new Date(atMs).toISOString(),
+      answers: step?.answers ?? nothing,
+      window,
+      waiting: wasLookedAt ? step.waiting : 0,
+      held: wasLookedAt ? step.held : 0,
+    };
+  });
+};
