@@ -35,7 +35,7 @@ const tags = [
   { name: 'Webhook deliveries', description: 'What was sent, and what came of it.' },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
   { name: 'Sandbox', description: 'For sandbox merchants alone: to be the courier oneself.' },
-  { name: 'Session', description: 'A cookie instead of key and token, for pages.' },
+  { name: 'Session', description: 'A cookie instead of key and token, for pages. The portal is one: `/portal/`.' },
   { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
   { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('merchant')}` },
 ];

@@ -1,2 +1,5 @@
 /** The operator's page as it was built: `index.html`, and `assets/` whose names have a hash. Ends in a slash. */
 export const consoleDirectory = new URL('./console/', import.meta.url);
+
+/** The same of the merchant's page. */
+export const portalDirectory = new URL('./portal/', import.meta.url);

@@ -1,10 +1,12 @@
 import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
+import { portalDirectory } from '@delivery/console';
 import {
   createHealthRouter,
   mountFallback,
   mountRoutes,
   publishedDocuments,
+  publishedPages,
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
@@ -27,7 +29,12 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.set('trust proxy', deps.trustProxy);
   const edge = createEdge(deps);
   mountRoutes(app, listCalls(deps), edge);
-  mountRoutes(app, publishedDocuments('', readPublished('merchant')), {
+  // Without credentials, because none of them holds a secret: what the portal shows it asks of the API.
+  const published = [
+    ...publishedDocuments('', readPublished('merchant')),
+    ...publishedPages('/portal', portalDirectory),
+  ];
+  mountRoutes(app, published, {
     ...edge,
     call: (exchange, { answerTo }) => edge.answer(exchange, answerTo(exchange.request)),
   });

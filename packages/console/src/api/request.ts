@@ -21,6 +21,7 @@ export type Call = {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: object;
+  headers?: Readonly<Record<string, string>>;
   etag?: string;
   signal?: AbortSignal;
 };
@@ -30,8 +31,15 @@ export type Call = {
  * tests hold its answers to their schemas, so they are not parsed again here.
  * @throws CallError for everything but 2xx and 304
  */
-export const request = async <T>({ method = 'GET', path, body, etag, signal }: Call): Promise<Reply<T>> => {
-  const response = await send({ method, path, body, etag, signal });
+export const request = async <T>({
+  method = 'GET',
+  path,
+  body,
+  headers = {},
+  etag,
+  signal,
+}: Call): Promise<Reply<T>> => {
+  const response = await send({ method, path, body, headers, etag, signal });
   noteAnswer(response);
   if (response.status === 304) return { status: 304, etag, body: undefined };
   if (!response.ok) throw new CallError(response.status, await readProblem(response));
@@ -42,11 +50,14 @@ export const request = async <T>({ method = 'GET', path, body, etag, signal }: C
   };
 };
 
-type Sent = { method: string; path: string } & Record<'body', object | undefined> &
+type Sent = { method: string; path: string; headers: Readonly<Record<string, string>> } & Record<
+  'body',
+  object | undefined
+> &
   Record<'etag', string | undefined> &
   Record<'signal', AbortSignal | undefined>;
 
-const send = async ({ method, path, body, etag, signal }: Sent): Promise<Response> => {
+const send = async ({ method, path, body, headers, etag, signal }: Sent): Promise<Response> => {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(`${door().apiBase}${path}`, {
@@ -55,6 +66,7 @@ const send = async ({ method, path, body, etag, signal }: Sent): Promise<Respons
       cache: 'no-store',
       credentials: 'same-origin',
       headers: {
+        ...headers,
         ...(body && { 'content-type': 'application/json' }),
         ...(etag !== undefined && { 'if-none-match': etag }),
       },

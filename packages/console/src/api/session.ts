@@ -1,21 +1,26 @@
 import { computed, signal } from '@preact/signals';
-import type { OperatorSession } from '@delivery/contracts';
+import type { MerchantSession, OperatorSession } from '@delivery/contracts';
 import { CallError, request } from './request.js';
 
 const path = '/session';
 
+/** At the one door an operator's, at the other a merchant's. */
+type Session = OperatorSession | MerchantSession;
+
 /** undefined: not asked yet; null: nobody is signed in. */
-export const session = signal<OperatorSession | null | undefined>(undefined);
+export const session = signal<Session | null | undefined>(undefined);
 
 /** Whether the session ended by itself: the token was changed, or the time is over. */
 export const wasThrownOut = signal(false);
 
 /** What changes something is offered to these alone; the service refuses everybody else in any case. */
-export const mayChange = computed(() => session.value?.scope === 'all');
+export const mayChange = computed(
+  () => session.value && (!('scope' in session.value) || session.value.scope === 'all'),
+);
 
 /** @throws CallError */
 export const signIn = async (credentials: Readonly<Record<string, string>>): Promise<void> => {
-  const { body } = await request<OperatorSession>({ method: 'POST', path, body: credentials });
+  const { body } = await request<Session>({ method: 'POST', path, body: credentials });
   wasThrownOut.value = false;
   session.value = body ?? null;
 };
@@ -30,7 +35,7 @@ export const signOut = async (): Promise<void> => {
 /** @throws CallError for anything but an answer or 401 */
 export const resumeSession = async (): Promise<void> => {
   try {
-    const { body } = await request<OperatorSession>({ path });
+    const { body } = await request<Session>({ path });
     session.value = body ?? null;
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401) throw error;

@@ -54,6 +54,8 @@ const paths = {
   endpoints: 'M4 6h16v5H4zM4 13h16v5H4zM8 8.5h.01M8 15.5h.01',
   merchants: 'M4 10v9h16v-9M3 10l2-5h14l2 5zM9 19v-5h6v5',
   deadLetters: 'M4 6h16v12H4zM4 7l8 6 8-6',
+  orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
+  replays: 'M4 12a8 8 0 1 1 2.5 5.8M4 12V6M4 12h6',
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M15.5 15.5 21 21',
   signOut: 'M10 4H4v16h6M14 8l4 4-4 4M18 12H9',
 } as const;

@@ -34,6 +34,7 @@ export const welcomeLines = (options: {
     `merchant API        ${intake}/v1   guide ${intake}/docs/guide`,
     `operator API        ${orderState}/operator/v1   (Authorization: Bearer ${options.operatorToken})`,
     `console             ${orderState}/console/   (sign in with the operator's token)`,
+    `portal              ${intake}/portal/   (sign in with a merchant's key and token)`,
     `webhook-dispatcher  http://127.0.0.1:${ports.webhookDispatcher}/metrics`,
     `courier-simulator   http://127.0.0.1:${ports.courierSimulator}/metrics`,
     `logs                ${options.logDirectory}`,

@@ -14,7 +14,7 @@ import { RecentChanges } from './recent-changes-card.js';
 import { readPath } from './rules/read-path.js';
 import { recentChanges } from './rules/recent-changes.js';
 import { TroubledEndpoints, useTroubledEndpoints } from './troubled-endpoints.js';
-import { Verdict } from './verdict.js';
+import { NowVerdict } from './verdict.js';
 
 const historyEveryMs = 5_000;
 const hourMs = 3_600_000;
@@ -38,7 +38,7 @@ const Overview = ({ status, history }: { status: OperatorStatus; history: Histor
   const failing = endpoints?.filter((endpoint) => conditionOf(endpoint) === 'failing').length ?? 0;
   return (
     <>
-      <Verdict status={status} history={history} />
+      <NowVerdict status={status} history={history} />
       <MessagePath path={readPath(status, history, failing)} />
       <AuditCard audit={status.audit} />
       <div class="columns">

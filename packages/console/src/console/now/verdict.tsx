@@ -1,47 +1,21 @@
 import type { History, OperatorStatus } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
 import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
-import { ToneIcon } from '../../ui/icons.js';
+import { Verdict } from '../../ui/verdict.js';
 import { text } from '../text/index.js';
 import { type Concern, findConcerns } from './rules/find-concerns.js';
 
-/** The answer to "is everything all right?", in one line, and what is not. */
-export const Verdict = ({ status, history }: { status: OperatorStatus; history: History | undefined }) => {
+export const NowVerdict = ({ status, history }: { status: OperatorStatus; history: History | undefined }) => {
   const t = text().now;
   const concerns = findConcerns(status, history);
-  const tone = concerns.some((concern) => concern.tone === 'bad') ? 'bad' : 'warn';
-  if (concerns.length === 0) {
-    return (
-      <div class="verdict tone-good" role="status">
-        <ToneIcon tone="good" />
-        <p>
-          <strong>{t.calm}</strong> <span>{t.calmText}</span>
-        </p>
-      </div>
-    );
-  }
+  if (concerns.length === 0) return <Verdict tone="good" title={t.calm} words={t.calmText} />;
   return (
-    <div class={`verdict tone-${tone}`} role="status">
-      <ToneIcon tone={tone} />
-      <div>
-        <p>
-          <strong>{t.concerns(concerns.length)}</strong>
-        </p>
-        <ul>
-          {concerns.map((concern) => (
-            <li key={tell(concern)}>
-              <Told concern={concern} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <Verdict
+      tone={concerns.some((concern) => concern.tone === 'bad') ? 'bad' : 'warn'}
+      title={t.concerns(concerns.length)}
+      concerns={concerns.map((concern) => ({ words: tell(concern), href: placeOf(concern) }))}
+    />
   );
-};
-
-const Told = ({ concern }: { concern: Concern }) => {
-  const place = placeOf(concern);
-  return place === undefined ? <>{tell(concern)}</> : <a href={place}>{tell(concern)}</a>;
 };
 
 /** Where it can be looked into. */

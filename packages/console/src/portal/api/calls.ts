@@ -1,0 +1,38 @@
+import type {
+  DeliveryView,
+  DeliveryWithAttempts,
+  EndpointView,
+  MerchantSummary,
+  OrderLanes,
+  OrderListEntry,
+  OrderStatus,
+  OwnSearchResult,
+  ReplayView,
+  SandboxOrder,
+} from '@delivery/contracts';
+import { get, type Page, pageSize } from '../../api/get.js';
+
+export type DeliveryFilter = {
+  state?: DeliveryView['state'] | undefined;
+  event?: DeliveryView['event'] | undefined;
+  endpoint_id?: string | undefined;
+  since?: string | undefined;
+};
+
+const one = (list: string, id: string): string => `/${list}/${encodeURIComponent(id)}`;
+
+/** Everything that the portal reads. */
+export const reads = {
+  summary: () => get<MerchantSummary>('/summary'),
+  orders: (filter: { status?: OrderStatus | undefined; limit?: number } = {}) =>
+    get<Page<OrderListEntry>>('/external-orders', { limit: pageSize, ...filter }),
+  lanes: (id: string) => get<OrderLanes>(`${one('external-orders', id)}/lanes`),
+  sandboxOrder: (id: string) => get<SandboxOrder>(one('sandbox/orders', id)),
+  search: (q: string) => get<OwnSearchResult>('/search', { q }),
+  endpoints: () => get<Page<EndpointView>>('/webhook-endpoints'),
+  endpoint: (id: string) => get<EndpointView>(one('webhook-endpoints', id)),
+  deliveries: (filter: DeliveryFilter & { limit?: number }) =>
+    get<Page<DeliveryView>>('/webhook-deliveries', { limit: pageSize, ...filter }),
+  delivery: (id: string) => get<DeliveryWithAttempts>(one('webhook-deliveries', id)),
+  replays: () => get<Page<ReplayView>>('/webhook-replays', { limit: pageSize }),
+};

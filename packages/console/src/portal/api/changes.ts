@@ -1,0 +1,45 @@
+import type {
+  EndpointTestStarted,
+  EndpointType,
+  EndpointView,
+  EndpointWithSecret,
+  MisbehaviourKind,
+  OrderStatus,
+  ReplayView,
+  SandboxOrder,
+  WebhookEvent,
+} from '@delivery/contracts';
+import { request } from '../../api/request.js';
+import type { NewRange } from '../../webhooks/replay-range.js';
+
+export type NewEndpoint = {
+  type: EndpointType;
+  url?: string;
+  events?: WebhookEvent[];
+  header?: { name: string; value: string };
+  max_per_second?: number;
+  enabled: boolean;
+};
+
+const endpoint = (id: string, what = ''): string => `/webhook-endpoints/${encodeURIComponent(id)}${what}`;
+const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
+
+/** Everything that the portal changes. Each throws CallError. */
+export const changes = {
+  addEndpoint: (body: NewEndpoint) => request<EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
+  deleteEndpoint: (id: string) => request({ method: 'DELETE', path: endpoint(id) }),
+  enableEndpoint: (id: string) => request<EndpointView>({ method: 'POST', path: endpoint(id, '/enable') }),
+  disableEndpoint: (id: string) => request<EndpointView>({ method: 'POST', path: endpoint(id, '/disable') }),
+  testEndpoint: (id: string) => request<EndpointTestStarted>({ method: 'POST', path: endpoint(id, '/test') }),
+  rotateSecret: (id: string) => request<EndpointWithSecret>({ method: 'POST', path: endpoint(id, '/rotate-secret') }),
+  misbehave: (id: string, kind: MisbehaviourKind) =>
+    request<EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/misbehave')}`, body: { kind } }),
+  replayDelivery: (id: string) =>
+    request<ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
+  startReplay: (body: NewRange) => request<ReplayView>({ method: 'POST', path: '/webhook-replays', body }),
+  placeOrder: (body: object, headers: Readonly<Record<string, string>>) =>
+    request<{ id: string }>({ method: 'POST', path: '/external-orders', body, headers }),
+  markReady: (id: string) => request({ method: 'POST', path: order(id, 'ready') }),
+  advance: (id: string, to: OrderStatus) =>
+    request<SandboxOrder>({ method: 'POST', path: `/sandbox/orders/${encodeURIComponent(id)}/advance`, body: { to } }),
+};

@@ -1,0 +1,69 @@
+import type { DeliveryWithAttempts } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { hrefTo } from '../../shell/router.js';
+import { Facts } from '../../ui/facts.js';
+import { formatCount } from '../../ui/format.js';
+import { Loaded } from '../../ui/states.js';
+import { MaybeAgo, Moment } from '../../ui/time.js';
+import { AttemptTable } from '../../webhooks/attempt-table.js';
+import { DeliveryState } from '../../webhooks/delivery-state.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+import { ReplayButton } from './replay-button.js';
+
+/** For the name of the endpoint alone, which seldom changes. */
+const endpointsEveryMs = 30_000;
+
+export const DeliveryPage = ({ id }: { id: string }) => {
+  const t = text();
+  const live = useLive(reads.delivery(id));
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefTo(['deliveries'])}>{t.deliveries.title}</a>
+      </p>
+      {live.data.value === undefined && <h1>{t.deliveries.detail}</h1>}
+      <Loaded live={live}>
+        {(delivery) => (
+          <>
+            <div class="title-row">
+              <h1>{t.event[delivery.event]}</h1>
+              <DeliveryState delivery={delivery} />
+              {isReplayable(delivery) && <ReplayButton id={delivery.id} onDone={live.refresh} />}
+            </div>
+            <p class="lead">{t.deliveryStateHint[delivery.state]}</p>
+            <section class="card">
+              <DeliveryFacts delivery={delivery} />
+            </section>
+            <section class="card" aria-labelledby="attempts">
+              <h2 id="attempts">{t.deliveries.attemptList}</h2>
+              <AttemptTable attempts={delivery.attempts} />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+const isReplayable = ({ state }: DeliveryWithAttempts): boolean => state === 'delivered' || state === 'exhausted';
+
+const DeliveryFacts = ({ delivery }: { delivery: DeliveryWithAttempts }) => {
+  const { deliveries: t, endpoints } = text();
+  const known = useLive(reads.endpoints(), endpointsEveryMs).data.value?.data;
+  const endpoint = known?.find(({ id }) => id === delivery.endpoint_id);
+  const name = endpoint ? (endpoint.url ?? endpoints.pulled) : delivery.endpoint_id;
+  return (
+    <Facts
+      facts={[
+        [t.order, <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a>],
+        [t.sequence, formatCount(delivery.sequence)],
+        [t.endpoint, <a href={hrefTo(['endpoints', delivery.endpoint_id])}>{name}</a>],
+        [t.webhookId, <code>{delivery.webhook_id}</code>],
+        [t.created, <Moment at={delivery.created_at} />],
+        [t.next, <MaybeAgo at={delivery.next_attempt_at} />],
+        [t.settled, <MaybeAgo at={delivery.settled_at} />],
+      ]}
+    />
+  );
+};

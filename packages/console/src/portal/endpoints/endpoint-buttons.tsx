@@ -1,0 +1,45 @@
+import type { EndpointView } from '@delivery/contracts';
+import { hrefTo } from '../../shell/router.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { say } from '../../ui/notice.js';
+import { changes } from '../api/changes.js';
+import { doNow } from '../do-now.js';
+import { text } from '../text/index.js';
+import { RotateButton } from './rotate-button.js';
+import { SwitchButton } from './switch-button.js';
+
+type ButtonsProps = { endpoint: EndpointView; onDone: () => void };
+
+/** What a merchant does to an endpoint. */
+export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
+  const t = text().endpoints;
+  const test = doNow(async () => {
+    await changes.testEndpoint(endpoint.id);
+    say(t.testNotice);
+    onDone();
+  });
+  return (
+    <div class="row-actions">
+      {endpoint.type === 'push' && (
+        <button type="button" onClick={test}>
+          {t.test}
+        </button>
+      )}
+      <RotateButton endpoint={endpoint} />
+      <SwitchButton endpoint={endpoint} waiting={endpoint.waiting} onDone={onDone} />
+      <DialogButton
+        label={t.remove}
+        title={t.removeTitle}
+        kind="danger"
+        act={async () => {
+          await changes.deleteEndpoint(endpoint.id);
+          say(t.removedNotice);
+          location.hash = hrefTo(['endpoints']);
+        }}
+      >
+        <p>{t.removeText}</p>
+        <p class="address quiet">{endpoint.url ?? t.pulled}</p>
+      </DialogButton>
+    </div>
+  );
+};

@@ -1,0 +1,20 @@
+import type { EndpointView } from '@delivery/contracts';
+import { Badge } from '../../ui/icons.js';
+import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import type { Condition } from '../../webhooks/rules/condition.js';
+import { text } from '../text/index.js';
+
+type ConditionProps = { type: EndpointView['type']; condition: Condition };
+
+/** A till that fetches answers nobody: it is ready, or disabled. */
+const isFetched = ({ type, condition }: ConditionProps): boolean => type === 'pull' && condition !== 'disabled';
+
+export const EndpointCondition = (props: ConditionProps) =>
+  isFetched(props) ? (
+    <Badge tone="good">{text().endpoints.ready}</Badge>
+  ) : (
+    <ConditionBadge condition={props.condition} />
+  );
+
+export const describeCondition = (props: ConditionProps): string =>
+  isFetched(props) ? text().endpoints.readyText : text().conditionWords[props.condition];

@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals';
+import type { EndpointView } from '@delivery/contracts';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { changes } from '../api/changes.js';
+import { text } from '../text/index.js';
+import { SecretDialog } from './secret-dialog.js';
+
+/** Makes a new secret, and shows it once. */
+export const RotateButton = ({ endpoint }: { endpoint: Pick<EndpointView, 'id'> }) => {
+  const t = text().endpoints;
+  const secret = useSignal<string | undefined>(undefined);
+  return (
+    <>
+      <DialogButton
+        label={t.rotate}
+        title={t.rotateTitle}
+        act={async () => {
+          const { body } = await changes.rotateSecret(endpoint.id);
+          secret.value = body?.secret;
+        }}
+      >
+        <p>{t.rotateText}</p>
+      </DialogButton>
+      {secret.value !== undefined && (
+        <SecretDialog
+          secret={secret.value}
+          onClose={() => {
+            secret.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+};

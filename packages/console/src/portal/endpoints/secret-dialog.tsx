@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { text } from '../text/index.js';
+
+/** The one time that a secret is shown. Only its own button closes it: Esc would lose what nobody can show again. */
+export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
+  const t = text().endpoints;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const isCopied = useSignal(false);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  const copy = async (): Promise<void> => {
+    box.current?.select();
+    // Only where the page came over TLS, or from this machine; else what is selected is copied by hand.
+    if (!('clipboard' in navigator)) return;
+    await navigator.clipboard.writeText(secret);
+    isCopied.value = true;
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+      }}
+      onClose={onClose}
+    >
+      <form method="dialog">
+        <h2 id={id}>{t.secretTitle}</h2>
+        <p>{t.secretText}</p>
+        <div class="secret">
+          <input type="text" ref={box} class="code" value={secret} readOnly aria-label={t.secretPlace} />
+          <button type="button" onClick={() => void copy().catch(() => undefined)}>
+            {isCopied.value ? t.secretCopied : t.secretCopy}
+          </button>
+        </div>
+        <div class="buttons">
+          <button type="submit" class="primary">
+            {t.secretKept}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+};

@@ -1,0 +1,132 @@
+import type { EndpointView, MerchantSummary } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { hrefTo } from '../../shell/router.js';
+import { formatBounded, formatCount } from '../../ui/format.js';
+import { Loaded } from '../../ui/states.js';
+import { Verdict } from '../../ui/verdict.js';
+import { deliveryStates } from '../../webhooks/delivery-state.js';
+import { reads } from '../api/calls.js';
+import { EndpointTable } from '../endpoints/endpoint-table.js';
+import { orderStatuses, OrderTable } from '../orders/order-table.js';
+import { NewOrderButton } from '../sandbox/new-order-button.js';
+import { isSandbox } from '../session.js';
+import { text } from '../text/index.js';
+import { type Counted, CountsCard } from './counts-card.js';
+import { type Concern, findConcerns } from './rules/find-concerns.js';
+
+const summaryEveryMs = 5_000;
+const newestMax = 8;
+
+export const HomePage = () => {
+  const t = text();
+  const summary = useLive(reads.summary(), summaryEveryMs);
+  const endpoints = useLive(reads.endpoints(), summaryEveryMs);
+  return (
+    <>
+      <div class="title-row">
+        <h1>{summary.data.value?.merchant.name ?? t.home.title}</h1>
+        {isSandbox.value && <NewOrderButton />}
+      </div>
+      <Loaded live={summary}>
+        {(told) => (
+          <Loaded live={endpoints}>
+            {({ data }) => (
+              <>
+                <HomeVerdict summary={told} endpoints={data} />
+                <Counts summary={told} />
+                <section class="card" aria-labelledby="endpoints">
+                  <h2 id="endpoints">{t.home.endpoints}</h2>
+                  <EndpointTable endpoints={data} summary={told} />
+                </section>
+              </>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+      <NewestOrders />
+    </>
+  );
+};
+
+const HomeVerdict = ({ summary, endpoints }: { summary: MerchantSummary; endpoints: readonly EndpointView[] }) => {
+  const t = text().home;
+  const concerns = findConcerns(summary, endpoints);
+  if (concerns.length === 0) return <Verdict tone="good" title={t.calm} words={t.calmText} />;
+  return (
+    <Verdict
+      tone={concerns.some(({ kind }) => kind === 'breaker_open') ? 'bad' : 'warn'}
+      title={t.concerns(concerns.length)}
+      concerns={concerns.map((concern) => ({ words: tell(concern), href: placeOf(concern) }))}
+    />
+  );
+};
+
+const tell = (concern: Concern): string => {
+  const { home, endpoints } = text();
+  switch (concern.kind) {
+    case 'breaker_open':
+    case 'failing':
+    case 'disabled':
+      return home.concern[concern.kind](concern.endpoint.url ?? endpoints.pulled, formatBounded(concern.waiting));
+    case 'exhausted':
+      return home.concern.exhausted(formatCount(concern.count));
+    case 'no_endpoint':
+      return home.concern.no_endpoint;
+  }
+};
+
+const placeOf = (concern: Concern): string => {
+  switch (concern.kind) {
+    case 'breaker_open':
+    case 'failing':
+    case 'disabled':
+      return hrefTo(['endpoints', concern.endpoint.id]);
+    case 'exhausted':
+      return hrefTo(['deliveries'], { state: 'exhausted' });
+    case 'no_endpoint':
+      return hrefTo(['endpoints']);
+  }
+};
+
+const Counts = ({ summary: { orders, deliveries } }: { summary: MerchantSummary }) => {
+  const t = text();
+  return (
+    <div class="counts">
+      <CountsCard
+        id="orders-counted"
+        title={t.home.orders}
+        none={t.home.noOrders}
+        truncated={orders.truncated}
+        counts={orderStatuses.flatMap((status) =>
+          toCounted(t.orders.status[status], orders.by_status[status], hrefTo(['orders'], { status })),
+        )}
+      />
+      <CountsCard
+        id="webhooks-counted"
+        title={t.home.webhooks}
+        none={t.home.noWebhooks}
+        truncated={deliveries.truncated}
+        counts={deliveryStates.flatMap((state) =>
+          toCounted(t.deliveryState[state], deliveries.by_state[state], hrefTo(['deliveries'], { state, span: 'day' })),
+        )}
+      />
+    </div>
+  );
+};
+
+const toCounted = (name: string, count: number | undefined, href: string): Counted[] =>
+  count === undefined ? [] : [{ name, count, href }];
+
+const NewestOrders = () => {
+  const t = text();
+  const live = useLive(reads.orders({ limit: newestMax }));
+  return (
+    <section class="card" aria-labelledby="newest">
+      <div class="title-row">
+        <h2 id="newest">{t.home.newest}</h2>
+        <a href={hrefTo(['orders'])}>{t.home.all}</a>
+      </div>
+      <Loaded live={live}>{({ data }) => <OrderTable caption={t.home.newest} rows={data} />}</Loaded>
+    </section>
+  );
+};

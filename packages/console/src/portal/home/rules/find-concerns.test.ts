@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import type { EndpointView, MerchantSummary } from '@delivery/contracts';
+import { findConcerns } from './find-concerns.js';
+
+const endpoint = (id: string): EndpointView => ({
+  id,
+  type: 'push',
+  url: `https://${id}.example.com/`,
+  events: null,
+  header: null,
+  max_per_second: null,
+  paced: false,
+  waiting: 0,
+  status: 'active',
+  disabled_reason: null,
+  created_at: '2026-01-31T18:00:00.000Z',
+  last_test: null,
+  misbehaviour: null,
+  last_misbehaviour: null,
+});
+
+const summary = (
+  endpoints: MerchantSummary['endpoints'],
+  by_state: MerchantSummary['deliveries']['by_state'] = {},
+): MerchantSummary => ({
+  merchant: { id: 'm', name: 'Cantina', mode: 'live' },
+  since: '2026-01-30T18:00:00.000Z',
+  orders: { by_status: {}, truncated: false },
+  deliveries: { by_state, truncated: false },
+  endpoints,
+});
+
+const since = '2026-01-31T18:00:00.000Z';
+
+test('servers that do not take webhooks, webhooks that were given up, and having no endpoint are told', () => {
+  const health = [
+    { id: 'a', health: 'breaker_open' as const, waiting: 3, failing_since: since },
+    { id: 'b', health: 'ok' as const, waiting: 1, failing_since: since },
+    { id: 'c', health: 'disabled' as const, waiting: 2, failing_since: null },
+    { id: 'd', health: 'disabled' as const, waiting: 0, failing_since: null },
+    { id: 'e', health: 'narrowed' as const, waiting: 9, failing_since: null },
+  ];
+  const found = findConcerns(summary(health, { exhausted: 4, delivered: 9 }), ['a', 'b', 'c', 'd', 'e'].map(endpoint));
+  expect(found.map((concern) => [concern.kind, 'waiting' in concern ? concern.waiting : undefined])).toEqual([
+    ['breaker_open', 3],
+    ['failing', 1],
+    ['disabled', 2],
+    ['exhausted', undefined],
+  ]);
+  expect(findConcerns(summary([]), [])).toEqual([{ kind: 'no_endpoint' }]);
+  expect(findConcerns(summary([{ id: 'a', health: 'ok', waiting: 0, failing_since: null }]), [endpoint('a')])).toEqual(
+    [],
+  );
+});

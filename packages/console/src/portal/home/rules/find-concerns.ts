@@ -1,0 +1,28 @@
+import type { EndpointView, MerchantSummary } from '@delivery/contracts';
+import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
+
+type EndpointConcern = {
+  kind: Extract<Condition, 'breaker_open' | 'failing' | 'disabled'>;
+  endpoint: EndpointView;
+  waiting: number;
+};
+
+/** What a merchant should look at. */
+export type Concern = EndpointConcern | { kind: 'exhausted'; count: number } | { kind: 'no_endpoint' };
+
+const isOfConcern = (condition: Condition): condition is EndpointConcern['kind'] =>
+  condition === 'breaker_open' || condition === 'failing' || condition === 'disabled';
+
+/** Servers that do not take their webhooks first, as everything else follows from that. Pure. */
+export const findConcerns = (summary: MerchantSummary, endpoints: readonly EndpointView[]): Concern[] => {
+  if (endpoints.length === 0) return [{ kind: 'no_endpoint' }];
+  const troubled = summary.endpoints.flatMap(({ id, health, failing_since, waiting }): EndpointConcern[] => {
+    const kind = toCondition(health, failing_since);
+    const endpoint = endpoints.find((each) => each.id === id);
+    if (!endpoint || !isOfConcern(kind)) return [];
+    // Who disabled it and has nothing held knows what it did.
+    return kind === 'disabled' && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
+  });
+  const exhausted = summary.deliveries.by_state.exhausted ?? 0;
+  return [...troubled, ...(exhausted > 0 ? [{ kind: 'exhausted' as const, count: exhausted }] : [])];
+};

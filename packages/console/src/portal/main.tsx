@@ -1,0 +1,27 @@
+import '../styles/index.css';
+import './styles/portal.css';
+import { startPage } from '../start-page.js';
+import { pageOf } from './pages.js';
+import { SandboxBadge } from './sandbox/sandbox-badge.js';
+import { dictionaries, text } from './text/index.js';
+
+startPage({
+  apiBase: '../v1',
+  texts: dictionaries,
+  places: [
+    { segment: 'home', icon: 'now', name: () => text().nav.home },
+    { segment: 'orders', icon: 'orders', name: () => text().nav.orders },
+    { segment: 'endpoints', icon: 'endpoints', name: () => text().nav.endpoints },
+    { segment: 'deliveries', icon: 'deadLetters', name: () => text().nav.deliveries },
+    { segment: 'replays', icon: 'replays', name: () => text().nav.replays },
+  ],
+  pageOf,
+  credentials: () => {
+    const { key, keyHint, token, tokenHint } = text().signIn;
+    return [
+      { name: 'key', label: key, hint: keyHint, type: 'text', autoComplete: 'username' },
+      { name: 'token', label: token, hint: tokenHint, type: 'password', autoComplete: 'current-password' },
+    ];
+  },
+  standing: () => <SandboxBadge />,
+});

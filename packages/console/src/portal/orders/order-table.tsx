@@ -1,0 +1,57 @@
+import type { OrderListEntry, OrderStatus } from '@delivery/contracts';
+import { hrefTo } from '../../shell/router.js';
+import { Badge, type Tone } from '../../ui/icons.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { text } from '../text/index.js';
+
+/** In the order in which they come. */
+export const orderStatuses = [
+  'created',
+  'ready',
+  'on_route_to_pickup',
+  'at_pickup',
+  'on_route_to_delivery',
+  'at_delivery',
+  'delivery_failed',
+  'delivered',
+  'returned',
+  'canceled',
+] as const satisfies readonly OrderStatus[];
+
+const tones: Readonly<Record<OrderStatus, Tone>> = {
+  created: 'idle',
+  ready: 'info',
+  on_route_to_pickup: 'info',
+  at_pickup: 'info',
+  on_route_to_delivery: 'info',
+  at_delivery: 'info',
+  delivered: 'good',
+  delivery_failed: 'warn',
+  returned: 'bad',
+  canceled: 'idle',
+};
+
+export const OrderStatusBadge = ({ status }: { status: OrderStatus }) => (
+  <Badge tone={tones[status]}>{text().orders.status[status]}</Badge>
+);
+
+export const orderKey = ({ id }: OrderListEntry): string => id;
+
+export const orderColumns = (): Column<OrderListEntry>[] => {
+  const t = text().orders;
+  return [
+    { key: 'number', header: t.displayId, cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a> },
+    { key: 'status', header: t.statusColumn, cell: ({ status }) => <OrderStatusBadge status={status} /> },
+    { key: 'external', header: t.externalId, cell: ({ external_id }) => <code>{external_id}</code> },
+    { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { key: 'updated', header: t.changed, cell: ({ updated_at }) => <Ago at={updated_at} /> },
+  ];
+};
+
+export const OrderTable = ({ caption, rows }: { caption: string; rows: readonly OrderListEntry[] }) => {
+  const t = text().orders;
+  if (rows.length === 0) return <Empty title={t.none}>{t.noneText}</Empty>;
+  return <Table caption={caption} columns={orderColumns()} keyOf={orderKey} rows={rows} />;
+};

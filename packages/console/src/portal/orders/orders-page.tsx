@@ -1,0 +1,51 @@
+import { useLivePages } from '../../api/pages.js';
+import { hrefTo } from '../../shell/router.js';
+import { Filters } from '../../ui/filters.js';
+import { Empty } from '../../ui/states.js';
+import { PagedTable } from '../../ui/table.js';
+import { reads } from '../api/calls.js';
+import { NewOrderButton } from '../sandbox/new-order-button.js';
+import { isSandbox } from '../session.js';
+import { text } from '../text/index.js';
+import { orderColumns, orderKey, orderStatuses } from './order-table.js';
+
+export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
+  const t = text();
+  const status = orderStatuses.find((known) => known === query.get('status'));
+  const pages = useLivePages(reads.orders({ status }), orderKey);
+  return (
+    <>
+      <div class="title-row">
+        <h1>{t.orders.listTitle}</h1>
+        {isSandbox.value && <NewOrderButton />}
+      </div>
+      <p class="lead">{t.orders.lead}</p>
+      <Filters
+        label={t.orders.filter}
+        choices={[
+          { label: t.all, href: hrefTo(['orders']), isChosen: status === undefined },
+          ...orderStatuses.map((each) => ({
+            label: t.orders.status[each],
+            href: hrefTo(['orders'], { status: each }),
+            isChosen: status === each,
+          })),
+        ]}
+      />
+      <section class="card">
+        <PagedTable
+          caption={t.orders.listTitle}
+          columns={orderColumns()}
+          keyOf={orderKey}
+          pages={pages}
+          empty={
+            status === undefined ? (
+              <Empty title={t.orders.none}>{t.orders.noneText}</Empty>
+            ) : (
+              <Empty title={t.orders.noneFiltered} />
+            )
+          }
+        />
+      </section>
+    </>
+  );
+};

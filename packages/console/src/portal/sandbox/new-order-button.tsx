@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { SandboxScenario } from '@delivery/contracts';
+import { hrefTo } from '../../shell/router.js';
+import { Choice } from '../../ui/choices.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { Field } from '../../ui/field.js';
+import { say } from '../../ui/notice.js';
+import { changes } from '../api/changes.js';
+import { text } from '../text/index.js';
+import { sampleOrder } from './sample-order.js';
+
+const scenarios = [
+  'delivered',
+  'no_courier',
+  'courier_gave_up',
+  'canceled_after_pickup',
+  'delivery_failed_returned',
+  'late',
+  'tracking_only',
+  'stuck',
+  'reports_twice',
+  'reports_out_of_order',
+] as const satisfies readonly SandboxScenario[];
+
+/** Places an order of a sandbox merchant, and goes to it. */
+export const NewOrderButton = () => {
+  const t = text().courier;
+  const displayId = useSignal(String(1_000 + Math.floor(Math.random() * 9_000)));
+  const scenario = useSignal<string>('delivered');
+  const speed = useSignal('60');
+  const isReady = useSignal(true);
+  return (
+    <DialogButton
+      label={t.newOrder}
+      title={t.newTitle}
+      submit={t.place}
+      kind="primary"
+      act={async () => {
+        const externalId = `portal-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+        const { body } = await changes.placeOrder(sampleOrder({ externalId, displayId: displayId.value }), {
+          'sandbox-scenario': scenario.value,
+          'sandbox-speed': speed.value,
+        });
+        if (!body) return;
+        if (isReady.value) await changes.markReady(body.id);
+        say(t.placed);
+        location.hash = hrefTo(['orders', body.id]);
+      }}
+    >
+      <p>{t.newText}</p>
+      <ScenarioField
+        value={scenario.value}
+        onChoose={(chosen) => {
+          scenario.value = chosen;
+        }}
+      />
+      <div class="fields">
+        <Field label={t.number} value={displayId} maxLength={32} />
+        <Field label={t.speed} hint={t.speedHint} value={speed} maxLength={6} />
+      </div>
+      <Choice
+        type="checkbox"
+        isChosen={isReady.value}
+        onChoose={(chosen) => {
+          isReady.value = chosen;
+        }}
+      >
+        {t.ready}
+      </Choice>
+    </DialogButton>
+  );
+};
+
+const ScenarioField = ({ value, onChoose }: { value: string; onChoose: (chosen: string) => void }) => {
+  const t = text().courier;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{t.scenario}</label>
+      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {scenarios.map((each) => (
+          <option key={each} value={each}>
+            {t.scenarios[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};

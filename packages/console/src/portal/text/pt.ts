@@ -1,0 +1,119 @@
+import { lanesPt } from '../../text/lanes-pt.js';
+import { sharedPt } from '../../text/shared-pt.js';
+import type { Dictionary } from './en.js';
+import { endpointsPt } from './endpoints-pt.js';
+import { sandboxPt } from './sandbox-pt.js';
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+const times = (count: number): string => (count === 1 ? 'uma vez' : `${count} vezes`);
+const inTime = (left: string | undefined): string => (left === undefined ? 'a qualquer momento' : `em ${left}`);
+
+const orders: Dictionary['orders'] = {
+  ...lanesPt,
+  lead: 'Os mais novos primeiro. O que muda aparece sozinho.',
+  listTitle: 'Pedidos',
+  none: 'Nenhum pedido ainda',
+  noneText: 'Os pedidos que o seu sistema envia aparecem aqui na hora.',
+  noneFiltered: 'Nenhum pedido nesta situação',
+  filter: 'Situação',
+  changed: 'Alterado',
+  answered: (code, count) => `o seu servidor respondeu ${code} ${times(count)}`,
+  pull: 'Buscado pelo seu caixa',
+  stageHint: { ...lanesPt.stageHint, answered: 'O seu servidor' },
+  wait: {
+    ...lanesPt.wait,
+    probe: (left) => `o seu servidor não responde, então se tenta um webhook por vez, o próximo ${inTime(left)}`,
+    pace: (left) => `o ritmo que você escolheu deixa o próximo sair ${inTime(left)}`,
+    answer: 'em envio; aguarda-se a resposta do seu servidor',
+    fetch: 'o seu caixa ainda não o buscou',
+  },
+};
+
+export const pt: Dictionary = {
+  ...sharedPt,
+  product: 'Portal de entregas',
+  nav: { home: 'Visão geral', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvios' },
+  signIn: {
+    title: 'Entrar',
+    lead: 'Os seus pedidos, onde está cada webhook, e por que algum espera.',
+    key: 'Chave',
+    keyHint: 'Da sua plataforma: key_…',
+    token: 'Token',
+    tokenHint: 'Deste lojista: tok_… Nenhum dos dois fica guardado neste navegador.',
+    submit: 'Entrar',
+    busy: 'Entrando …',
+    refused: 'Esta não é a chave e o token de um lojista ativo.',
+    tooMany: 'Muitas tentativas deste endereço. Espere um minuto.',
+    away: 'O serviço não responde. Tente de novo em instantes.',
+    ended: 'Sua sessão terminou. Entre de novo: o que você digitou continua lá.',
+  },
+  sandbox: 'Sandbox',
+  sandboxHint: 'Para experimentar: os entregadores são simulados, e ninguém está com fome.',
+  conditionWords: {
+    ok: 'O seu servidor responde. Os webhooks saem assim que surgem.',
+    failing: 'Ele responde, mas recusa o que recebe. Cada webhook é tentado de novo mais tarde.',
+    paced: 'Chega mais do que o ritmo que você escolheu deixa passar: o resto espera sua vez.',
+    narrowed: 'Ele deixou de responder há pouco, por isso menos webhooks são enviados ao mesmo tempo.',
+    breaker_open: 'Ele não responde. Um webhook por vez é tentado até que um chegue; os outros esperam.',
+    disabled: 'Nada é enviado. Os webhooks ficam guardados e saem em ordem quando ele for ativado.',
+  },
+  deliveryStateHint: {
+    ...sharedPt.deliveryStateHint,
+    in_flight: 'A caminho do seu servidor.',
+    delivered: 'O seu servidor aceitou.',
+  },
+  orders,
+  endpoints: endpointsPt,
+  courier: sandboxPt,
+  home: {
+    title: 'Visão geral',
+    calm: 'Tudo certo',
+    calmText: 'Pedidos entram e webhooks chegam até você. Nada espera por você.',
+    concerns: (count) => plural(count, 'Um ponto pede a sua atenção', `${count} pontos pedem a sua atenção`),
+    concern: {
+      breaker_open: (url, waiting) => `${url} não responde: ${waiting} webhooks esperam.`,
+      failing: (url, waiting) => `${url} recusa os seus webhooks: ${waiting} esperam outra tentativa.`,
+      disabled: (url, waiting) => `${url} está desativado: ${waiting} webhooks estão retidos.`,
+      exhausted: (count) => `Webhooks de que desistimos nas últimas 24 horas: ${count}. Um reenvio os manda de novo.`,
+      no_endpoint: 'Nenhum endpoint ainda: ninguém é avisado do que acontece com os seus pedidos.',
+    },
+    orders: 'Pedidos das últimas 24 horas',
+    webhooks: 'Webhooks das últimas 24 horas',
+    truncated: 'Foram contados os 10.000 mais novos.',
+    noOrders: 'Nenhum pedido nas últimas 24 horas.',
+    noWebhooks: 'Nenhum webhook nas últimas 24 horas.',
+    endpoints: 'Endpoints',
+    newest: 'Pedidos mais novos',
+    all: 'Todos os pedidos',
+  },
+  deliveries: {
+    ...sharedPt.deliveries,
+    title: 'Webhooks',
+    lead: 'O que foi enviado a você, os mais novos primeiro, com cada tentativa.',
+    filterEvent: 'Evento',
+    filterTime: 'Criado',
+    spans: { hour: 'Última hora', day: 'Últimas 24 horas', week: 'Últimos 7 dias' },
+    response: 'O que o seu servidor disse',
+    again: 'Enviar de novo',
+    againTitle: 'Enviar este webhook de novo?',
+    againText: 'Com o mesmo webhook-id, ao lado dos que saem ao vivo, que nunca esperam por ele.',
+    againNotice: 'Está sendo enviado de novo.',
+  },
+  replays: {
+    ...sharedPt.replays,
+    titleOfList: 'Reenvios',
+    lead: 'Webhooks de um período, enviados de novo. Os mais novos primeiro.',
+  },
+  search: {
+    title: 'Busca',
+    label: 'Encontrar um pedido',
+    placeholder: 'Encontrar um pedido …',
+    lead: 'Pelo ID, pelo seu ID externo, por um webhook-id ou pelo número: entre os seus 1.000 pedidos mais novos e os em andamento.',
+    ask: 'Digite o que você tem e aperte Enter.',
+    none: (q) => `Nenhum pedido seu se chama “${q}”`,
+    noneText: 'IDs devem estar completos.',
+    truncated: 'Há mais: são mostrados os primeiros 50.',
+    foundBy: 'Encontrado por',
+    by: { id: 'ID do pedido', webhook_id: 'webhook-id', external_id: 'ID externo', display_id: 'Número' },
+  },
+};

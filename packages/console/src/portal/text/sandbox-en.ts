@@ -1,0 +1,60 @@
+import type { MisbehaviourKind, SandboxScenario } from '@delivery/contracts';
+
+const scenarios: Readonly<Record<SandboxScenario, string>> = {
+  delivered: 'Delivered, as it should be',
+  no_courier: 'No courier is found',
+  courier_gave_up: 'The first courier gives up',
+  canceled_after_pickup: 'Canceled at pick-up',
+  delivery_failed_returned: 'Delivery fails, food comes back',
+  late: 'Delivered, late',
+  tracking_only: 'Few reports, a tracking link',
+  stuck: 'The courier never arrives',
+  reports_twice: 'Each report comes twice',
+  reports_out_of_order: 'An old report comes after a newer one',
+};
+
+const misbehaviour: Readonly<Record<MisbehaviourKind, string>> = {
+  wrong_signature: 'Wrong signature',
+  stale_timestamp: 'Old timestamp',
+  duplicate: 'The same twice',
+  gap: 'Out of order',
+};
+
+const misbehaviourHint: Readonly<Record<MisbehaviourKind, string>> = {
+  wrong_signature: 'A good receiver refuses it with 4xx.',
+  stale_timestamp: 'Ten minutes old. A good receiver refuses it with 4xx.',
+  duplicate: 'A good receiver says yes to both, and acts once.',
+  gap: 'The next event of an order comes ahead. A good receiver notices.',
+};
+
+export const sandboxEn = {
+  title: 'Be the courier',
+  text: 'From your first step on they leave this order alone.',
+  auto: (scenario: string, speed: string) =>
+    `Simulated couriers move it: “${scenario}”, ${speed === '1' ? 'as fast as people do' : `${speed} times as fast as people`}.`,
+  byHand: 'You move it by hand: simulated couriers leave it alone.',
+  final: 'Nothing more can happen to it.',
+  giveUp: 'Give up',
+  newOrder: 'New order',
+  newTitle: 'Place a test order',
+  newText: 'An order with made-up food. Its webhooks go to your endpoints as any other’s.',
+  number: 'Number',
+  scenario: 'What is to happen',
+  speed: 'How many times as fast as people',
+  speedHint: 'From 1 to 3600. At 60 a minute takes a second.',
+  ready: 'Mark it ready at once, so that couriers come',
+  place: 'Place the order',
+  placed: 'Placed.',
+  scenarios,
+  misbehave: 'Try your receiver',
+  misbehaveText:
+    'The next webhook comes with this fault beside it, once. What you answer to the fault changes nothing else.',
+  misbehaviour,
+  misbehaviourHint,
+  asked: (kind: string) => `Asked for: ${kind}. It goes out with the next webhook.`,
+  last: (kind: string, answer: string) => `${kind}: your receiver answered ${answer}`,
+  noAnswer: 'nothing',
+  handled: 'as it should',
+  unhandled: 'not as it should',
+  never: 'No fault has been sent yet.',
+};

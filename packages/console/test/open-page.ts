@@ -1,0 +1,41 @@
+import type { Browser, Page } from '@delivery/test-support';
+
+export type OpenPage = {
+  page: Page;
+  /** What must not happen on any page: refused by the policy, asked of another origin, thrown. */
+  faults: readonly string[];
+  goTo: (path: string) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export type PageOptions = { colorScheme?: 'light' | 'dark'; locale?: string; width?: number };
+
+/** A browser of its own for each: no cookie and no choice of another test is in it. */
+export const openPage = async (browser: Browser, address: string, options: PageOptions = {}): Promise<OpenPage> => {
+  const { origin } = new URL(address);
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.colorScheme ?? 'light',
+    locale: options.locale ?? 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) faults.push(`refused: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`asked elsewhere: ${request.url()}`);
+  });
+  await page.goto(address);
+  return {
+    page,
+    faults,
+    goTo: async (path) => {
+      await page.goto(`${address}#/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+    close: () => context.close(),
+  };
+};

@@ -1,0 +1,348 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Browser,
+  buildOrder,
+  type EndpointServer,
+  expectSuccess,
+  type Merchant,
+  openBrowser,
+  pollUntil,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { findViolations } from './find-violations.js';
+import { waitForText } from './open-console.js';
+import { type OpenPage, openPage, type PageOptions } from './open-page.js';
+
+const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> \u202Ertl\u202C 🍕 ${'long'.repeat(60)}`;
+
+let product: Product;
+let browser: Browser;
+let receiver: EndpointServer;
+let refusing: EndpointServer;
+let merchant: Merchant;
+let refused: Merchant;
+let sandbox: Merchant;
+const opened: OpenPage[] = [];
+
+const open = async (options?: PageOptions): Promise<OpenPage> => {
+  const portal = await openPage(browser, `${product.url('intake-api')}/portal/`, options);
+  opened.push(portal);
+  return portal;
+};
+
+const signIn = async ({ page }: OpenPage, { key, token }: Pick<Merchant, 'key' | 'token'>): Promise<void> => {
+  await page.getByLabel('Key').fill(key);
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+};
+
+const openAs = async (who: Merchant, options?: PageOptions): Promise<OpenPage> => {
+  const portal = await open(options);
+  await signIn(portal, who);
+  return portal;
+};
+
+const place = async (owner: Merchant): Promise<string> =>
+  String(expectSuccess(await owner.create(buildOrder({ display_id: '0042' })))['id']);
+
+const placeReady = async (owner: Merchant): Promise<string> => {
+  const id = await place(owner);
+  expectSuccess(await owner.ready(id));
+  return id;
+};
+
+beforeAll(async () => {
+  [product, browser, receiver, refusing] = await Promise.all([
+    startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' } } }),
+    openBrowser(),
+    startEndpointServer(),
+    startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),
+  ]);
+  merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: receiver.url });
+  refused = await product.createMerchant({ name: hostile.slice(0, 128), webhookUrl: refusing.url });
+  sandbox = await product.createMerchant({
+    name: 'Casa de Testes',
+    mode: 'sandbox',
+    webhookUrl: `${receiver.url}/box`,
+  });
+});
+
+afterEach(async () => {
+  const faults = opened.flatMap((portal) => portal.faults);
+  await Promise.all(opened.splice(0).map((portal) => portal.close()));
+  expect(faults).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+  await Promise.all([receiver.close(), refusing.close()]);
+});
+
+describe('a merchant’s session', () => {
+  test('begins with key and token, which no script can find afterwards, and ends when signed out', async () => {
+    const portal = await open();
+    const { page } = portal;
+    await page.getByLabel('Key').fill(merchant.key);
+    await page.getByLabel('Token').fill('tok_of_nobody');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('These are not the key and token of an active merchant.').waitFor();
+
+    await signIn(portal, merchant);
+    await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([document.cookie, Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    expect(kept).not.toContain(merchant.token);
+    expect(kept).not.toContain(merchant.key);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Token').waitFor();
+    const answer = await page.request.get(`${product.url('intake-api')}/v1/summary`);
+    expect(answer.status()).toBe(401);
+  });
+
+  test('is thrown out when its token is revoked', async () => {
+    const owner = await product.createMerchant({ name: 'Padaria São Bento' });
+    const { page } = await openAs(owner);
+    const { tokens } = expectSuccess(await product.operator.call(`/operator/v1/merchants/${owner.id}`)) as {
+      tokens: { id: string }[];
+    };
+    const path = `/operator/v1/merchants/${owner.id}/tokens/${tokens[0]!.id}`;
+    expect((await product.operator.call(path, { method: 'DELETE' })).status).toBe(204);
+    await page.getByText('Your session has ended.').waitFor();
+    expect(await page.locator('#content').count()).toBe(0);
+  });
+
+  test('shows what is another merchant’s as what is not there, and changes nothing from another site', async () => {
+    const theirs = await placeReady(merchant);
+    const portal = await openAs(sandbox);
+    const { page, goTo } = portal;
+    for (const path of [`orders/${theirs}`, `endpoints/${merchant.endpoint!.id}`]) {
+      await goTo(path);
+      await waitForText(page, 'There is no such page');
+    }
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const disable = `${product.url('intake-api')}/v1/webhook-endpoints/${sandbox.endpoint!.id}/disable`;
+    const answer = await fetch(disable, { method: 'POST', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
+    expect(answer.status).toBe(403);
+    expect(cookies).toMatchObject([{ path: '/v1', httpOnly: true, sameSite: 'Strict' }]);
+  });
+});
+
+describe('what happens', () => {
+  test('appears without a reload: an order, its journey, and why another one’s webhook waits, as text', async () => {
+    const { page, goTo } = await openAs(merchant);
+    await goTo('orders?status=ready');
+    const id = await placeReady(merchant);
+    await page.locator(`a[href="#/orders/${id}"]`).waitFor();
+    await goTo(`orders/${id}`);
+    await waitForText(page, 'All webhooks were delivered.');
+    expectSuccess(await product.operator.status(id, 'on_route_to_pickup'));
+    await waitForText(page, 'On the way to pick-up');
+    const took = await page.locator('.time-card td.number:nth-child(3)').allInnerTexts();
+    const [total = 0, ...parts] = took.map((words) => Number(words.replace(/\D/g, ''))).reverse();
+    expect(parts.reduce((sum, ms) => sum + ms, 0)).toBe(total);
+
+    const other = await openAs(refused);
+    const blocked = await placeReady(refused);
+    await other.goTo(`orders/${blocked}`);
+    await waitForText(other.page, /Webhook 1 of 2 waits: your server answered 500 twice; next try in/);
+    await waitForText(other.page, 'waits for no. 1');
+    await other.page.getByText('What your server said').first().click();
+    await waitForText(other.page, '<img src=x onerror=alert(2)>');
+    await other.goTo('home');
+    await other.page.getByText('refuses its webhooks').waitFor();
+    await waitForText(other.page, '<script>alert(1)</script>');
+    expect(await other.page.locator('img, #app script').count()).toBe(0);
+  });
+
+  test('is found by what one has in hand, and narrowed by state, event and time', async () => {
+    const id = await placeReady(merchant);
+    const { headers } = await receiver.waitForRequest(({ body }) => body.toString().includes(id));
+    const { page, goTo } = await openAs(merchant);
+    await page.getByRole('searchbox').fill(headers['webhook-id'] ?? '');
+    await page.keyboard.press('Enter');
+    await page.locator(`a[href="#/orders/${id}"]`).waitFor();
+
+    await goTo('deliveries');
+    for (const chosen of ['Delivered', 'Delivery requested', 'Last hour']) {
+      await page.getByRole('link', { name: chosen, exact: true }).first().click();
+    }
+    await pollUntil('only those', async () => {
+      const rows = await page.locator('tbody tr').allInnerTexts();
+      return rows.length > 0 && rows.every((row) => row.includes('Delivery requested')) ? true : undefined;
+    });
+    await page.locator('tbody tr').filter({ hasText: id }).getByRole('link', { name: 'Delivery requested' }).click();
+    await waitForText(page, 'answered 200');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await goTo('replays');
+    await page.getByRole('row').filter({ hasText: 'One webhook' }).filter({ hasText: 'Done' }).first().waitFor();
+  });
+});
+
+describe('endpoints', () => {
+  test('are added with a secret that is shown once, tried, given another one, disabled and enabled', async () => {
+    const owner = await product.createMerchant({ name: 'Pastelaria' });
+    const { page, goTo } = await openAs(owner);
+    await waitForText(page, 'No endpoint yet: nobody is told');
+    await goTo('endpoints');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL', { exact: true }).fill(`${receiver.url}/new?token=never-shown`);
+    await dialog.getByLabel('Name of a header of your own').fill('Authorization');
+    await dialog.getByLabel('Its value').fill('Bearer never-shown');
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    const shown = page.getByRole('dialog', { name: 'Its secret' });
+    const secret = await shown.getByLabel('The secret').inputValue();
+    expect(secret).toMatch(/^whsec_/);
+    await page.keyboard.press('Escape');
+    expect(await shown.isVisible()).toBe(true);
+    await shown.getByRole('button', { name: 'I have kept it' }).click();
+
+    await page.getByRole('link', { name: /new\?token=/ }).click();
+    await waitForText(page, 'Authorization: ');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await waitForText(page, 'answered 200 after');
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    const another = await page.getByLabel('The secret').inputValue();
+    expect(another).toMatch(/^whsec_/);
+    expect(another).not.toBe(secret);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.reload();
+    await waitForText(page, 'Authorization: ');
+    const everything = await page.evaluate(() => document.documentElement.outerHTML);
+    for (const kept of [secret, another, 'never-shown']) expect(everything).not.toContain(kept);
+
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await waitForText(page, 'by you');
+    const id = await placeReady(owner);
+    await goTo(`orders/${id}`);
+    await waitForText(page, 'held: the endpoint is disabled (by you)');
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
+    await waitForText(page, 'All webhooks were delivered.');
+  });
+
+  test('that a till fetches from have neither a URL nor a test', async () => {
+    const owner = await product.createMerchant({ name: 'Sem URL' });
+    const { page, goTo } = await openAs(owner);
+    await goTo('endpoints');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByLabel('Fetched by a till').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('link', { name: 'Fetched by your till' }).click();
+    await page.getByRole('button', { name: 'New secret' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+  });
+});
+
+describe('in a sandbox', () => {
+  test('an order is placed, and moved by the steps that may come next and no others', async () => {
+    const { page, goTo } = await openAs(sandbox);
+    await page.getByText('Sandbox', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'New order' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What is to happen').selectOption('stuck');
+    await dialog.getByLabel('How many times as fast').fill('9999');
+    await dialog.getByRole('button', { name: 'Place the order' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('How many times as fast').fill('60');
+    await dialog.getByRole('button', { name: 'Place the order' }).click();
+    await waitForText(page, 'Simulated couriers move it');
+    const steps = page.locator('section[aria-labelledby="courier"] button');
+    const stepsAre = (names: string[]) =>
+      pollUntil(`the steps are ${names.join()}`, async () =>
+        (await steps.allInnerTexts()).join() === names.join() ? true : undefined,
+      );
+    await stepsAre(['On the way to pick-up', 'Canceled']);
+    await page.getByRole('button', { name: 'On the way to pick-up' }).click();
+    await stepsAre(['At pick-up', 'On the way to the customer', 'Give up', 'Canceled']);
+    await waitForText(page, 'You move it by hand');
+    await page.getByRole('button', { name: 'On the way to the customer' }).click();
+    await page.getByRole('button', { name: 'Delivered' }).click();
+    await waitForText(page, 'Nothing more can happen to it.');
+    await waitForText(page, 'All webhooks were delivered.');
+
+    await goTo(`endpoints/${sandbox.endpoint!.id}`);
+    await page.getByRole('button', { name: 'Wrong signature' }).click();
+    await waitForText(page, 'Asked for: Wrong signature.');
+    await placeReady(sandbox);
+    await waitForText(page, 'Wrong signature: your receiver answered 200');
+    await waitForText(page, 'not as it should');
+  });
+
+  test('is nothing that a live merchant is offered', async () => {
+    const { page, goTo } = await openAs(merchant);
+    await goTo('orders');
+    await page.getByText('Newest first.').waitFor();
+    expect(await page.getByRole('button', { name: 'New order' }).count()).toBe(0);
+    await goTo(`endpoints/${merchant.endpoint!.id}`);
+    await page.getByRole('button', { name: 'Send a test' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Try your receiver' }).count()).toBe(0);
+  });
+});
+
+/** Every place, and what tells that it is there. */
+const places = (orderId: string): [path: string, words: string][] => [
+  ['home', 'Newest orders'],
+  ['orders', '0042'],
+  [`orders/${orderId}`, 'Where the time went'],
+  ['endpoints', '/box'],
+  [`endpoints/${sandbox.endpoint!.id}`, 'Try your receiver'],
+  ['deliveries', 'Delivery requested'],
+  ['replays', 'No replay yet'],
+  ['search?q=0042', 'Found by'],
+];
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each([1440, 375])(
+    'at %i pixels every page of the portal passes WCAG 2.2 AA as axe checks it, and none is wider',
+    async (width) => {
+      const id = await placeReady(sandbox);
+      const portal = await open({ colorScheme, width });
+      const { page, goTo } = portal;
+      await page.getByLabel('Token').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await signIn(portal, sandbox);
+      for (const [path, words] of places(id)) {
+        await goTo(path);
+        await waitForText(page, words);
+        expect(await findViolations(page)).toEqual([]);
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([path, excess]).toEqual([path, 0]);
+      }
+      for (const [path, button] of [
+        ['endpoints', 'Add an endpoint'],
+        ['orders', 'New order'],
+      ] as const) {
+        await goTo(path);
+        await page.getByRole('button', { name: button }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+        await page.keyboard.press('Escape');
+      }
+    },
+  );
+});
+
+test('a merchant whose browser is Portuguese is spoken to so', async () => {
+  const { page } = await open({ locale: 'pt-BR' });
+  await page.getByLabel('Chave').fill(merchant.key);
+  await page.getByLabel('Token').fill(merchant.token);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('link', { name: 'Visão geral' }).waitFor();
+  await waitForText(page, 'Pedidos das últimas 24 horas');
+});
