@@ -2,7 +2,7 @@ import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
-import { listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
+import { listOwnEndpointHealth } from '../ledger/sql/list-own-endpoint-health.js';
 import { readMerchant } from '../merchants/sql/list-merchants.js';
 import { countRecentDeliveries } from '../operations/sql/count-recent-deliveries.js';
 import { countRecentOrders } from '../operations/sql/count-recent-orders.js';
@@ -10,8 +10,6 @@ import { countRecentOrders } from '../operations/sql/count-recent-orders.js';
 const recentMs = 24 * 3_600_000;
 /** The minute that is counted from stays the same while a page asks again and again, so that an unchanged answer is one. */
 const stepMs = 60_000;
-/** More than a merchant may have. */
-const endpointMax = 100;
 
 /** Whether everything is all right with one merchant's orders and webhooks. */
 export const viewSummary =
@@ -24,7 +22,7 @@ export const viewSummary =
       readMerchant(pool, merchantId),
       countRecentOrders(pool, recent),
       countRecentDeliveries(pool, recent),
-      listEndpointHealth(pool, { merchantIds: [merchantId], health: null, after: null, rowMax: endpointMax }),
+      listOwnEndpointHealth(pool, merchantId),
     ]);
     if (!merchant) throw merchantNotFound();
     const summary: MerchantSummary = {

@@ -48,6 +48,10 @@ export const en = {
     away: 'The service does not answer. Try again in a moment.',
     ended: 'Your session has ended. Sign in again: what you had typed is still there.',
   },
+  failed: {
+    ...sharedEn.failed,
+    noPermission: 'The service refuses this. The merchant may be disabled: ask your platform.',
+  },
   sandbox: 'Sandbox',
   sandboxHint: 'For trying things out: couriers are simulated, and nobody is hungry.',
   conditionWords: {

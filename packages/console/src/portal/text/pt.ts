@@ -47,6 +47,10 @@ export const pt: Dictionary = {
     away: 'O serviço não responde. Tente de novo em instantes.',
     ended: 'Sua sessão terminou. Entre de novo: o que você digitou continua lá.',
   },
+  failed: {
+    ...sharedPt.failed,
+    noPermission: 'O serviço recusa isto. O lojista pode estar desativado: pergunte à sua plataforma.',
+  },
   sandbox: 'Sandbox',
   sandboxHint: 'Para experimentar: os entregadores são simulados, e ninguém está com fome.',
   conditionWords: {
