@@ -7,3 +7,4 @@ export * from './product/index.js';
 export * from './private-postgres.js';
 export * from './private-rabbit.js';
 export { openBrowser, type Browser, type Page } from './browser/open-browser.js';
+export { findViolations } from './browser/find-violations.js';

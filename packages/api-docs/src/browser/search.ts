@@ -51,7 +51,11 @@ const createDialog = (): (() => void) => {
     select(results, input, 0);
   };
   input.addEventListener('input', () => void show());
-  input.addEventListener('keydown', (event) => onKey(event, results, input));
+  input.addEventListener('keydown', (event) => {
+    // Else the first one would only empty the field.
+    if (event.key === 'Escape') dialog.close();
+    else onKey(event, results, input);
+  });
   results.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();

@@ -33,6 +33,12 @@ describe('the guide', () => {
     expect(page).toContain('plain &lt;b&gt;');
   });
 
+  it('aligns columns without inline styles, which the page may not have', () => {
+    const { page } = render('| a | b | c |\n| --- | ---: | :---: |\n| 1 | 2 | 3 |\n');
+    expect(page).toContain('<td class="number">2</td>');
+    expect(page).not.toMatch(/\sstyle=/);
+  });
+
   it('anchors headings as GitHub does, and finds them by what is said below', () => {
     const { page, entries } = render('# G\n\n## Verify `them`!\n\nSign *all* of it.\n\n### Gaps\n\nNone.\n\n## Gaps\n');
     expect([...page.matchAll(/<h[23] id="([^"]+)"/g)].map(([, id]) => id)).toEqual(['verify-them', 'gaps', 'gaps-1']);

@@ -69,7 +69,18 @@ const createParser = (served: readonly string[]) => {
     for (const { children } of tokens) if (children) unlinkUnserved(children, served);
   });
   parser.core.ruler.push('tasks', ({ tokens }) => markTasks(tokens));
+  parser.core.ruler.push('alignment', ({ tokens }) => classAlignment(tokens));
   return parser;
+};
+
+/** The parser aligns a table's columns by inline styles, which the page's policy refuses. */
+const classAlignment = (tokens: readonly Token[]): void => {
+  for (const token of tokens) {
+    const style = token.attrIndex('style');
+    if (style < 0) continue;
+    if (token.attrGet('style') === 'text-align:right') token.attrSet('class', 'number');
+    token.attrs?.splice(style, 1);
+  }
 };
 
 const unlinkUnserved = (tokens: Token[], served: readonly string[]): void => {

@@ -30,6 +30,7 @@ h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 1rem; letter-spacing: -.01em
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); }
+th.number, td.number { text-align: right; }
 th { color: var(--soft); font-size: .78rem; text-transform: uppercase; letter-spacing: .05em; }
 td code { white-space: nowrap; }
 @media (max-width: 60rem) {
