@@ -88,8 +88,12 @@ const readWrittenMs = async (
 };
 
 const openPolls = async (subject: SubjectProduct, tills: IdleTill[], count: number): Promise<void> => {
-  while (tills.length < count) {
-    const merchant = await subject.product.createMerchant();
+  const perMerchant = endpointsEach * pollsEach;
+  const merchants: Merchant[] = [];
+  while (merchants.length * perMerchant < count - tills.length) merchants.push(await subject.product.createMerchant());
+  // Asking for each by its token would be limited.
+  await untilMetric(subject, 'intake_directory_merchants', (known) => known >= merchants.length + 2);
+  for (const merchant of merchants) {
     for (let n = 0; n < endpointsEach && tills.length < count; n += 1) {
       const endpointId = await addPullEndpoint(merchant);
       const length = Math.min(pollsEach, count - tills.length);
@@ -98,11 +102,15 @@ const openPolls = async (subject: SubjectProduct, tills: IdleTill[], count: numb
       tills.push(...opened);
     }
   }
-  await pollUntil('all polls are open', async () => {
-    const text = await (await fetch(`${subject.product.url('intake-api')}/metrics`)).text();
-    return Number(/^intake_polls_open(?:{[^}]*})? (\d+)$/m.exec(text)?.[1]) >= count ? true : undefined;
-  });
+  await untilMetric(subject, 'intake_polls_open', (open) => open >= count);
 };
+
+const untilMetric = ({ product }: SubjectProduct, name: string, isSo: (value: number) => boolean): Promise<true> =>
+  pollUntil(name, async () => {
+    const text = await (await fetch(`${product.url('intake-api')}/metrics`)).text();
+    const value = Number(new RegExp(`^${name}(?:{[^}]*})? (\\d+)$`, 'm').exec(text)?.[1]);
+    return isSo(value) ? true : undefined;
+  });
 
 /** Longer than a poll waits, so that each of them has come again once. */
 const watchSeconds = 1.5 * pollWaitMaxSeconds;
