@@ -6,7 +6,7 @@ import { text } from '../text/index.js';
 export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
   const t = text().endpoints;
   const dialog = useRef<HTMLDialogElement>(null);
-  const box = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const isCopied = useSignal(false);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -30,7 +30,15 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
         <h2 id={id}>{t.secretTitle}</h2>
         <p>{t.secretText}</p>
         <div class="secret">
-          <input type="text" ref={box} class="code" value={secret} readOnly aria-label={t.secretPlace} />
+          <textarea
+            ref={box}
+            class="code"
+            rows={2}
+            value={secret}
+            readOnly
+            aria-label={t.secretPlace}
+            spellcheck={false}
+          />
           <button type="button" onClick={() => void copy().catch(() => undefined)}>
             {isCopied.value ? t.secretCopied : t.secretCopy}
           </button>
