@@ -1,28 +1,35 @@
 import { locale } from '../text/language.js';
+import { keepFormatters } from './keep-formatters.js';
 
 /** At most this many of something are counted. */
 const countMax = 10_000;
 
-export const formatCount = (count: number): string => new Intl.NumberFormat(locale()).format(count);
+const numbers = keepFormatters((of, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(of, options));
+const relatives = keepFormatters(
+  (of, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(of, options),
+);
+const moments = keepFormatters((of, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(of, options));
+
+export const formatCount = (count: number): string => numbers(locale(), {}).format(count);
 
 /** Counts of waiting deliveries stop at 10,000. */
 export const formatBounded = (count: number): string => `${formatCount(count)}${count >= countMax ? '+' : ''}`;
 
 /** Three digits at most, so that a number that changes does not jump. */
 export const formatRate = (perSecond: number): string =>
-  new Intl.NumberFormat(locale(), {
+  numbers(locale(), {
     maximumFractionDigits: perSecond < 10 ? 1 : 0,
     minimumFractionDigits: perSecond > 0 && perSecond < 10 ? 1 : 0,
   }).format(perSecond);
 
 export const formatShare = (share: number): string =>
-  new Intl.NumberFormat(locale(), {
+  numbers(locale(), {
     style: 'percent',
     maximumFractionDigits: share > 0.99 && share < 1 ? 1 : 0,
   }).format(share);
 
 const unit = (value: number, name: string, digits = 0): string =>
-  new Intl.NumberFormat(locale(), {
+  numbers(locale(), {
     style: 'unit',
     unit: name,
     unitDisplay: 'narrow',
@@ -57,7 +64,7 @@ const pair = (value: number, size: number, large: string, small: string): string
 /** In words as of `nowMs`: `12 sec. ago`, `in 2 min.`. */
 export const formatRelative = (atMs: number, nowMs: number): string => {
   const seconds = Math.round((atMs - nowMs) / 1_000);
-  const relative = new Intl.RelativeTimeFormat(locale(), { style: 'short', numeric: 'always' });
+  const relative = relatives(locale(), { style: 'short', numeric: 'always' });
   const size = Math.abs(seconds);
   if (size < 60) return relative.format(seconds, 'second');
   if (size < 3_600) return relative.format(Math.trunc(seconds / 60), 'minute');
@@ -67,10 +74,10 @@ export const formatRelative = (atMs: number, nowMs: number): string => {
 
 /** In the browser's time zone. */
 export const formatMoment = (atMs: number): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
+  moments(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
 
 export const formatClock = (atMs: number, withSeconds = true): string =>
-  new Intl.DateTimeFormat(locale(), { timeStyle: withSeconds ? 'medium' : 'short' }).format(atMs);
+  moments(locale(), { timeStyle: withSeconds ? 'medium' : 'short' }).format(atMs);
 
 /** As it stands in logs. */
 export const formatUtc = (atMs: number): string => `${new Date(atMs).toISOString().replace('T', ' ').slice(0, 19)} UTC`;

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { skewMs } from '../api/connection.js';
 import { formatMoment, formatRelative, formatUtc } from './format.js';
 
@@ -15,12 +15,24 @@ export const nowMs = (): number => Math.max(clock.value, Date.now());
 /** The time by the service, which all ages are told by. */
 export const serverNowMs = (): number => nowMs() + skewMs.value;
 
+/** As old, an age is told in minutes or more. */
+const coarseFromMs = 60_000;
+const coarseMs = 10_000;
+const coarseClock = computed(() => Math.floor(clock.value / coarseMs));
+
+/** The time for an age: told in seconds it is drawn anew each second, else every ten. A list may have thousands of ages. */
+const nowForAge = (atMs: number): number => {
+  const isCoarse = Math.abs(atMs - Date.now() - skewMs.value) > coarseFromMs + coarseMs;
+  const tickedMs = isCoarse ? coarseClock.value * coarseMs : clock.value;
+  return Math.max(tickedMs, Date.now()) + skewMs.value;
+};
+
 /** How long ago, or in how long; the moment itself, here and in UTC, when pointed at. */
 export const Ago = ({ at }: { at: string }) => {
   const atMs = Date.parse(at);
   return (
     <time dateTime={at} title={`${formatMoment(atMs)} · ${formatUtc(atMs)}`}>
-      {formatRelative(atMs, serverNowMs())}
+      {formatRelative(atMs, nowForAge(atMs))}
     </time>
   );
 };

@@ -1,6 +1,11 @@
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { EndpointHistory, EndpointHistoryStep, OperatorEndpoint } from '@delivery/contracts';
+import type {
+  EndpointHistory,
+  EndpointHistoryStep,
+  OperatorEndpoint,
+  OperatorEndpointListEntry,
+} from '@delivery/contracts';
 import type { Live } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
 import { language } from '../../text/language.js';
@@ -12,7 +17,7 @@ import type { HistorySpan } from '../api/calls.js';
 import { Chart } from '../charts/chart.js';
 import type { ChartProps, Series } from '../charts/draw-chart.js';
 import { text } from '../text/index.js';
-import { fillSteps } from './rules/fill-steps.js';
+import { type CurrentState, fillSteps } from './rules/fill-steps.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -27,9 +32,14 @@ const answers: readonly [Answer, Series['colour']][] = [
   ['none', 'four'],
 ];
 
-type ChartsProps = { endpoint: OperatorEndpoint; history: Live<EndpointHistory>; span: HistorySpan };
+type ChartsProps = {
+  endpoint: OperatorEndpoint;
+  entry: OperatorEndpointListEntry | undefined;
+  history: Live<EndpointHistory>;
+  span: HistorySpan;
+};
 
-export const EndpointCharts = ({ endpoint, history, span }: ChartsProps) => {
+export const EndpointCharts = ({ endpoint, entry, history, span }: ChartsProps) => {
   const { endpointHistory: t, now } = text();
   const place = ['endpoints', endpoint.id];
   return (
@@ -44,20 +54,24 @@ export const EndpointCharts = ({ endpoint, history, span }: ChartsProps) => {
           ]}
         />
       </div>
-      <Loaded live={history}>{(known) => <Drawn endpoint={endpoint} history={known} span={span} />}</Loaded>
+      <Loaded live={history}>
+        {(known) => <Drawn endpoint={endpoint} entry={entry} history={known} span={span} />}
+      </Loaded>
       <p class="quiet">{t.late}</p>
     </section>
   );
 };
 
-const Drawn = ({ endpoint, history, span }: Omit<ChartsProps, 'history'> & { history: EndpointHistory }) => {
+const Drawn = ({ endpoint, entry, history, span }: Omit<ChartsProps, 'history'> & { history: EndpointHistory }) => {
   // A chart goes on where nothing happens too, and is drawn anew once a minute at most.
   const minute = useComputed(() => Math.floor(serverNowMs() / minuteMs)).value;
+  const waiting = entry?.waiting ?? null;
   const shown = useMemo(() => {
-    const steps = fillSteps(history, { nowMs: minute * minuteMs, spanMs: spansMs[span] });
+    const current = currentState(endpoint, waiting);
+    const steps = fillSteps(history, { nowMs: minute * minuteMs, spanMs: spansMs[span], current });
     const times = steps.map(({ at }) => Date.parse(at) / 1_000);
     return { times, plans: plans(steps, history.step_seconds / 60, endpoint.type) };
-  }, [history, minute, span, endpoint.type, language.value]);
+  }, [history, minute, span, endpoint, waiting, language.value]);
   return (
     <div class="charts">
       {shown.plans.map((plan) => (
@@ -65,6 +79,15 @@ const Drawn = ({ endpoint, history, span }: Omit<ChartsProps, 'history'> & { his
       ))}
     </div>
   );
+};
+
+const currentState = ({ status, window }: OperatorEndpoint, waiting: number | null): CurrentState => {
+  const isHeld = status === 'disabled';
+  return {
+    window: { size: window.size, in_flight: window.in_flight, probing: window.probe_at !== null },
+    waiting: isHeld ? 0 : waiting,
+    held: isHeld ? waiting : 0,
+  };
 };
 
 type Plan = Omit<ChartProps, 'times'>;

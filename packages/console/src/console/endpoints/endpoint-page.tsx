@@ -68,8 +68,14 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
       )}
       <section class="card">
         <EndpointFacts endpoint={endpoint} entry={entry} history={history.data.value} />
+        {isLong(endpoint.url) && (
+          <details class="whole">
+            <summary>{t.endpointFacts.whole}</summary>
+            <p class="address">{endpoint.url}</p>
+          </details>
+        )}
       </section>
-      <EndpointCharts endpoint={endpoint} history={history} span={span} />
+      <EndpointCharts endpoint={endpoint} entry={entry} history={history} span={span} />
       <section class="card" aria-labelledby="recent">
         <div class="title-row">
           <h2 id="recent">{t.endpoints.recent}</h2>
@@ -125,7 +131,6 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
         ...optionFacts(endpoint),
         [t.endpoints.lastTest, endpoint.last_test ? <Ago at={endpoint.last_test.at} /> : t.never],
         [t.endpoints.created, <Ago at={endpoint.created_at} />],
-        ...(isLong(endpoint.url) ? [[t.endpoints.url, endpoint.url] as const] : []),
         [t.endpoints.id, <code>{endpoint.id}</code>],
       ]}
     />

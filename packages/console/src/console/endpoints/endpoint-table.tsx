@@ -1,6 +1,7 @@
 import type { OperatorEndpointListEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
+import { longClass } from '../../ui/long-class.js';
 import type { Column } from '../../ui/table.js';
 import { MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
@@ -12,7 +13,11 @@ export const endpointKey = ({ id }: OperatorEndpointListEntry): string => id;
 const merchantColumn = (): Column<OperatorEndpointListEntry> => ({
   key: 'merchant',
   header: text().endpoints.merchant,
-  cell: (row) => <a href={hrefTo(['merchants', row.merchant_id])}>{row.merchant_name}</a>,
+  cell: (row) => (
+    <a class={longClass(row.merchant_name)} href={hrefTo(['merchants', row.merchant_id])}>
+      {row.merchant_name}
+    </a>
+  ),
 });
 
 /** Without the merchant, where all are of one. */
@@ -24,7 +29,7 @@ export const endpointColumns = (): Column<OperatorEndpointListEntry>[] => {
       key: 'url',
       header: t.url,
       cell: (row) => (
-        <a class="address" href={hrefTo(['endpoints', row.id])}>
+        <a class={`address ${longClass(row.url ?? '') ?? ''}`} href={hrefTo(['endpoints', row.id])}>
           {row.url ?? t.pulled}
         </a>
       ),

@@ -2,6 +2,7 @@ import type { MerchantListEntry } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { hrefTo } from '../../shell/router.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
+import { longClass } from '../../ui/long-class.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
@@ -41,7 +42,7 @@ const columns = (): Column<MerchantListEntry>[] => {
       key: 'name',
       header: t.name,
       cell: (row) => (
-        <a class="strong" href={hrefTo(['merchants', row.merchant_id])}>
+        <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['merchants', row.merchant_id])}>
           {row.name}
         </a>
       ),

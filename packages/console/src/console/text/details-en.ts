@@ -28,6 +28,7 @@ export const detailsEn = {
     perMinute: '/min',
   },
   endpointFacts: {
+    whole: 'Address in full',
     secret: 'Secret',
     secretOld: 'older than the log',
     older: 'An older secret signs too, until',

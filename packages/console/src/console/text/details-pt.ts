@@ -25,6 +25,7 @@ export const detailsPt: typeof detailsEn = {
     perMinute: '/min',
   },
   endpointFacts: {
+    whole: 'Endereço completo',
     secret: 'Segredo',
     secretOld: 'mais antigo que o registro',
     older: 'Um segredo anterior também assina, até',

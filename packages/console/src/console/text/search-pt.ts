@@ -3,7 +3,7 @@ import type { searchEn } from './search-en.js';
 export const searchPt: typeof searchEn = {
   title: 'Busca',
   label: 'Encontrar um pedido',
-  placeholder: 'Encontrar um pedido …',
+  placeholder: 'Buscar pedido …',
   lead: 'Pelo webhook-id, pelo ID do pedido, pelo ID externo do lojista ou pelo número de um pedido em andamento.',
   ask: 'Digite o que você tem e aperte Enter.',
   none: (q) => `Nada se chama “${q}”`,

@@ -12,11 +12,13 @@ const stepAt = (place: number, looked: object) => ({
   ...looked,
 });
 
+const current = { window: { size: 9, in_flight: 1, probing: false }, waiting: 5, held: 0 };
+
 describe('The steps of an endpoint’s chart', () => {
-  it('are all of the span: where nothing happened nothing is counted, and the window is as it was', () => {
+  it('are all of the span: where nothing happened nothing is counted, and the window is as it was; the last one is as it is now', () => {
     const seen = { window: { size: 4, in_flight: 2, probing: false }, waiting: 7, held: 0 };
     const data = [stepAt(11, seen), stepAt(13, {})];
-    const steps = fillSteps({ step_seconds: 60, data }, { nowMs: 14.5 * minute, spanMs: 5 * minute });
+    const steps = fillSteps({ step_seconds: 60, data }, { nowMs: 14.5 * minute, spanMs: 5 * minute, current });
     expect(steps.map(({ at }) => Date.parse(at) / minute)).toEqual([10, 11, 12, 13, 14]);
     expect(steps.map(({ answers: counted }) => counted['2xx'])).toEqual([0, 3, 0, 3, 0]);
     expect(steps.map(({ window }) => window && [window.size, window.in_flight])).toEqual([
@@ -24,14 +26,17 @@ describe('The steps of an endpoint’s chart', () => {
       [4, 2],
       [4, 0],
       [4, 0],
-      [4, 0],
+      [9, 1],
     ]);
-    expect(steps.map(({ waiting }) => waiting)).toEqual([0, 7, 0, 0, 0]);
+    expect(steps.map(({ waiting }) => waiting)).toEqual([0, 7, 0, 0, 5]);
   });
 
   it('have a gap where a backlog was too large to be counted', () => {
     const seen = { window: { size: 1, in_flight: 0, probing: true }, waiting: null, held: 0 };
-    const [step] = fillSteps({ step_seconds: 60, data: [stepAt(3, seen)] }, { nowMs: 3 * minute, spanMs: minute });
+    const [step] = fillSteps(
+      { step_seconds: 60, data: [stepAt(3, seen)] },
+      { nowMs: 4 * minute, spanMs: 2 * minute, current },
+    );
     expect(step?.waiting).toBeNull();
   });
 });

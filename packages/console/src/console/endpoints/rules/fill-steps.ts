@@ -1,14 +1,17 @@
 import type { EndpointHistory, EndpointHistoryStep } from '@delivery/contracts';
 
+/** What an endpoint is like at this moment. */
+export type CurrentState = Pick<EndpointHistoryStep, 'window' | 'waiting' | 'held'>;
+
 const nothing: EndpointHistoryStep['answers'] = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 };
 
 /**
  * The steps of the whole span, also those that the answer leaves out because nothing happened in them: a window stays as it
- * was seen last, nothing is in it, and nothing waits. Before anybody looked, a window is not known.
+ * was seen last, nothing is in it, and nothing waits. Before anybody looked, a window is not known. The last step is as it is now.
  */
 export const fillSteps = (
   { step_seconds: stepSeconds, data }: Pick<EndpointHistory, 'step_seconds' | 'data'>,
-  { nowMs, spanMs }: { nowMs: number; spanMs: number },
+  { nowMs, spanMs, current }: { nowMs: number; spanMs: number; current: CurrentState },
 ): EndpointHistoryStep[] => {
   const stepMs = stepSeconds * 1_000;
   const known = new Map(data.map((step) => [Date.parse(step.at), step]));
@@ -20,6 +23,7 @@ export const fillSteps = (
   let window: EndpointHistoryStep['window'] = null;
   return times.map((atMs): EndpointHistoryStep => {
     const step = known.get(atMs);
+    if (atMs === lastMs) return { at: new Date(atMs).toISOString(), answers: step?.answers ?? nothing, ...current };
     window = step?.window ?? (window && { ...window, in_flight: 0 });
     const wasLookedAt = step !== undefined && step.window !== null;
     return {
