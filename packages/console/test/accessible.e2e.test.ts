@@ -90,6 +90,16 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.getByRole('dialog').waitFor();
       expect(await findViolations(page)).toEqual([]);
+      for (const [path, button] of [
+        [`merchants/${merchant.id}/replays`, 'New replay'],
+        ['dead-letters', 'Delete'],
+      ] as const) {
+        await goTo(path);
+        await page.getByRole('button', { name: button }).click();
+        await page.locator('dialog .preview-sum').waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
       await close();
     },
   );

@@ -99,6 +99,9 @@ describe('session', () => {
     await goTo(`merchants/${merchant.id}/replays`);
     await page.getByText('No replay yet').waitFor();
     expect(await page.locator('#content').getByRole('button').count()).toBe(0);
+    await goTo(`merchants/${merchant.id}/deliveries`);
+    await page.getByText('No webhook here').waitFor();
+    expect(await page.locator('#content').getByRole('checkbox').count()).toBe(0);
 
     const status = await page.evaluate(async (path) => {
       const answer = await fetch(`../operator/v1/${path}/disable`, {
@@ -171,6 +174,7 @@ describe('what an operator does', () => {
     await page.getByText('Held').first().waitFor();
 
     await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('dialog').getByText('Sends 2 webhooks of one order, in about 1').waitFor();
     await page.getByLabel('Why').fill('they are back');
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
     await waitForText(page, /Delivered[^]*Delivered/);
@@ -186,12 +190,90 @@ describe('what an operator does', () => {
     const dialog = page.getByRole('dialog', { name: 'Send webhooks again' });
     await dialog.getByLabel('Those given up').uncheck();
     await dialog.getByLabel('Delivered ones').check();
+    await dialog.getByText(/^Sends \d+ webhooks of (one|\d+) orders? again, in about 1 sec\.$/).waitFor();
     await dialog.getByLabel('Your name').fill('Marina');
     await dialog.getByLabel('Why').fill('they lost a disk');
-    await dialog.getByRole('button', { name: 'Send again' }).click();
+
+    // Somebody else switches the endpoint meanwhile.
+    const switchTo = (what: string) =>
+      product.operator.call(`/operator/v1/endpoints/${merchant.endpoint!.id}/${what}`, {
+        method: 'POST',
+        body: { by: 'bo', reason: 'moved' },
+      });
+    expectSuccess(await switchTo('disable'));
+    const submit = dialog.getByRole('button', { name: 'Send again' });
+    await submit.click();
+    await dialog.getByRole('alert').getByText('What this would do has changed since you looked.').waitFor();
+    await dialog.getByText('will be held: it is disabled.').waitFor();
+    expect(await dialog.innerText()).toContain('Nobody can tell how long that takes.');
+    expectSuccess(await switchTo('enable'));
+    await submit.click();
+    await dialog.getByText(/ again, in about 1 sec\.$/).waitFor();
+    await submit.click();
     const row = page.getByRole('row').filter({ hasText: 'Done' });
     await row.waitFor();
     expect(await row.innerText()).toMatch(/([1-9]\d*) of \1/);
+  });
+
+  test('sends chosen webhooks again, those that are shown or some of them', async () => {
+    const { page, goTo } = await openSignedIn();
+    const target = await product.createMerchant({ name: 'Doceria', webhookUrl: `${receiver.url}/chosen` });
+    await sendReadyOrder(target);
+    await goTo(`merchants/${target.id}/deliveries?state=delivered`);
+    await page.getByRole('row').nth(2).waitFor();
+    const again = page.getByRole('button', { name: 'Send again' });
+    expect(await again.isDisabled()).toBe(true);
+    const all = page.getByLabel('Select all shown');
+    await all.focus();
+    await page.keyboard.press('Space');
+    await page.getByText('2 selected').waitFor();
+    await page.getByLabel(/^Select Status changed, no\. 1 of order/).uncheck();
+    await page.getByText('One selected').waitFor();
+    expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true]);
+    await all.check();
+    await again.click();
+    const dialog = page.getByRole('dialog', { name: 'Send webhooks again' });
+    await dialog.getByText('Sends 2 webhooks of one order again, in about 1').waitFor();
+    await dialog.getByLabel('Your name').fill('Marina');
+    await dialog.getByLabel('Why').fill('they lost two');
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await again.isDisabled()).toBe(true);
+    await goTo(`merchants/${target.id}/replays`);
+    const row = page.getByRole('row').filter({ hasText: 'Selected webhooks' });
+    await row.getByText('2 of 2').waitFor();
+
+    await goTo(`merchants/${target.id}/deliveries?state=delivered`);
+    await page.getByRole('link', { name: 'Delivery requested' }).last().click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('dialog').getByText('Sends one webhook of one order again').waitFor();
+  });
+
+  test('sends a test, and the page shows what it came to', async () => {
+    const { page, goTo } = await openSignedIn();
+    await goTo(`endpoints/${merchant.endpoint!.id}`);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByLabel('Your name').fill('Marina');
+    await page.getByLabel('Why').fill('does it answer?');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
+    await waitForText(page, /Test sent\s+operator Marina: does it answer\?/);
+    await waitForText(page, /Last test\s+(?!never)/);
+  });
+
+  test('goes to the search by /, until that is turned off', async () => {
+    const { page, goTo } = await openSignedIn();
+    await goTo('merchants');
+    const isInSearch = () => page.getByRole('searchbox').evaluate((box) => box === document.activeElement);
+    await page.keyboard.press('/');
+    expect(await isInSearch()).toBe(true);
+    const shortcut = page.getByRole('button', { name: 'The key / goes to the search' });
+    await shortcut.click();
+    await page.keyboard.press('/');
+    expect([await shortcut.getAttribute('aria-pressed'), await isInSearch()]).toEqual(['false', false]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    expect(await isInSearch()).toBe(false);
   });
 
   test('puts a dead letter back, and deletes it', async () => {
@@ -208,11 +290,41 @@ describe('what an operator does', () => {
     await goTo('dead-letters');
     const row = page.getByRole('row').filter({ hasText: 'broken-one' });
     await row.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('dialog').getByText('Puts one message back into the queue.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await row.getByText('2 times').waitFor();
     await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByText('Deletes one message for good.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
+  });
+
+  test('deletes all dead letters of one reason, and those that came since stay', async () => {
+    const { page, goTo } = await openSignedIn();
+    const refuse = (...messageIds: string[]) =>
+      publishMessages(
+        product.rabbitmqUrl,
+        messageIds.map((messageId) => ({
+          exchange: 'orders',
+          routingKey: 'order.submitted',
+          body: '{"schema_version":99}',
+          messageId,
+          type: 'order.submitted',
+        })),
+      );
+    await refuse('useless-1', 'useless-2', 'useless-3');
+    await goTo('dead-letters');
+    const card = page.getByRole('region', { name: /^schema_version 99 is newer/ });
+    await card.getByText('useless-3').waitFor();
+    await card.getByRole('button', { name: 'Delete all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+    await dialog.getByText('Deletes 3 messages for good.').waitFor();
+    await refuse('came-later');
+    await card.getByText('came-later').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('3 messages were deleted.').waitFor();
+    await card.getByText('useless-1').waitFor({ state: 'detached' });
+    expect(await card.innerText()).toContain('came-later');
   });
 });
 

@@ -294,7 +294,7 @@ describe('The preview of enabling an endpoint', () => {
       deliveries: 6,
       orders: 3,
       estimated_seconds: 1,
-      endpoints: [{ id: endpointId, obstacle: null, deliveries: 6 }],
+      endpoints: [{ id: endpointId, obstacle: null, deliveries: 6, per_second: expect.closeTo(421, 0) }],
     });
     const toMerchant = parse(await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/enable/preview`));
     expect(toMerchant.deliveries).toBe(6);

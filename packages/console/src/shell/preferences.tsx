@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
+import { isShortcutOn, switchShortcut } from './shortcut.js';
 import { chooseTheme, theme, themes } from './theme.js';
 
 export const Preferences = () => {
@@ -17,6 +18,18 @@ export const Preferences = () => {
           </option>
         ))}
       </select>
+      <div class="languages">
+        <button
+          type="button"
+          class="shortcut"
+          title={t.shortcut}
+          aria-pressed={isShortcutOn.value}
+          onClick={switchShortcut}
+        >
+          <span aria-hidden="true">/</span>
+          <span class="visually-hidden">{t.shortcut}</span>
+        </button>
+      </div>
       <div class="languages" role="group" aria-label={t.language}>
         {languages.map((each) => (
           <button

@@ -3,17 +3,26 @@ import { text } from '../text/index.js';
 import { draft } from '../ui/draft.js';
 import { Icon } from '../ui/icons.js';
 import { hrefTo } from './router.js';
+import { isShortcutOn } from './shortcut.js';
 
 const queryLengthMax = 128;
 
-/** `/` goes to it from anywhere but where something is typed. */
+/** `/` goes to it from anywhere but where something is typed, unless that is turned off. */
 export const SearchBox = () => {
   const t = text().search;
   const box = useRef<HTMLInputElement>(null);
   const q = draft('search');
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (
+        !isShortcutOn.value ||
+        event.key !== '/' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target)
+      )
+        return;
       event.preventDefault();
       box.current?.focus();
     };
@@ -34,7 +43,7 @@ export const SearchBox = () => {
         type="search"
         ref={box}
         aria-label={t.label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={isShortcutOn.value ? '/' : undefined}
         placeholder={t.placeholder}
         maxLength={queryLengthMax}
         autoComplete="off"

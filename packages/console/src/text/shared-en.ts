@@ -1,5 +1,6 @@
 import type { Condition } from '../webhooks/rules/condition.js';
 import { lanesEn } from './lanes-en.js';
+import { previewsEn, selectionEn } from './previews-en.js';
 
 const condition: Readonly<Record<Condition, string>> = {
   ok: 'Answering',
@@ -109,6 +110,8 @@ export const sharedEn = {
     took: 'Took',
     answer: 'Answer',
     response: 'What the server said',
+    choose: (event: string, sequence: string, orderId: string) =>
+      `Select ${event}, no. ${sequence} of order ${orderId}`,
     filterState: 'State',
     filterEndpoint: 'Endpoint',
     error: errorCode,
@@ -128,6 +131,7 @@ export const sharedEn = {
     submit: 'Send again',
     range: 'Range',
     single: 'One webhook',
+    several: 'Selected webhooks',
     progress: 'Progress',
     progressValue: (settled: string, total: string) => `${settled} of ${total}`,
     counting: 'Counting …',
@@ -136,6 +140,9 @@ export const sharedEn = {
     startedAt: 'Started',
     notice: 'The replay has begun.',
   },
+  preview: previewsEn,
+  selection: selectionEn,
+  shortcut: 'The key / goes to the search',
   working: 'Working …',
 };
 

@@ -1,4 +1,5 @@
 import { lanesPt } from './lanes-pt.js';
+import { previewsPt, selectionPt } from './previews-pt.js';
 import type { SharedDictionary } from './shared-en.js';
 
 export const sharedPt: SharedDictionary = {
@@ -85,6 +86,7 @@ export const sharedPt: SharedDictionary = {
     took: 'Durou',
     answer: 'Resposta',
     response: 'O que o servidor disse',
+    choose: (event, sequence, orderId) => `Selecionar ${event}, nº ${sequence} do pedido ${orderId}`,
     filterState: 'Estado',
     filterEndpoint: 'Endpoint',
     error: {
@@ -124,6 +126,7 @@ export const sharedPt: SharedDictionary = {
     submit: 'Enviar de novo',
     range: 'Período',
     single: 'Um webhook',
+    several: 'Webhooks selecionados',
     progress: 'Andamento',
     progressValue: (settled: string, total: string) => `${settled} de ${total}`,
     counting: 'Contando …',
@@ -132,5 +135,8 @@ export const sharedPt: SharedDictionary = {
     startedAt: 'Começou',
     notice: 'O reenvio começou.',
   },
+  preview: previewsPt,
+  selection: selectionPt,
+  shortcut: 'A tecla / vai para a busca',
   working: 'Trabalhando …',
 };

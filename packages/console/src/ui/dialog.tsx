@@ -12,6 +12,8 @@ export type DialogProps = {
   submit: string;
   /** What it does cannot be taken back. */
   isDangerous?: boolean;
+  /** `false`: what it would do is not known yet. */
+  isReady?: boolean;
   /** Resolves when it is done. @throws CallError, which is told in the dialog */
   onSubmit: () => Promise<void>;
   onClose: () => void;
@@ -19,7 +21,7 @@ export type DialogProps = {
 };
 
 /** Asks before something is done: a native dialog, so that focus stays inside, Esc closes it and focus goes back. */
-export const Dialog = ({ title, submit, isDangerous, onSubmit, onClose, children }: DialogProps) => {
+export const Dialog = ({ title, submit, isDangerous, isReady = true, onSubmit, onClose, children }: DialogProps) => {
   const t = text();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -45,7 +47,7 @@ export const Dialog = ({ title, submit, isDangerous, onSubmit, onClose, children
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy.value) void run();
+          if (!isBusy.value && isReady) void run();
         }}
       >
         <h2 id={id}>{title}</h2>
@@ -60,7 +62,7 @@ export const Dialog = ({ title, submit, isDangerous, onSubmit, onClose, children
           <button type="button" onClick={() => ref.current?.close()}>
             {t.cancel}
           </button>
-          <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isBusy.value}>
+          <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isBusy.value || !isReady}>
             {isBusy.value ? t.working : submit}
           </button>
         </div>

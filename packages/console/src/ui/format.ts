@@ -54,6 +54,20 @@ export const formatCountdown = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
+/** For people, of something that is not exact: `5 sec`, `4 min`, `2.5 hr`. */
+export const formatAbout = (seconds: number): string => {
+  const short = (value: number, name: string, digits = 0): string =>
+    new Intl.NumberFormat(locale(), {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    }).format(value);
+  if (seconds < 90) return short(Math.max(1, seconds), 'second');
+  if (seconds < 5_400) return short(Math.round(seconds / 60), 'minute');
+  return short(seconds / 3_600, 'hour', 1);
+};
+
 const pair = (value: number, size: number, large: string, small: string): string => {
   const rest = value % size;
   return rest === 0

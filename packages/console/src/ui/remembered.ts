@@ -1,5 +1,5 @@
 /** Preferences of this browser. Nothing that is secret, and nothing that the page cannot do without: storage may be forbidden. */
-type Name = 'language' | 'theme' | 'operator';
+type Name = 'language' | 'theme' | 'operator' | 'shortcut';
 
 const prefix = 'delivery-console.';
 

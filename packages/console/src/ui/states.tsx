@@ -23,6 +23,7 @@ export const Empty = ({ title, children }: { title: string; children?: Component
 /** What a failed call is told as: what the service said about it, in the reader's language where there is one. */
 export const describeFailure = (error: CallError): string => {
   if (error.status === 0) return text().unreachable;
+  if (error.problem?.code === 'preview_stale') return text().preview.stale;
   if (error.status === 403) return text().failed.noPermission;
   return error.problem?.errors?.[0]?.message ?? error.problem?.detail ?? error.message;
 };

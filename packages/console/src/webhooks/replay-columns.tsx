@@ -19,9 +19,13 @@ export const replayColumns = (): Column<ReplayView>[] => {
     {
       key: 'range',
       header: t.replays.range,
-      cell: ({ since, until }) =>
+      cell: ({ since, until, delivery_id }) =>
         since === null || until === null ? (
-          t.replays.single
+          delivery_id === null ? (
+            t.replays.several
+          ) : (
+            t.replays.single
+          )
         ) : (
           <>
             <Moment at={since} /> – <Moment at={until} />

@@ -13,7 +13,8 @@ type Range = {
   since: Signal<string>;
   until: Signal<string>;
   isChosen: Signal<Readonly<Record<Replayable, boolean>>>;
-  read: () => NewRange;
+  /** `undefined`: it is none. */
+  read: () => NewRange | undefined;
   /** It was sent. */
   discard: () => void;
 };
@@ -28,6 +29,17 @@ const toLocalInput = (atMs: number): string => {
 
 const toUtc = (local: string): string => new Date(local).toISOString();
 
+const readRange = (
+  since: string,
+  until: string,
+  isChosen: Readonly<Record<Replayable, boolean>>,
+): NewRange | undefined => {
+  const states = replayable.filter((state) => isChosen[state]);
+  // A field that is cleared, or not filled in as a whole, is empty.
+  if (since === '' || until === '' || states.length === 0) return undefined;
+  return { since: toUtc(since), until: toUtc(until), states };
+};
+
 /** The last day, until something else is typed; under `name` it is found again. */
 export const useReplayRange = (name: string): Range => {
   const since = draft(`${name}.since`, toLocalInput(Date.now() - dayMs));
@@ -38,11 +50,7 @@ export const useReplayRange = (name: string): Range => {
     since,
     until,
     isChosen,
-    read: () => ({
-      since: toUtc(since.value),
-      until: toUtc(until.value),
-      states: replayable.filter((state) => isChosen.value[state]),
-    }),
+    read: () => readRange(since.value, until.value, isChosen.value),
     discard: () => {
       discardDraft(`${name}.since`);
       discardDraft(`${name}.until`);

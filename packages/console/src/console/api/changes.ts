@@ -1,22 +1,40 @@
-import type { OperatorAction, OperatorEndpoint, ReplayView } from '@delivery/contracts';
+import type {
+  DeadLetterAction,
+  DeadLettersDone,
+  OperatorAction,
+  OperatorEndpoint,
+  ReplayView,
+} from '@delivery/contracts';
 import { request } from '../../api/request.js';
 import type { NewRange } from '../../webhooks/replay-range.js';
+import type { Shown } from '../../webhooks/use-preview.js';
 
 const endpointPath = (id: string, what: string): string => `/endpoints/${encodeURIComponent(id)}/${what}`;
 const deadLetterPath = (id: string): string => `/dead-letters/${encodeURIComponent(id)}`;
+const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
 
-/** Everything that this page changes. Each throws CallError. */
+/** Where it is asked what an action would do. */
+export const previewPaths = {
+  enable: (id: string) => endpointPath(id, 'enable/preview'),
+  range: (merchantId: string) => merchantPath(merchantId, 'webhook-replays/preview'),
+  deliveries: (merchantId: string) => merchantPath(merchantId, 'webhook-deliveries/replay/preview'),
+  deadLetters: '/dead-letters/preview',
+};
+
+/** Everything that this page changes; `headers` have it done as it was shown. Each throws CallError. */
 export const changes = {
-  enableEndpoint: (id: string, body: OperatorAction) =>
-    request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'enable'), body }),
+  enableEndpoint: (id: string, body: OperatorAction, headers: Shown) =>
+    request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'enable'), body, headers }),
   disableEndpoint: (id: string, body: OperatorAction) =>
     request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'disable'), body }),
-  startReplay: (merchantId: string, body: OperatorAction & NewRange) =>
-    request<ReplayView>({
-      method: 'POST',
-      path: `/merchants/${encodeURIComponent(merchantId)}/webhook-replays`,
-      body,
-    }),
-  replayDeadLetter: (id: string) => request({ method: 'POST', path: `${deadLetterPath(id)}/replay` }),
-  deleteDeadLetter: (id: string) => request({ method: 'DELETE', path: deadLetterPath(id) }),
+  testEndpoint: (id: string, body: OperatorAction) => request({ method: 'POST', path: endpointPath(id, 'test'), body }),
+  startReplay: (merchantId: string, body: OperatorAction & NewRange, headers: Shown) =>
+    request<ReplayView>({ method: 'POST', path: merchantPath(merchantId, 'webhook-replays'), body, headers }),
+  replayDeliveries: (merchantId: string, body: OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
+    request<ReplayView>({ method: 'POST', path: merchantPath(merchantId, 'webhook-deliveries/replay'), body, headers }),
+  replayDeadLetter: (id: string, headers: Shown) =>
+    request({ method: 'POST', path: `${deadLetterPath(id)}/replay`, headers }),
+  deleteDeadLetter: (id: string, headers: Shown) => request({ method: 'DELETE', path: deadLetterPath(id), headers }),
+  settleDeadLetters: (action: DeadLetterAction, body: { queue: string; reason: string }, headers: Shown) =>
+    request<DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
 };

@@ -1,17 +1,15 @@
-import type { DeadLetterView } from '@delivery/contracts';
+import type { DeadLetterAction, DeadLetterView } from '@delivery/contracts';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { text } from '../text/index.js';
+import type { Target } from './dead-letter-dialog.js';
 import { type DeadLetterGroup, replayable } from './rules/group-dead-letters.js';
 
-type DeadLetterActions = {
-  replay: (letters: readonly DeadLetterView[]) => void;
-  remove: (letter: DeadLetterView) => void;
-};
+type Ask = (action: DeadLetterAction, target: Target) => void;
 
-type GroupProps = { group: DeadLetterGroup; actions: DeadLetterActions | undefined };
+type GroupProps = { group: DeadLetterGroup; ask: Ask | undefined };
 
-export const DeadLetterGroupCard = ({ group, actions }: GroupProps) => {
+export const DeadLetterGroupCard = ({ group, ask }: GroupProps) => {
   const t = text().deadLetters;
   const again = replayable(group.letters);
   return (
@@ -23,18 +21,25 @@ export const DeadLetterGroupCard = ({ group, actions }: GroupProps) => {
             {t.count(group.letters.length)} · <code>{group.queue}</code>
           </p>
         </div>
-        {actions && again.length > 1 && (
-          <button type="button" onClick={() => actions.replay(again)}>
-            {t.replayAll}
-          </button>
+        {ask && group.letters.length > 1 && (
+          <span class="row-actions">
+            {again.length > 0 && (
+              <button type="button" onClick={() => ask('replay', { group })}>
+                {t.replayAll}
+              </button>
+            )}
+            <button type="button" onClick={() => ask('delete', { group })}>
+              {t.removeAll}
+            </button>
+          </span>
         )}
       </div>
-      <Table caption={group.reason} keyOf={({ id }) => id} rows={group.letters} columns={columns(actions)} />
+      <Table caption={group.reason} keyOf={({ id }) => id} rows={group.letters} columns={columns(ask)} />
     </section>
   );
 };
 
-const columns = (actions: DeadLetterActions | undefined): Column<DeadLetterView>[] => {
+const columns = (ask: Ask | undefined): Column<DeadLetterView>[] => {
   const t = text().deadLetters;
   const shown: Column<DeadLetterView>[] = [
     { key: 'type', header: t.type, cell: ({ type }) => (type === null ? <Dash /> : <code>{type}</code>) },
@@ -52,10 +57,10 @@ const columns = (actions: DeadLetterActions | undefined): Column<DeadLetterView>
     { key: 'count', header: t.refused, cell: ({ count }) => t.times(count) },
     { key: 'last', header: t.last, cell: ({ last_at }) => <Ago at={last_at} /> },
   ];
-  return actions ? [...shown, actionColumn(actions)] : shown;
+  return ask ? [...shown, actionColumn(ask)] : shown;
 };
 
-const actionColumn = ({ replay, remove }: DeadLetterActions): Column<DeadLetterView> => {
+const actionColumn = (ask: Ask): Column<DeadLetterView> => {
   const t = text().deadLetters;
   return {
     key: 'actions',
@@ -63,11 +68,11 @@ const actionColumn = ({ replay, remove }: DeadLetterActions): Column<DeadLetterV
     cell: (letter) => (
       <span class="row-actions">
         {letter.erased_at === null && (
-          <button type="button" onClick={() => replay([letter])}>
+          <button type="button" onClick={() => ask('replay', { letter })}>
             {t.replay}
           </button>
         )}
-        <button type="button" onClick={() => remove(letter)}>
+        <button type="button" onClick={() => ask('delete', { letter })}>
           {t.remove}
         </button>
       </span>

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
-import type { DeadLetterView } from '@delivery/contracts';
+import type { DeadLetterAction, DeadLetterView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
 import { Empty, Failed, Loading } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
-import { RemoveDialog, ReplayDialog } from './dead-letter-dialogs.js';
+import { DeadLetterDialog, type Target } from './dead-letter-dialog.js';
 import { DeadLetterGroupCard } from './dead-letter-group.js';
 import { groupDeadLetters } from './rules/group-dead-letters.js';
 
 const letterKey = ({ id }: DeadLetterView): string => id;
 
 /** What is asked before it is done. */
-type Question = { kind: 'replay'; letters: readonly DeadLetterView[] } | { kind: 'remove'; letter: DeadLetterView };
+type Question = { action: DeadLetterAction; target: Target };
 
 export const DeadLettersPage = () => {
   const t = text();
@@ -38,11 +38,10 @@ export const DeadLettersPage = () => {
         <DeadLetterGroupCard
           key={group.key}
           group={group}
-          actions={
+          ask={
             mayChange.value
-              ? {
-                  replay: (letters) => (question.value = { kind: 'replay', letters }),
-                  remove: (letter) => (question.value = { kind: 'remove', letter }),
+              ? (action, target) => {
+                  question.value = { action, target };
                 }
               : undefined
           }
@@ -55,8 +54,7 @@ export const DeadLettersPage = () => {
           </button>
         </p>
       )}
-      {asked?.kind === 'replay' && <ReplayDialog letters={asked.letters} onDone={pages.refresh} onClose={close} />}
-      {asked?.kind === 'remove' && <RemoveDialog letter={asked.letter} onDone={pages.refresh} onClose={close} />}
+      {asked && <DeadLetterDialog {...asked} onDone={pages.refresh} onClose={close} />}
     </>
   );
 };

@@ -17,6 +17,7 @@ import { EndpointCharts } from './endpoint-charts.js';
 import { LastError, optionFacts } from './endpoint-options.js';
 import { conditionOfOne } from './rules/condition.js';
 import { SwitchButton } from './switch-button.js';
+import { TestButton } from './test-button.js';
 
 const recentMax = 10;
 
@@ -58,7 +59,10 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
       <div class="title-row">
         <h1 class="address">{endpoint.url ?? t.endpoints.pulled}</h1>
         {mayChange.value && endpoint.status !== 'deleted' && (
-          <SwitchButton endpoint={endpoint} waiting={entry?.waiting ?? 0} onDone={refresh} />
+          <div class="row-actions">
+            {endpoint.type === 'push' && <TestButton endpoint={endpoint} onDone={refresh} />}
+            <SwitchButton endpoint={endpoint} onDone={refresh} />
+          </div>
         )}
       </div>
       {endpoint.status === 'deleted' ? (

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { OperatorEndpoint } from '@delivery/contracts';
-import { formatBounded } from '../../ui/format.js';
+import type { OperatorEndpoint, WebhookPreview } from '@delivery/contracts';
 import { say } from '../../ui/notice.js';
-import { changes } from '../api/changes.js';
+import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { usePreview } from '../../webhooks/use-preview.js';
+import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type SwitchProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'status' | 'url'>; waiting: number; onDone: () => void };
+type SwitchProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'status' | 'url'>; onDone: () => void };
 
 export const SwitchButton = (props: SwitchProps) => {
   const t = text().endpoints;
@@ -32,24 +33,54 @@ export const SwitchButton = (props: SwitchProps) => {
 };
 
 /** What it does is settled when it opens: an endpoint that somebody else switches meanwhile does not turn the question round. */
-const SwitchDialog = ({ endpoint, waiting, onDone, onClose }: SwitchProps & { onClose: () => void }) => {
-  const t = text().endpoints;
-  const enables = useSignal(endpoint.status === 'disabled').value;
-  const name = `${endpoint.id}.${enables ? 'enable' : 'disable'}`;
+const SwitchDialog = (props: DialogProps) => {
+  const enables = useSignal(props.endpoint.status === 'disabled').value;
+  return enables ? <EnableDialog {...props} /> : <DisableDialog {...props} />;
+};
+
+type DialogProps = SwitchProps & { onClose: () => void };
+
+const EnableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
+  const t = text();
+  const preview = usePreview<WebhookPreview>(previewPaths.enable(endpoint.id), {});
   return (
     <ActionDialog
-      name={name}
-      title={enables ? t.enableTitle : t.disableTitle}
-      submit={enables ? t.enable : t.disable}
-      isDangerous={!enables}
+      name={`${endpoint.id}.enable`}
+      title={t.endpoints.enableTitle}
+      submit={t.endpoints.enable}
+      isReady={preview.value.value !== undefined}
       onClose={onClose}
       act={async (action) => {
-        await (enables ? changes.enableEndpoint(endpoint.id, action) : changes.disableEndpoint(endpoint.id, action));
-        say(enables ? t.enabledNotice : t.disabledNotice);
+        await preview.act((shown) => changes.enableEndpoint(endpoint.id, action, shown));
+        say(t.endpoints.enabledNotice);
         onDone();
       }}
     >
-      <p>{enables ? t.enableText(formatBounded(waiting)) : t.disableText}</p>
+      <p class="address quiet">{endpoint.url ?? t.endpoints.pulled}</p>
+      <PreviewBox preview={preview}>
+        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.preview.nothingHeld} />}
+      </PreviewBox>
+      <p>{t.endpoints.enableText}</p>
+    </ActionDialog>
+  );
+};
+
+const DisableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
+  const t = text().endpoints;
+  return (
+    <ActionDialog
+      name={`${endpoint.id}.disable`}
+      title={t.disableTitle}
+      submit={t.disable}
+      isDangerous
+      onClose={onClose}
+      act={async (action) => {
+        await changes.disableEndpoint(endpoint.id, action);
+        say(t.disabledNotice);
+        onDone();
+      }}
+    >
+      <p>{t.disableText}</p>
       <p class="address quiet">{endpoint.url ?? t.pulled}</p>
     </ActionDialog>
   );

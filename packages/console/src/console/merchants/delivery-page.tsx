@@ -1,5 +1,6 @@
 import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { Facts } from '../../ui/facts.js';
 import { formatCount } from '../../ui/format.js';
@@ -9,6 +10,7 @@ import { AttemptTable } from '../../webhooks/attempt-table.js';
 import { DeliveryState } from '../../webhooks/delivery-state.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
+import { isReplayable, ReplayButton } from './replay-button.js';
 import { SentRequestCard } from './sent-request-card.js';
 
 /** For the name of the endpoint alone, which seldom changes. */
@@ -30,7 +32,12 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
           <>
             <div class="title-row">
               <h1>{t.event[delivery.event]}</h1>
-              <DeliveryState delivery={delivery} />
+              <span class="row-actions">
+                <DeliveryState delivery={delivery} />
+                {mayChange.value && isReplayable(delivery) && (
+                  <ReplayButton merchantId={merchantId} delivery={delivery} onDone={live.refresh} />
+                )}
+              </span>
             </div>
             <p class="lead">{t.deliveryStateHint[delivery.state]}</p>
             <section class="card">

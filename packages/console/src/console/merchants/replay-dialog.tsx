@@ -1,6 +1,9 @@
+import type { WebhookPreview } from '@delivery/contracts';
 import { say } from '../../ui/notice.js';
+import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
 import { ReplayRange, useReplayRange } from '../../webhooks/replay-range.js';
-import { changes } from '../api/changes.js';
+import { usePreview } from '../../webhooks/use-preview.js';
+import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
@@ -10,14 +13,18 @@ export const ReplayDialog = ({ merchantId, onDone, onClose }: ReplayDialogProps)
   const t = text();
   const name = `${merchantId}.replay`;
   const range = useReplayRange(name);
+  const wanted = range.read();
+  const preview = usePreview<WebhookPreview>(previewPaths.range(merchantId), wanted);
   return (
     <ActionDialog
       name={name}
       title={t.replays.title}
       submit={t.replays.submit}
+      isReady={(preview.value.value?.deliveries ?? 0) > 0}
       onClose={onClose}
       act={async (action) => {
-        await changes.startReplay(merchantId, { ...action, ...range.read() });
+        if (!wanted) return;
+        await preview.act((shown) => changes.startReplay(merchantId, { ...action, ...wanted }, shown));
         range.discard();
         say(t.replays.notice);
         onDone();
@@ -25,6 +32,9 @@ export const ReplayDialog = ({ merchantId, onDone, onClose }: ReplayDialogProps)
     >
       <p>{t.replays.text}</p>
       <ReplayRange range={range} />
+      <PreviewBox preview={preview}>
+        {(value) => <WebhookPreviewWords value={value} verb="sendsAgain" nothing={t.preview.nothingAgain} />}
+      </PreviewBox>
     </ActionDialog>
   );
 };

@@ -14,6 +14,7 @@ const endpointWhat: Open = {
   deleted: 'Deleted',
   changed: 'Changed',
   secret_rotated: 'Secret rotated',
+  tested: 'Test sent',
 };
 
 const endpointReason: Open = {
@@ -172,7 +173,11 @@ export const en = {
     disableTitle: 'Disable this endpoint?',
     disableText: 'Nothing more is sent to it. Its webhooks are kept, and go out in order when it is enabled.',
     enableTitle: 'Enable this endpoint?',
-    enableText: (count: string) => `What waits (${count}) goes out in order: one at first, more as it answers.`,
+    enableText: 'It goes out in order: one at first, more as the server answers.',
+    test: 'Send a test',
+    testTitle: 'Send a test webhook?',
+    testText: 'One signed example, marked as a test, also where the endpoint is disabled. Nothing waits for it.',
+    testNotice: 'The test is on its way: “Last test” shows what it came to.',
     disabledNotice: 'Disabled. Webhooks are held.',
     enabledNotice: 'Enabled. Webhooks go out again.',
     deleted: 'Deleted',
@@ -220,13 +225,24 @@ export const en = {
     replay: 'Replay',
     replayAll: 'Replay all',
     remove: 'Delete',
-    replayTitle: (count: number) => plural(count, 'Replay this message?', `Replay ${count} messages?`),
+    replayTitle: 'Put back into the queue?',
     replayText: 'Each goes back into its queue. What is refused again comes back here with its new reason.',
-    removeTitle: 'Delete this message for good?',
-    removeText: 'What it said is lost. Only do this when it is known to be worthless.',
+    removeTitle: 'Delete for good?',
+    removeText: 'What is deleted is lost. Only do this when it is known to be worthless.',
+    messages: (count: number, text: string) => plural(count, 'one message', `${text} messages`),
+    putsBack: (messages: string) => `Puts ${messages} back into the queue.`,
+    deletes: (messages: string) => `Deletes ${messages} for good.`,
+    erasedLeft: (count: number, text: string) =>
+      plural(
+        count,
+        'One more was erased with the customer’s data, and stays.',
+        `${text} more were erased with customers’ data, and stay.`,
+      ),
+    between: (first: string, last: string) =>
+      `Refused between ${first} and ${last}. What is refused from now on stays.`,
     replayed: (count: number) => plural(count, 'One message was put back.', `${count} messages were put back.`),
-    removed: 'Deleted.',
-    progress: (done: number, total: number) => `${done} of ${total} put back`,
+    removed: (count: number) => plural(count, 'One message was deleted.', `${count} messages were deleted.`),
+    removeAll: 'Delete all',
   },
 };
 

@@ -12,6 +12,8 @@ type ActionDialogProps = {
   title: string;
   submit: string;
   isDangerous?: boolean;
+  /** `false`: what it would do is not known yet. */
+  isReady?: boolean;
   act: (action: OperatorAction) => Promise<void>;
   onClose: () => void;
   children: ComponentChildren;

@@ -12,7 +12,7 @@ export type EndpointSpeed = {
   isFailing: boolean;
   /** What its newest answers took on average; `null`: there are none. */
   answerMs: number | null;
-  /** Active push endpoints of its merchant, and at least 1. */
+  /** Active push endpoints of its merchant. */
   sharedBy: number;
   /** Most a second; `null`: any number. */
   maxPerSecond: number | null;
@@ -75,7 +75,7 @@ export const secondsOf = ({ endpoints, queuedPerSecond, deliveries }: Touched): 
  */
 export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed): number => {
   const takesMs = answerMs ?? unmeasuredAnswerMs;
-  const share = Math.max(1, Math.floor(leastShareAt(takesMs) / sharedBy));
+  const share = Math.max(1, Math.floor(leastShareAt(takesMs) / Math.max(1, sharedBy)));
   // Of an endpoint with a pace no more is in flight than goes in a second.
   const places = Math.min(share, maxPerSecond ?? Infinity);
   return Math.min((places * 1_000) / (takesMs + waitMaxMs), maxPerSecond ?? Infinity);

@@ -38,7 +38,7 @@ export const readEndpointSpeeds = async (
         group by endpoint_id
       )
       select e.id, e.type, e.url, e.status, w.failing_since is not null or w.probe_at is not null as is_failing,
-             m.answer_ms, greatest(1, ${sharedBy})::int as shared_by, e.max_per_second
+             m.answer_ms, ${sharedBy}::int as shared_by, e.max_per_second
       from endpoints e
         join endpoint_windows w on w.endpoint_id = e.id
         left join measured m on m.endpoint_id = e.id

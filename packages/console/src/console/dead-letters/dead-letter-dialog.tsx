@@ -1,0 +1,83 @@
+import type { DeadLetterAction, DeadLetterPreview, DeadLetterView } from '@delivery/contracts';
+import { Dialog } from '../../ui/dialog.js';
+import { formatCount, formatMoment } from '../../ui/format.js';
+import { say } from '../../ui/notice.js';
+import { PreviewBox } from '../../webhooks/preview-box.js';
+import { usePreview } from '../../webhooks/use-preview.js';
+import { changes, previewPaths } from '../api/changes.js';
+import { text } from '../text/index.js';
+
+/** One message, or all that were refused for one reason. */
+export type Target = { letter: DeadLetterView } | { group: { queue: string; reason: string } };
+
+type DialogProps = { action: DeadLetterAction; target: Target; onDone: () => void; onClose: () => void };
+
+/** Asks before messages are put back or deleted, with how many they are. */
+export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProps) => {
+  const t = text().deadLetters;
+  const wanted = 'letter' in target ? { dead_letter_id: target.letter.id } : groupOf(target.group);
+  const preview = usePreview<DeadLetterPreview>(previewPaths.deadLetters, { action, ...wanted });
+  const replays = action === 'replay';
+  return (
+    <Dialog
+      title={replays ? t.replayTitle : t.removeTitle}
+      submit={replays ? t.replay : t.remove}
+      isDangerous={!replays}
+      isReady={(preview.value.value?.messages ?? 0) > 0}
+      onClose={onClose}
+      onSubmit={async () => {
+        await preview.act(async (shown) => {
+          const done = await settle(action, target, shown);
+          say(replays ? t.replayed(done) : t.removed(done));
+        });
+        onDone();
+      }}
+    >
+      {'letter' in target ? (
+        <p class="quiet">
+          <code>{target.letter.message_id}</code>
+        </p>
+      ) : (
+        <p class="quiet">{target.group.reason}</p>
+      )}
+      <PreviewBox preview={preview}>{(value) => <PreviewWords value={value} />}</PreviewBox>
+      <p>{replays ? t.replayText : t.removeText}</p>
+    </Dialog>
+  );
+};
+
+const groupOf = ({ queue, reason }: { queue: string; reason: string }) => ({ queue, reason });
+
+/** @returns how many are done: what one call leaves, another one does when it is asked for */
+const settle = async (
+  action: DeadLetterAction,
+  target: Target,
+  shown: Parameters<typeof changes.replayDeadLetter>[1],
+): Promise<number> => {
+  if ('group' in target) {
+    const { body } = await changes.settleDeadLetters(action, groupOf(target.group), shown);
+    return body?.done ?? 0;
+  }
+  await (action === 'replay'
+    ? changes.replayDeadLetter(target.letter.id, shown)
+    : changes.deleteDeadLetter(target.letter.id, shown));
+  return 1;
+};
+
+const PreviewWords = ({ value }: { value: DeadLetterPreview }) => {
+  const t = text().deadLetters;
+  const { moreThan } = text().preview;
+  const counted = t.messages(value.messages, formatCount(value.messages));
+  const messages = value.truncated ? moreThan(counted) : counted;
+  return (
+    <>
+      <p class="preview-sum">{value.action === 'replay' ? t.putsBack(messages) : t.deletes(messages)}</p>
+      {value.left_out > 0 && <p>{t.erasedLeft(value.left_out, formatCount(value.left_out))}</p>}
+      {value.first_at !== null && value.last_at !== null && value.messages > 1 && (
+        <p class="quiet">
+          {t.between(formatMoment(Date.parse(value.first_at)), formatMoment(Date.parse(value.last_at)))}
+        </p>
+      )}
+    </>
+  );
+};

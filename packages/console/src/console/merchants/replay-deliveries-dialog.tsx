@@ -1,0 +1,34 @@
+import type { WebhookPreview } from '@delivery/contracts';
+import { say } from '../../ui/notice.js';
+import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { usePreview } from '../../webhooks/use-preview.js';
+import { changes, previewPaths } from '../api/changes.js';
+import { text } from '../text/index.js';
+import { ActionDialog } from '../ui/action-dialog.js';
+
+type Props = { merchantId: string; deliveryIds: readonly string[]; onDone: () => void; onClose: () => void };
+
+/** Sends the chosen webhooks again, as one replay. */
+export const ReplayDeliveriesDialog = ({ merchantId, deliveryIds, onDone, onClose }: Props) => {
+  const t = text();
+  const wanted = { delivery_ids: deliveryIds };
+  const preview = usePreview<WebhookPreview>(previewPaths.deliveries(merchantId), wanted);
+  return (
+    <ActionDialog
+      name={`${merchantId}.replay-deliveries`}
+      title={t.replays.title}
+      submit={t.replays.submit}
+      isReady={(preview.value.value?.deliveries ?? 0) > 0}
+      onClose={onClose}
+      act={async (action) => {
+        await preview.act((shown) => changes.replayDeliveries(merchantId, { ...action, ...wanted }, shown));
+        say(t.replays.notice);
+        onDone();
+      }}
+    >
+      <PreviewBox preview={preview}>
+        {(value) => <WebhookPreviewWords value={value} verb="sendsAgain" nothing={t.preview.nothingChosen} />}
+      </PreviewBox>
+    </ActionDialog>
+  );
+};
