@@ -191,6 +191,13 @@ describe('what happens', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await goTo('replays');
     await page.getByRole('row').filter({ hasText: 'One webhook' }).filter({ hasText: 'Done' }).first().waitFor();
+
+    await page.getByRole('button', { name: 'New replay' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Delivered ones').check();
+    await dialog.getByText(/^Sends \d+ webhooks of .* again, in about \d+ sec\.$/).waitFor();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('row').filter({ hasText: 'Given up, Delivered' }).filter({ hasText: 'Done' }).waitFor();
   });
 });
 
@@ -235,6 +242,7 @@ describe('endpoints', () => {
     await goTo(`orders/${id}`);
     await waitForText(page, 'held: the endpoint is disabled (by you)');
     await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('dialog').getByText('Sends 2 webhooks of one order, in about').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
     await waitForText(page, 'All webhooks were delivered.');
   });

@@ -11,6 +11,7 @@ import type {
 } from '@delivery/contracts';
 import { request } from '../../api/request.js';
 import type { NewRange } from '../../webhooks/replay-range.js';
+import type { Shown } from '../../webhooks/use-preview.js';
 
 export type NewEndpoint = {
   type: EndpointType;
@@ -24,11 +25,18 @@ export type NewEndpoint = {
 const endpoint = (id: string, what = ''): string => `/webhook-endpoints/${encodeURIComponent(id)}${what}`;
 const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
 
-/** Everything that the portal changes. Each throws CallError. */
+/** Where it is asked what an action would do. */
+export const previewPaths = {
+  enable: (id: string) => endpoint(id, '/enable/preview'),
+  range: '/webhook-replays/preview',
+};
+
+/** Everything that the portal changes; `Shown` has it done as it was shown. Each throws CallError. */
 export const changes = {
   addEndpoint: (body: NewEndpoint) => request<EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
   deleteEndpoint: (id: string) => request({ method: 'DELETE', path: endpoint(id) }),
-  enableEndpoint: (id: string) => request<EndpointView>({ method: 'POST', path: endpoint(id, '/enable') }),
+  enableEndpoint: (id: string, headers: Shown) =>
+    request<EndpointView>({ method: 'POST', path: endpoint(id, '/enable'), headers }),
   disableEndpoint: (id: string) => request<EndpointView>({ method: 'POST', path: endpoint(id, '/disable') }),
   testEndpoint: (id: string) => request<EndpointTestStarted>({ method: 'POST', path: endpoint(id, '/test') }),
   rotateSecret: (id: string) => request<EndpointWithSecret>({ method: 'POST', path: endpoint(id, '/rotate-secret') }),
@@ -36,7 +44,8 @@ export const changes = {
     request<EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/misbehave')}`, body: { kind } }),
   replayDelivery: (id: string) =>
     request<ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
-  startReplay: (body: NewRange) => request<ReplayView>({ method: 'POST', path: '/webhook-replays', body }),
+  startReplay: (body: NewRange, headers: Shown) =>
+    request<ReplayView>({ method: 'POST', path: '/webhook-replays', body, headers }),
   placeOrder: (body: object, headers: Readonly<Record<string, string>>) =>
     request<{ id: string }>({ method: 'POST', path: '/external-orders', body, headers }),
   markReady: (id: string) => request({ method: 'POST', path: order(id, 'ready') }),

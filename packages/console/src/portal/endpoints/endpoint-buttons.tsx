@@ -26,7 +26,7 @@ export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
         </button>
       )}
       <RotateButton endpoint={endpoint} />
-      <SwitchButton endpoint={endpoint} waiting={endpoint.waiting} onDone={onDone} />
+      <SwitchButton endpoint={endpoint} onDone={onDone} />
       <DialogButton
         label={t.remove}
         title={t.removeTitle}

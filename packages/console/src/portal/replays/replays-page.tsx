@@ -1,37 +1,29 @@
+import { useSignal } from '@preact/signals';
 import { useLivePages } from '../../api/pages.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { say } from '../../ui/notice.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
 import { replayColumns, replayKey } from '../../webhooks/replay-columns.js';
-import { ReplayRange, useReplayRange } from '../../webhooks/replay-range.js';
 import { reads } from '../api/calls.js';
-import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
+import { ReplayDialog } from './replay-dialog.js';
 
 export const ReplaysPage = () => {
   const t = text().replays;
   const pages = useLivePages(reads.replays(), replayKey);
-  const range = useReplayRange('replay');
+  const isOpen = useSignal(false);
   return (
     <>
       <div class="title-row">
         <h1>{t.titleOfList}</h1>
-        <DialogButton
-          label={t.start}
-          title={t.title}
-          submit={t.submit}
-          kind="primary"
-          act={async () => {
-            await changes.startReplay(range.read());
-            range.discard();
-            say(t.notice);
-            pages.refresh();
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            isOpen.value = true;
           }}
         >
-          <p>{t.text}</p>
-          <ReplayRange range={range} />
-        </DialogButton>
+          {t.start}
+        </button>
       </div>
       <p class="lead">{t.lead}</p>
       <section class="card">
@@ -43,6 +35,14 @@ export const ReplaysPage = () => {
           empty={<Empty title={t.none}>{t.noneText}</Empty>}
         />
       </section>
+      {isOpen.value && (
+        <ReplayDialog
+          onDone={pages.refresh}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        />
+      )}
     </>
   );
 };

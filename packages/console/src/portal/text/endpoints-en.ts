@@ -66,7 +66,7 @@ export const endpointsEn = {
   enable: 'Enable',
   disable: 'Disable',
   enableTitle: 'Enable this endpoint?',
-  enableText: (count: string) => `What waits (${count}) goes out in order: one at first, more as it answers.`,
+  enableText: 'It goes out in order: one at first, more as the server answers.',
   disableTitle: 'Disable this endpoint?',
   disableText: 'Nothing more is sent to it. Its webhooks are kept, and go out in order when it is enabled.',
   enabledNotice: 'Enabled. Webhooks go out again.',

@@ -63,7 +63,7 @@ export const endpointsPt: typeof endpointsEn = {
   enable: 'Ativar',
   disable: 'Desativar',
   enableTitle: 'Ativar este endpoint?',
-  enableText: (count) => `O que espera (${count}) sai em ordem: um de início, mais conforme ele responde.`,
+  enableText: 'Sai em ordem: um de início, mais conforme o servidor responde.',
   disableTitle: 'Desativar este endpoint?',
   disableText: 'Nada mais é enviado a ele. Os seus webhooks ficam guardados e saem em ordem quando for ativado.',
   enabledNotice: 'Ativado. Os webhooks voltam a sair.',

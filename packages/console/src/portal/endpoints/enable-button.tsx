@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals';
+import type { EndpointView, WebhookPreview } from '@delivery/contracts';
+import { Dialog } from '../../ui/dialog.js';
+import { say } from '../../ui/notice.js';
+import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { usePreview } from '../../webhooks/use-preview.js';
+import { changes, previewPaths } from '../api/changes.js';
+import { text } from '../text/index.js';
+
+type EnableProps = { endpoint: Pick<EndpointView, 'id' | 'url'>; onDone: () => void };
+
+export const EnableButton = (props: EnableProps) => {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="primary"
+        onClick={() => {
+          isOpen.value = true;
+        }}
+      >
+        {text().endpoints.enable}
+      </button>
+      {isOpen.value && (
+        <EnableDialog
+          {...props}
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+const EnableDialog = ({ endpoint, onDone, onClose }: EnableProps & { onClose: () => void }) => {
+  const t = text();
+  const preview = usePreview<WebhookPreview>(previewPaths.enable(endpoint.id), {});
+  return (
+    <Dialog
+      title={t.endpoints.enableTitle}
+      submit={t.endpoints.enable}
+      isReady={preview.value.value !== undefined}
+      onClose={onClose}
+      onSubmit={async () => {
+        await preview.act((shown) => changes.enableEndpoint(endpoint.id, shown));
+        say(t.endpoints.enabledNotice);
+        onDone();
+      }}
+    >
+      <p class="address quiet">{endpoint.url ?? t.endpoints.pulled}</p>
+      <PreviewBox preview={preview}>
+        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.preview.nothingHeld} />}
+      </PreviewBox>
+      <p>{t.endpoints.enableText}</p>
+    </Dialog>
+  );
+};

@@ -1,0 +1,37 @@
+import type { WebhookPreview } from '@delivery/contracts';
+import { Dialog } from '../../ui/dialog.js';
+import { say } from '../../ui/notice.js';
+import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { ReplayRange, useReplayRange } from '../../webhooks/replay-range.js';
+import { usePreview } from '../../webhooks/use-preview.js';
+import { changes, previewPaths } from '../api/changes.js';
+import { text } from '../text/index.js';
+
+/** Sends a range of webhooks again, once it is shown what that comes to. */
+export const ReplayDialog = ({ onDone, onClose }: { onDone: () => void; onClose: () => void }) => {
+  const t = text();
+  const range = useReplayRange('replay');
+  const wanted = range.read();
+  const preview = usePreview<WebhookPreview>(previewPaths.range, wanted);
+  return (
+    <Dialog
+      title={t.replays.title}
+      submit={t.replays.submit}
+      isReady={(preview.value.value?.deliveries ?? 0) > 0}
+      onClose={onClose}
+      onSubmit={async () => {
+        if (!wanted) return;
+        await preview.act((shown) => changes.startReplay(wanted, shown));
+        range.discard();
+        say(t.replays.notice);
+        onDone();
+      }}
+    >
+      <p>{t.replays.text}</p>
+      <ReplayRange range={range} />
+      <PreviewBox preview={preview}>
+        {(value) => <WebhookPreviewWords value={value} verb="sendsAgain" nothing={t.preview.nothingAgain} />}
+      </PreviewBox>
+    </Dialog>
+  );
+};
