@@ -1030,6 +1030,7 @@ export type components = {
       at: string;
       sequence: number;
       event: string;
+      status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
       /**
@@ -2597,7 +2598,8 @@ export interface operations {
            *         {
            *           "at": "2026-01-31T18:41:07.312Z",
            *           "sequence": 1,
-           *           "event": "status_changed"
+           *           "event": "status_changed",
+           *           "status": "ready"
            *         }
            *       ],
            *       "lanes": [

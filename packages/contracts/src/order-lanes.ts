@@ -6,6 +6,7 @@ import {
   orderListEntrySchema,
 } from './management-api.js';
 import { instantSchema } from './primitives.js';
+import { orderStatusSchema } from './status.js';
 
 /** What was asked of an order, and what came of it. No customer's data. */
 export const orderCommandSchema = z.object({
@@ -21,8 +22,13 @@ export const orderCommandSchema = z.object({
 });
 export type OrderCommand = z.infer<typeof orderCommandSchema>;
 
-/** An event, as a place in time. */
-export const orderHappeningSchema = z.object({ at: instantSchema, sequence: z.int(), event: z.string() });
+/** An event, as a place in time. `status`: the order's, from then on. */
+export const orderHappeningSchema = z.object({
+  at: instantSchema,
+  sequence: z.int(),
+  event: z.string(),
+  status: orderStatusSchema,
+});
 export type OrderHappening = z.infer<typeof orderHappeningSchema>;
 
 /**

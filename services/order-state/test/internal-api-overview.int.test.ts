@@ -33,9 +33,9 @@ describe('The lanes that a merchant sees', () => {
       ['order.submitted', 'applied', 0],
       ['status.reported', 'applied', 2],
     ]);
-    expect(events.map(({ sequence, event }) => [sequence, event])).toEqual([
-      [1, 'status_changed'],
-      [2, 'delivery_requested'],
+    expect(events.map(({ sequence, event, status }) => [sequence, event, status])).toEqual([
+      [1, 'status_changed', 'ready'],
+      [2, 'delivery_requested', 'ready'],
     ]);
     expect(lanes[0]?.deliveries.map(({ waits_for }) => waits_for?.reason)).toEqual(['publish', 'predecessor']);
     expect(lanes[0]?.endpoint).toMatchObject({ url: 'https://hooks.example.com/orders?token=***', health: 'ok' });

@@ -117,7 +117,7 @@ export const lanesExample = {
       after_sequence: 1,
     },
   ],
-  events: [{ at: '2026-01-31T18:41:07.312Z', sequence: 1, event: 'status_changed' }],
+  events: [{ at: '2026-01-31T18:41:07.312Z', sequence: 1, event: 'status_changed', status: 'ready' }],
   lanes: [
     {
       endpoint: {

@@ -90,6 +90,7 @@ const EventCell = ({ row: { event, replayId } }: { row: LaneRow }) => {
   return (
     <>
       <strong>{t.number(event.sequence)}</strong> {describeEvent(event.event)}
+      {event.event === 'status_changed' && event.status && <p>{t.status[event.status]}</p>}
       {replayId !== null && <p class="quiet">{t.again}</p>}
     </>
   );

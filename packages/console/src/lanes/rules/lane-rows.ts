@@ -1,4 +1,4 @@
-import type { LaneDelivery, TimelineEntry } from '@delivery/contracts';
+import type { LaneDelivery, OrderStatus, TimelineEntry } from '@delivery/contracts';
 import type { Lane } from './order-verdict.js';
 
 export type Command = Omit<Extract<TimelineEntry, { kind: 'command' }>, 'payload' | 'occurred_at'>;
@@ -9,7 +9,8 @@ export type LaneRow = {
   key: string;
   at: string;
   command: Command | null;
-  event: { sequence: number; event: string } | null;
+  /** `status`: the order's from then on; `undefined`: the story had no room for it. */
+  event: { sequence: number; event: string; status: OrderStatus | undefined } | null;
   /** By endpoint. */
   deliveries: ReadonlyMap<string, LaneDelivery>;
   replayId: string | null;
@@ -50,6 +51,7 @@ const causes = ({ outcome, after_sequence }: Command, sequence: number): boolean
 
 /** By event, and by replay of it. Lanes may know of events that the story has no room for. */
 const eventRows = (events: readonly Emitted[], lanes: readonly Lane[]): LaneRow[] => {
+  const statuses = new Map(events.map(({ sequence, status }) => [sequence, status]));
   const rows = new Map<string, LaneRow & { deliveries: Map<string, LaneDelivery> }>();
   const find = (at: string, sequence: number, event: string, replayId: string | null) => {
     const key = `event ${sequence} ${replayId ?? ''}`;
@@ -59,7 +61,7 @@ const eventRows = (events: readonly Emitted[], lanes: readonly Lane[]): LaneRow[
       key,
       at,
       command: null,
-      event: { sequence, event },
+      event: { sequence, event, status: statuses.get(sequence) },
       deliveries: new Map<string, LaneDelivery>(),
       replayId,
     };

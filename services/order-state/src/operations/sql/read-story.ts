@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
 
 export type CommandRow = {
@@ -11,7 +12,7 @@ export type CommandRow = {
   occurred_at: Date;
   payload: unknown;
 };
-export type EventRow = { at: Date; sequence: number; event: string };
+export type EventRow = { at: Date; sequence: number; event: string; status: OrderStatus };
 
 /** What was asked of an order, and what happened to it. At most one row too many of each. */
 export const readStory = async (
@@ -36,4 +37,4 @@ const commandsSql = `
   order by at, id limit $2`;
 
 const eventsSql = `
-  select created_at as at, sequence, event from events where order_id = $1 order by sequence limit $2`;
+  select created_at as at, sequence, event, body::json->>'status' as status from events where order_id = $1 order by sequence limit $2`;
