@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from './dialog.js';
+import { OpenButton } from './open-button.js';
 
 type DialogButtonProps = {
   /** What the button says. */
@@ -15,32 +15,12 @@ type DialogButtonProps = {
 };
 
 /** A button that asks before it does something. */
-export const DialogButton = ({ label, title, submit = label, kind, act, children }: DialogButtonProps) => {
-  const isOpen = useSignal(false);
-  return (
-    <>
-      <button
-        type="button"
-        class={kind === 'primary' ? 'primary' : ''}
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
-        {label}
-      </button>
-      {isOpen.value && (
-        <Dialog
-          title={title}
-          submit={submit}
-          isDangerous={kind === 'danger'}
-          onSubmit={act}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        >
-          {children}
-        </Dialog>
-      )}
-    </>
-  );
-};
+export const DialogButton = ({ label, title, submit = label, kind, act, children }: DialogButtonProps) => (
+  <OpenButton label={label} kind={kind}>
+    {(close) => (
+      <Dialog title={title} submit={submit} isDangerous={kind === 'danger'} onSubmit={act} onClose={close}>
+        {children}
+      </Dialog>
+    )}
+  </OpenButton>
+);

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals';
 import type { EndpointView, WebhookPreview } from '@delivery/contracts';
 import { Dialog } from '../../ui/dialog.js';
 import { say } from '../../ui/notice.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
@@ -9,30 +9,11 @@ import { text } from '../text/index.js';
 
 type EnableProps = { endpoint: Pick<EndpointView, 'id' | 'url'>; onDone: () => void };
 
-export const EnableButton = (props: EnableProps) => {
-  const isOpen = useSignal(false);
-  return (
-    <>
-      <button
-        type="button"
-        class="primary"
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
-        {text().endpoints.enable}
-      </button>
-      {isOpen.value && (
-        <EnableDialog
-          {...props}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        />
-      )}
-    </>
-  );
-};
+export const EnableButton = (props: EnableProps) => (
+  <OpenButton label={text().endpoints.enable} kind="primary">
+    {(close) => <EnableDialog {...props} onClose={close} />}
+  </OpenButton>
+);
 
 const EnableDialog = ({ endpoint, onDone, onClose }: EnableProps & { onClose: () => void }) => {
   const t = text();

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { useLivePages } from '../../api/pages.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
 import { replayColumns, replayKey } from '../../webhooks/replay-columns.js';
@@ -10,20 +10,13 @@ import { ReplayDialog } from './replay-dialog.js';
 export const ReplaysPage = () => {
   const t = text().replays;
   const pages = useLivePages(reads.replays(), replayKey);
-  const isOpen = useSignal(false);
   return (
     <>
       <div class="title-row">
         <h1>{t.titleOfList}</h1>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            isOpen.value = true;
-          }}
-        >
-          {t.start}
-        </button>
+        <OpenButton label={t.start} kind="primary">
+          {(close) => <ReplayDialog onDone={pages.refresh} onClose={close} />}
+        </OpenButton>
       </div>
       <p class="lead">{t.lead}</p>
       <section class="card">
@@ -35,14 +28,6 @@ export const ReplaysPage = () => {
           empty={<Empty title={t.none}>{t.noneText}</Empty>}
         />
       </section>
-      {isOpen.value && (
-        <ReplayDialog
-          onDone={pages.refresh}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        />
-      )}
     </>
   );
 };

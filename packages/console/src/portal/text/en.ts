@@ -67,6 +67,13 @@ export const en = {
     in_flight: 'On its way to your server.',
     delivered: 'Your server said yes.',
   },
+  preview: {
+    ...sharedEn.preview,
+    obstacle: {
+      ...sharedEn.preview.obstacle,
+      fetched: (webhooks: string) => `Of these, ${webhooks} wait until your till fetches them.`,
+    },
+  },
   orders,
   endpoints: endpointsEn,
   courier: sandboxEn,

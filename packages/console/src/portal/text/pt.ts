@@ -66,6 +66,13 @@ export const pt: Dictionary = {
     in_flight: 'A caminho do seu servidor.',
     delivered: 'O seu servidor aceitou.',
   },
+  preview: {
+    ...sharedPt.preview,
+    obstacle: {
+      ...sharedPt.preview.obstacle,
+      fetched: (webhooks) => `Destes, ${webhooks} esperam até que o seu caixa os busque.`,
+    },
+  },
   orders,
   endpoints: endpointsPt,
   courier: sandboxPt,
