@@ -73,11 +73,15 @@ const provideId = (merchant: Merchant, path: string): Promise<string> => {
 const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
 
 describe('each documented request of the merchant API', () => {
-  it.each(named(merchantApi.requests))('succeeds, with an answer as documented: %s', async (_title, request) => {
+  // A session begins and ends without credentials beside it: services/intake-api/test/session.int.test.ts does that.
+  const byCredentials = merchantApi.requests.filter(({ path, method }) => path !== '/v1/session' || method === 'GET');
+
+  it.each(named(byCredentials))('succeeds, with an answer as documented: %s', async (_title, request) => {
     const mode = request.path.startsWith('/v1/sandbox/') ? 'sandbox' : 'live';
     const merchant = await product.createMerchant({ webhookUrl: endpoint.url, mode });
     const id = await provideId(merchant, request.path);
-    const answer = await merchant.call(request.path.replace('{id}', id), {
+    const query = request.query.includes('q') ? `?q=${await createOrder(merchant)}` : '';
+    const answer = await merchant.call(request.path.replace('{id}', id) + query, {
       method: request.method,
       body: await withDeliveries(merchant, request.body),
     });
@@ -85,7 +89,7 @@ describe('each documented request of the merchant API', () => {
     expect(merchantApi.findAnswerFaults(request.id, answer)).toEqual([]);
   });
 
-  it.each(named(merchantApi.requests))(
+  it.each(named(byCredentials))(
     'is refused without credentials, with a problem as documented: %s',
     async (_title, request) => {
       const path = request.path.replace('{id}', '0'.repeat(24));
