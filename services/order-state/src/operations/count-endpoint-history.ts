@@ -1,5 +1,5 @@
 import type { AttemptPlan } from '../ledger/rules/plan-attempts.js';
-import { addMinutes, countAttempt, emptyMinute, type MinuteCounts,minuteMs } from './rules/count-answers.js';
+import { addMinutes, countAttempt, emptyMinute, type MinuteCounts, minuteMs } from './rules/count-answers.js';
 
 /** What the attempts of each endpoint came to, minute by minute, since this process was last asked. */
 export type EndpointHistoryCounter = {

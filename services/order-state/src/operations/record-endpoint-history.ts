@@ -1,6 +1,6 @@
 import type { Pool } from '@delivery/postgres';
 import type { EndpointHistoryCounter } from './count-endpoint-history.js';
-import { type MinuteCounts,minuteMs } from './rules/count-answers.js';
+import { type MinuteCounts, minuteMs } from './rules/count-answers.js';
 import { addEndpointHistory } from './sql/add-endpoint-history.js';
 import { purgeEndpointHistory } from './sql/purge-endpoint-history.js';
 import { beginEndpointSample, sampleEndpoints } from './sql/sample-endpoints.js';

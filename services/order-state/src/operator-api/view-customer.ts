@@ -1,4 +1,4 @@
-import { orderContentSchema,type OrderCustomer } from '@delivery/contracts';
+import { orderContentSchema, type OrderCustomer } from '@delivery/contracts';
 import { type ApiRoute, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { orderNotFound, readOrderId } from '../http/read-params.js';

@@ -4,7 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type OpenSecrets } from '@delivery/webhooks';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
-import { secretsAt,type SecretTimes } from '../endpoints/rules/secret-times.js';
+import { secretsAt, type SecretTimes } from '../endpoints/rules/secret-times.js';
 import type { SealedSecret } from '../endpoints/rules/secrets.js';
 import { readSecrets, readSecretTimes } from '../endpoints/sql/read-secret-times.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
