@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import axe from 'axe-core';
 import {
   type Browser,
   buildOrder,
   type EndpointServer,
   expectSuccess,
+  findViolations,
   type Merchant,
   openBrowser,
   type Page,
@@ -42,18 +42,6 @@ afterAll(async () => {
   await product.close();
   await refusing.close();
 });
-
-type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
-
-const findViolations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate<Violation[]>(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((found) => found.violations)",
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-  );
-};
 
 /** Every place, and what tells that it is there. */
 const places = (): [path: string, words: string][] => [

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import axe from 'axe-core';
 import {
   type Browser,
   buildOrder,
   type EndpointServer,
   expectSuccess,
+  findViolations,
   type Merchant,
   openBrowser,
-  type Page,
   pollUntil,
   type Product,
   type ReceivedRequest,
@@ -50,13 +49,6 @@ afterAll(async () => {
 
 const create = async (owner: Merchant): Promise<string> =>
   String(expectSuccess(await owner.create(buildOrder()))['id']);
-
-const findViolations = async (page: Page): Promise<unknown[]> => {
-  await page.evaluate(axe.source);
-  return page.evaluate<unknown[]>(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
-  );
-};
 
 test('an order’s journey appears without a reload, while another’s lane is blocked, with its reason and as text', async () => {
   const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));

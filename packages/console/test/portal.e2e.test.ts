@@ -4,6 +4,7 @@ import {
   buildOrder,
   type EndpointServer,
   expectSuccess,
+  findViolations,
   type Merchant,
   openBrowser,
   pollUntil,
@@ -11,7 +12,6 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { findViolations } from './find-violations.js';
 import { waitForText } from './open-console.js';
 import { type OpenPage, openPage, type PageOptions } from './open-page.js';
 
