@@ -123,6 +123,14 @@ describe('what happens', () => {
     const orderId = await sendReadyOrder(merchant);
     const row = page.getByRole('row').filter({ hasText: orderId }).filter({ hasText: 'Delivery requested' });
     await row.getByText('Delivered').waitFor();
+    const filter = (label: string, choice: string) =>
+      page.getByRole('navigation', { name: label }).getByRole('link', { name: choice }).click();
+    await filter('Created', 'Last hour');
+    await filter('Event', 'Tracking link added');
+    await page.getByText('No webhook here').waitFor();
+    await filter('Event', 'Delivery requested');
+    await row.waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'Status changed' }).count()).toBe(0);
 
     await sendReadyOrder(refusedMerchant);
     await goTo('endpoints');

@@ -89,6 +89,9 @@ export const sharedPt: SharedDictionary = {
     choose: (event, sequence, orderId) => `Selecionar ${event}, nº ${sequence} do pedido ${orderId}`,
     filterState: 'Estado',
     filterEndpoint: 'Endpoint',
+    filterEvent: 'Evento',
+    filterTime: 'Criado',
+    spans: { hour: 'Última hora', day: 'Últimas 24 horas', week: 'Últimos 7 dias' },
     error: {
       dns_failure: 'nome não encontrado',
       connection_refused: 'conexão recusada',

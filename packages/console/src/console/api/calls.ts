@@ -16,12 +16,14 @@ import type {
   SearchResult,
   SentRequests,
   Timeline,
+  WebhookEvent,
 } from '@delivery/contracts';
 import { get, type Page, pageSize } from '../../api/get.js';
 
 export type HistorySpan = 'hour' | 'day';
 export type DeliveryFilter = {
   state?: DeliveryView['state'] | undefined;
+  event?: WebhookEvent | undefined;
   endpoint_id?: string | undefined;
   since?: string | undefined;
 };

@@ -3,13 +3,11 @@ import { useMemo } from 'preact/hooks';
 import type { DeliveryView, MerchantView } from '@delivery/contracts';
 import { type LivePages, useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
-import { hrefTo } from '../../shell/router.js';
-import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
 import { createSelection, SelectionBar, selectionColumn } from '../../ui/selection.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
-import { deliveryStates } from '../../webhooks/delivery-state.js';
+import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
 import { deliveryColumns, deliveryKey } from '../../webhooks/delivery-table.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -21,43 +19,17 @@ type MerchantDeliveriesProps = { merchant: MerchantView; query: URLSearchParams 
 export const MerchantDeliveries = ({ merchant, query }: MerchantDeliveriesProps) => {
   const t = text();
   const id = merchant.merchant_id;
-  const state = deliveryStates.find((known) => known === query.get('state'));
-  const endpointId = query.get('endpoint_id') ?? undefined;
-  const pages = useLivePages(reads.deliveries(id, { state, endpoint_id: endpointId }), deliveryKey);
-  const filtered = (filter: { state: string | undefined; endpoint_id: string | undefined }): string =>
-    hrefTo(['merchants', id, 'deliveries'], filter);
+  const { chosen, filter } = useChosenDeliveries(query);
+  const pages = useLivePages(reads.deliveries(id, filter), deliveryKey);
   return (
     <>
-      <Filters
-        label={t.deliveries.filterState}
-        choices={[
-          {
-            label: t.all,
-            href: filtered({ state: undefined, endpoint_id: endpointId }),
-            isChosen: state === undefined,
-          },
-          ...deliveryStates.map((each) => ({
-            label: t.deliveryState[each],
-            href: filtered({ state: each, endpoint_id: endpointId }),
-            isChosen: state === each,
-          })),
-        ]}
+      <DeliveryFilters
+        path={['merchants', id, 'deliveries']}
+        chosen={chosen}
+        endpoints={merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpoint.url ?? t.endpoints.pulled])}
       />
-      {merchant.webhook_endpoints.length > 1 && (
-        <Filters
-          label={t.deliveries.filterEndpoint}
-          choices={[
-            { label: t.all, href: filtered({ state, endpoint_id: undefined }), isChosen: endpointId === undefined },
-            ...merchant.webhook_endpoints.map((endpoint) => ({
-              label: endpoint.url ?? t.endpoints.pulled,
-              href: filtered({ state, endpoint_id: endpoint.id }),
-              isChosen: endpointId === endpoint.id,
-            })),
-          ]}
-        />
-      )}
       <section class="card">
-        <DeliveriesToReplay key={`${state} ${endpointId}`} merchantId={id} pages={pages} />
+        <DeliveriesToReplay key={JSON.stringify(chosen)} merchantId={id} pages={pages} />
       </section>
     </>
   );

@@ -1,0 +1,83 @@
+import { useMemo } from 'preact/hooks';
+import type { WebhookEvent } from '@delivery/contracts';
+import { hrefTo } from '../shell/router.js';
+import { text } from '../text/index.js';
+import { Filters } from '../ui/filters.js';
+import { serverNowMs } from '../ui/time.js';
+import { deliveryStates } from './delivery-state.js';
+
+const events = [
+  'status_changed',
+  'delivery_requested',
+  'tracking_url_added',
+] as const satisfies readonly WebhookEvent[];
+const spansMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+const spans = ['hour', 'day', 'week'] as const;
+
+/** As the address of the page says it. */
+export type ChosenDeliveries = Readonly<Record<'state' | 'event' | 'endpoint_id' | 'span', string | undefined>>;
+
+/** @returns what the page's address asks for, as it said it and as the API takes it; what is not known is left out */
+export const useChosenDeliveries = (query: URLSearchParams) => {
+  const state = deliveryStates.find((known) => known === query.get('state'));
+  const event = events.find((known) => known === query.get('event'));
+  const span = spans.find((known) => known === query.get('span'));
+  const endpoint_id = query.get('endpoint_id') ?? undefined;
+  // Of the moment in which it was asked for: one that moves on would be another list each second.
+  const since = useMemo(() => span && new Date(serverNowMs() - spansMs[span]).toISOString(), [span]);
+  const chosen: ChosenDeliveries = { state, event, endpoint_id, span };
+  return { chosen, filter: { state, event, endpoint_id, since } };
+};
+
+type Choices = readonly (readonly [value: string, words: string])[];
+type DeliveryFiltersProps = {
+  /** Of the list. */
+  path: readonly string[];
+  chosen: ChosenDeliveries;
+  /** Their ids and what they are called. */
+  endpoints: Choices;
+};
+
+/** Each beside the others, which stay as they are when one is changed. */
+export const DeliveryFilters = ({ path, chosen, endpoints }: DeliveryFiltersProps) => {
+  const t = text();
+  const filterBy = (name: keyof ChosenDeliveries, label: string, choices: Choices) => (
+    <FilterRow
+      label={label}
+      choices={[['', t.all] as const, ...choices].map(([value, words]) => ({
+        label: words,
+        href: hrefTo(path, { ...chosen, [name]: value }),
+        isChosen: (chosen[name] ?? '') === value,
+      }))}
+    />
+  );
+  return (
+    <div class="filter-rows">
+      {filterBy(
+        'state',
+        t.deliveries.filterState,
+        deliveryStates.map((each) => [each, t.deliveryState[each]]),
+      )}
+      {filterBy(
+        'event',
+        t.deliveries.filterEvent,
+        events.map((each) => [each, t.event[each]]),
+      )}
+      {filterBy(
+        'span',
+        t.deliveries.filterTime,
+        spans.map((each) => [each, t.deliveries.spans[each]]),
+      )}
+      {endpoints.length > 1 && filterBy('endpoint_id', t.deliveries.filterEndpoint, endpoints)}
+    </div>
+  );
+};
+
+const FilterRow = ({ label, choices }: Parameters<typeof Filters>[0]) => (
+  <div class="filter-row">
+    <span class="quiet" aria-hidden="true">
+      {label}
+    </span>
+    <Filters label={label} choices={choices} />
+  </div>
+);
