@@ -58,6 +58,10 @@ export class InvalidCredentials extends ProblemError {
 export class MerchantDisabled extends ProblemError {
   readonly code = 'merchant_disabled';
 }
+/** Met by pages that carry a session alone. */
+export class CrossSiteRequest extends ProblemError {
+  readonly code = 'cross_site_request';
+}
 export class OrderNotFound extends ProblemError {
   readonly code = 'order_not_found';
 }
@@ -164,6 +168,7 @@ export const problemClasses = {
   invalid_parameter: InvalidParameter,
   invalid_credentials: InvalidCredentials,
   merchant_disabled: MerchantDisabled,
+  cross_site_request: CrossSiteRequest,
   order_not_found: OrderNotFound,
   endpoint_not_found: EndpointNotFound,
   delivery_not_found: DeliveryNotFound,

@@ -1,4 +1,4 @@
-import type { ChannelModel } from 'amqplib';
+import type { Channel, ChannelModel } from 'amqplib';
 import type { Topology } from '@delivery/contracts';
 import { ConsumerCanceledError } from './errors.js';
 
@@ -35,7 +35,7 @@ export const findMissingExchange = async (model: ChannelModel, topology: Topolog
       throw error;
     }
   }
-  await channel.close();
+  leave(channel);
   return undefined;
 };
 
@@ -48,13 +48,16 @@ export const countReady = async (model: ChannelModel, queues: readonly string[])
     channel.on('error', () => undefined);
     try {
       counts.set(queue, (await channel.checkQueue(queue)).messageCount);
-      await channel.close();
+      leave(channel);
     } catch (error) {
       if (!(error instanceof Error && isMissingTopology(error))) throw error;
     }
   }
   return counts;
 };
+
+/** Not waited for: amqplib never settles a `close` whose connection ends first. A channel that has ended with it needs none. */
+const leave = (channel: Channel): void => void channel.close().catch(() => undefined);
 
 /** Whether a link ended because something is not there that the topology should have made. */
 export const isMissingTopology = (error: Error): boolean =>

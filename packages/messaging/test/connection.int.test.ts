@@ -63,6 +63,20 @@ describe('a connection', () => {
     expect(connection.isReady()).toBe(true);
   });
 
+  it('ends every look at the broker with itself, so that none holds up a stop', async () => {
+    const connection = broker.connection();
+    await connection.waitUntilReady();
+    // So long, and begun one after the other, that each is at another point of its way when the connection ends.
+    const many = Array<string>(200).fill(work);
+    const looks: Promise<unknown>[] = [];
+    while (looks.length < 20) {
+      looks.push(connection.countReady(many).catch((error: unknown) => error));
+      await connection.findMissingExchange();
+    }
+    await connection.close({ timeoutMs: 5_000 });
+    await Promise.all(looks);
+  });
+
   it.each([
     ['its queue', (channel: Channel) => channel.deleteQueue(work)],
     ['its exchange', (channel: Channel) => channel.deleteExchange('test')],

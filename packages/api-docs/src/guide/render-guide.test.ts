@@ -54,6 +54,12 @@ describe('the guide', () => {
     expect(page).toContain('<a href="vectors.json">a</a> b <a href="https://example.com">c</a> <a href="#g">d</a>');
   });
 
+  it('has no picture: those beside the Markdown are not served', () => {
+    const { page } = render('Before.\n\n![A page](images/page.png)\n\nAfter.\n');
+    expect(page).not.toMatch(/<img|page\.png/);
+    expect(page).toContain('<p>After.</p>');
+  });
+
   it('shows HTML as text, leaves comments out, and draws what is to be done', () => {
     const { page } = render('<!-- snippet: node -->\n\n<script>1</script>\n\n- [ ] Try it.\n');
     expect(page).not.toContain('snippet');

@@ -23,7 +23,7 @@ type GuideSource = {
 /** The guide for merchants as a page, from the Markdown that people read on GitHub too. */
 export const renderGuide = ({ markdown, document, site, served }: GuideSource): Guide => {
   const parser = createParser(served);
-  const tokens = parser.parse(withoutComments(markdown), {});
+  const tokens = parser.parse(withoutPictures(withoutComments(markdown)), {});
   const headings = markHeadings(tokens);
   const renderBlocks = createCodeRenderer(createFindOperation(document));
   const main = findVariants(tokens)
@@ -52,6 +52,9 @@ export const renderGuide = ({ markdown, document, site, served }: GuideSource): 
 
 /** They tell the build where something is; readers need them not. */
 const withoutComments = (markdown: string): string => markdown.replaceAll(/^<!--.*-->\n/gm, '');
+
+/** They stand beside the Markdown, and the service serves none: who reads the guide there has the pages themselves. */
+const withoutPictures = (markdown: string): string => markdown.replaceAll(/^!\[[^\]]*\]\([^)]*\)\n/gm, '');
 
 /** HTML of the text is shown as text: everything that is one was made here. */
 const createParser = (served: readonly string[]) => {

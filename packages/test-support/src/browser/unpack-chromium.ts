@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -24,8 +24,7 @@ export const unpackChromium = async (): Promise<Chromium> => {
   if (!(await exists(directory))) await unpackInto(directory);
   return {
     executablePath: join(directory, 'chromium'),
-    // A bare machine has no font either, and a page without one has no width to measure.
-    env: { LD_LIBRARY_PATH: join(directory, 'lib'), FONTCONFIG_PATH: directory },
+    env: { LD_LIBRARY_PATH: join(directory, 'lib'), FONTCONFIG_FILE: join(directory, fontsFile) },
   };
 };
 
@@ -52,6 +51,7 @@ const unpackInto = async (directory: string): Promise<void> => {
       await run('tar', ['--extract', '--file', tar, '--directory', begun]);
       await rm(tar);
     }
+    await writeFile(join(begun, fontsFile), fontsOf(directory));
     await rename(begun, directory);
   } catch (error) {
     await rm(begun, { recursive: true, force: true });
@@ -59,6 +59,18 @@ const unpackInto = async (directory: string): Promise<void> => {
     if (!(await exists(directory))) throw error;
   }
 };
+
+const fontsFile = 'fonts.conf';
+
+/** A bare machine has no font, and without one the browser ends. What the package says of its own is true in its cloud alone. */
+const fontsOf = (directory: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(directory, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(directory, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
 
 const decompress = (name: string, target: string): Promise<void> =>
   pipeline(createReadStream(join(packageDirectory, 'bin', name)), createBrotliDecompress(), createWriteStream(target));
