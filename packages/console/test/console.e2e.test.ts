@@ -271,6 +271,7 @@ describe('what an operator does', () => {
   test('goes to the search by /, until that is turned off', async () => {
     const { page, goTo } = await openSignedIn();
     await goTo('merchants');
+    await page.getByRole('heading', { level: 1, name: 'Merchants' }).waitFor();
     const isInSearch = () => page.getByRole('searchbox').evaluate((box) => box === document.activeElement);
     await page.keyboard.press('/');
     expect(await isInSearch()).toBe(true);

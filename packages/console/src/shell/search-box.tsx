@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/index.js';
 import { draft } from '../ui/draft.js';
 import { Icon } from '../ui/icons.js';
@@ -12,7 +12,7 @@ export const SearchBox = () => {
   const t = text().search;
   const box = useRef<HTMLInputElement>(null);
   const q = draft('search');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (
         !isShortcutOn.value ||

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isAway, lastSeenAtMs } from '../api/connection.js';
 import { CallError } from '../api/request.js';
 import { session, signOut } from '../api/session.js';
@@ -112,7 +112,8 @@ const Content = () => {
     const label = document.getElementById('away-status');
     if (label) label.textContent = isAway.value ? text().awayNever : '';
   });
-  useEffect(() => {
+  // With the page and not after it: what is pressed meanwhile would lose the focus again.
+  useLayoutEffect(() => {
     document.title = `${title} · ${text().product}`;
     if (shownKey.current === key) return;
     shownKey.current = key;
