@@ -1,0 +1,47 @@
+import type { OrderListEntry } from '@delivery/contracts';
+import type { Get } from '../api/get.js';
+import { useLive } from '../api/live.js';
+import { text } from '../text/index.js';
+import { Empty, Loaded } from '../ui/states.js';
+import { type Column, Table } from '../ui/table.js';
+
+const everyMs = 5_000;
+
+type Search<Row> = {
+  /** `truncated`: there are more. */
+  find: (q: string) => Get<{ data: Row[]; truncated: boolean }>;
+  columns: () => Column<Row>[];
+};
+type Identified = Pick<OrderListEntry, 'id'>;
+
+/** The page that the search box leads to: the orders that are called what the address of the page asks for. */
+export const FoundOrders = <Row extends Identified>({ query, ...search }: Search<Row> & { query: URLSearchParams }) => {
+  const t = text().search;
+  const q = query.get('q')?.trim() ?? '';
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <section class="card">{q === '' ? <Empty title={t.ask} /> : <Found q={q} {...search} />}</section>
+    </>
+  );
+};
+
+const Found = <Row extends Identified>({ q, find, columns }: Search<Row> & { q: string }) => {
+  const t = text().search;
+  const live = useLive(find(q), everyMs);
+  return (
+    <Loaded live={live}>
+      {({ data, truncated }) =>
+        data.length === 0 ? (
+          <Empty title={t.none(q)}>{t.noneText}</Empty>
+        ) : (
+          <>
+            <Table caption={t.title} columns={columns()} keyOf={({ id }) => id} rows={data} />
+            {truncated && <p class="quiet">{t.truncated}</p>}
+          </>
+        )
+      }
+    </Loaded>
+  );
+};
