@@ -252,7 +252,7 @@ describe('what an operator does', () => {
     await row.getByText('2 of 2').waitFor();
 
     await goTo(`merchants/${target.id}/deliveries?state=delivered`);
-    await page.getByRole('link', { name: 'Delivery requested' }).last().click();
+    await page.getByRole('row').getByRole('link', { name: 'Delivery requested' }).last().click();
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('dialog').getByText('Sends one webhook of one order again').waitFor();
   });
