@@ -212,8 +212,8 @@ export type paths = {
     /** Read an endpoint */
     get: operations['getWebhookEndpoint'];
     /**
-     * Change the settings of an endpoint
-     * @description Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`. The type stays, and a pull endpoint has neither URL nor header.
+     * Replace the settings of an endpoint
+     * @description Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a `header` stays: for a URL of another origin give it again, or `null`. The secret stays. What waits goes to the new URL at its next attempt, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
      */
     put: operations['replaceWebhookEndpoint'];
     post?: never;
@@ -224,7 +224,11 @@ export type paths = {
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change some settings of an endpoint
+     * @description What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the `header` again, or `null`. The secret stays. What waits goes to the new URL at its next attempt, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
+     */
+    patch: operations['updateWebhookEndpoint'];
     trace?: never;
   };
   '/v1/webhook-endpoints/{id}/test': {
@@ -1276,6 +1280,19 @@ export type components = {
       /** @description One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
       header?: components['schemas']['EndpointHeader'] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes. */
+      max_per_second?: number | null;
+    };
+    /** @description What is left out stays as it is. */
+    EndpointChanges: {
+      /** @description It stays as it is: another one is refused. */
+      type?: components['schemas']['EndpointType'];
+      /** @description Of a push endpoint: the whole URL, as the masked one is refused. */
+      url?: string | null;
+      /** @description Which events to send. `null`: all of them. */
+      events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description One more header of every webhook. `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
+      header?: components['schemas']['EndpointHeader'] | null;
+      /** @description Most webhooks that it gets in a second. `null`: as many as it takes. */
       max_per_second?: number | null;
     };
     NewEndpoint: {
@@ -3102,6 +3119,69 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['EndpointNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  updateWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndpointChanges'];
+      };
+    };
+    responses: {
+      /** @description Changed. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "misbehaviour": null,
+           *       "last_misbehaviour": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['EndpointNotFound'];
+      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatch'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['WebhookUrlRefused'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

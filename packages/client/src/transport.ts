@@ -40,7 +40,7 @@ export type PreviewedOptions = CallOptions & {
 export type Query = Record<string, string | number | undefined>;
 
 export type ApiRequest = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `baseUrl`, its parts encoded. */
   path: string;
   query?: Query;

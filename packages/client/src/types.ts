@@ -49,6 +49,8 @@ export type OrderEventFilter = { after?: number | string };
 
 /** `header` left out of `replace` stays as it is, `null` takes it away; what else is left out goes back to its default. */
 export type EndpointSettings = Schemas['EndpointSettings'];
+/** What is left out stays as it is. */
+export type EndpointChanges = Schemas['EndpointChanges'];
 /** `enabled: false`: it begins disabled, and what comes for it is held. */
 export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['NewEndpoint'], 'enabled'>>;
 export type EndpointHeader = Schemas['EndpointHeader'];

@@ -42,6 +42,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   listWebhookEndpoints: ({ endpoints }) => first(endpoints.list()),
   createWebhookEndpoint: ({ endpoints }) => endpoints.create(settings),
   getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),
+  updateWebhookEndpoint: ({ endpoints }) => endpoints.update('1', { events: null }),
   replaceWebhookEndpoint: ({ endpoints }) => endpoints.replace('1', settings),
   deleteWebhookEndpoint: ({ endpoints }) => endpoints.delete('1'),
   testWebhookEndpoint: ({ endpoints }) => endpoints.test('1'),

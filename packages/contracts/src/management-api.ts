@@ -140,6 +140,10 @@ const endpointFields = {
 export const endpointSettingsSchema = z.object({ type: endpointTypeSchema.optional(), ...endpointFields });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
+/** What is to change: of an endpoint that is there, all that is absent stays as it is. `null` is what it is for a replacement. */
+export const endpointChangesSchema = z.object({ type: endpointTypeSchema.optional(), ...endpointFields });
+export type EndpointChanges = z.infer<typeof endpointChangesSchema>;
+
 /** `enabled: false`: it begins disabled, and what comes for it is held until it is enabled. */
 export const newEndpointSchema = z.object({
   type: endpointTypeSchema.default('push'),

@@ -29,6 +29,7 @@ const routes = (): [method: string, path: string, rest: string, body?: string][]
   ['POST', '/v1/webhook-endpoints', '/webhook-endpoints', '{"url" : "https://a.example"}'],
   ['GET', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
   ['PUT', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":[]}'],
+  ['PATCH', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":null}'],
   ['DELETE', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
   ...['rotate-secret', 'enable', 'disable', 'test'].map((action): [string, string, string] => [
     'POST',

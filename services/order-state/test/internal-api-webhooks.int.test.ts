@@ -190,6 +190,72 @@ describe('Webhook endpoints', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
   });
 
+  it('are changed by PATCH in what it names and nothing else, which operators are shown by name', async () => {
+    const header = { name: 'X-Key', value: 'hush' };
+    const whole = 'https://shop.example/hook?key=c2VjcmV0';
+    const { path, id } = await arrange({ url: whole, events: ['status_changed'], header, max_per_second: 5 });
+    const patch = (body: object) => apis.internal('PATCH', `${path}/${id}`, { body });
+    const secretsOf = async () =>
+      (await apis.pool.query('select url, secrets from endpoints where id = $1', [id])).rows[0] as object;
+    const before = await secretsOf();
+
+    const narrowed = await patch({ max_per_second: null, type: 'push' });
+    const shown = { url: 'https://shop.example/hook?key=***', events: ['status_changed'], max_per_second: null };
+    expect([narrowed.status, endpointViewSchema.parse(narrowed.body)]).toMatchObject([200, shown]);
+    expect((await patch({ events: null })).body).toMatchObject({ ...shown, events: null });
+    expect((await patch({})).body).toMatchObject({ ...shown, events: null });
+    expect(await secretsOf()).toEqual(before);
+    const moved = await patch({ url: 'https://shop.example/v2' });
+    expect(moved.body).toMatchObject({ url: 'https://shop.example/v2', header: { name: 'X-Key', value: '***' } });
+    expect(await secretsOf()).toMatchObject({ ...before, url: 'https://shop.example/v2' });
+    const elsewhere = { url: 'https://elsewhere.example/' };
+    expect((await patch(elsewhere)).body).toMatchObject({ status: 422, errors: [{ pointer: '/header' }] });
+    expect((await patch({ ...elsewhere, header: null })).body).toMatchObject({ ...elsewhere, header: null });
+
+    const { body } = await apis.operator('GET', `/endpoints/${id}`);
+    expect(body.log.map(({ reason }: { reason: string | null }) => reason)).toEqual([
+      'url, header',
+      'url',
+      'events',
+      'max_per_second',
+      null,
+    ]);
+  });
+
+  it('lose none of many settings that are changed at once', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    const changes = [
+      { url: 'https://shop.example/v2' },
+      { events: ['delivery_requested'] },
+      { header: { name: 'X-Key', value: 'hush' } },
+      { max_per_second: 7 },
+    ];
+    await Promise.all(changes.map((body) => apis.internal('PATCH', `${path}/${id}`, { body })));
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject({
+      ...Object.assign({}, ...changes),
+      header: { name: 'X-Key', value: '***' },
+    });
+  });
+
+  it('refuse a change that does not fit, and keep what they have', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    await apis.internal('POST', path, { body: { url: 'https://shop.example/other' } });
+    const before = (await apis.internal('GET', `${path}/${id}`)).body;
+    for (const [body, status, code] of [
+      [{ url: null }, 400, 'validation_failed'],
+      [{ url: 'https://shop.example/hook?key=***' }, 422, 'webhook_url_refused'],
+      [{ url: 'https://10.1.2.3/' }, 422, 'webhook_url_refused'],
+      [{ url: 'https://shop.example/other' }, 409, 'endpoint_url_taken'],
+      [{ events: [] }, 400, 'validation_failed'],
+      [{ max_per_second: 0 }, 400, 'validation_failed'],
+      [{ type: 'pull' }, 409, 'endpoint_type_mismatch'],
+    ] as const) {
+      const answer = await apis.internal('PATCH', `${path}/${id}`, { body });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toEqual(before);
+  });
+
   it.each([
     [{ url: 'https://shop.example/', events: [] }, 400, 'validation_failed'],
     [{ events: ['status_changed'] }, 400, 'validation_failed'],
@@ -238,6 +304,7 @@ describe('Webhook endpoints', () => {
     const routes = [
       ['GET', ''],
       ['PUT', ''],
+      ['PATCH', ''],
       ['DELETE', ''],
       ['POST', '/rotate-secret'],
       ['POST', '/enable'],
@@ -247,7 +314,7 @@ describe('Webhook endpoints', () => {
       const foreign = `/merchants/${merchant_id}/webhook-endpoints/${id}${rest}`;
       const unknown = foreign.replace(id, '00000000-0000-4000-8000-000000000000');
       for (const target of [foreign, unknown]) {
-        const answer = await apis.internal(method, target, method === 'PUT' ? { body } : {});
+        const answer = await apis.internal(method, target, method.startsWith('P') && rest === '' ? { body } : {});
         expect([answer.status, answer.body.code]).toEqual([404, 'endpoint_not_found']);
       }
     }

@@ -277,14 +277,17 @@ describe('The requests of a delivery', () => {
 
   it('say what nobody can tell any more', async () => {
     const sent = await posted();
-    await apis.internal('PUT', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}`, {
-      body: { url: 'https://hooks.example.com/moved', header: { name: 'X-Key', value: 'never-shown' } },
-    });
-    await apis.pool.query(
-      `update endpoint_log set at = now() + interval '1 hour' where endpoint_id = $1 and what = 'changed'`,
-      [sent.endpointId],
-    );
-    const changed = await read(sent);
+    const change = async (body: object) => {
+      await apis.internal('PATCH', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}`, { body });
+      await apis.pool.query(
+        `update endpoint_log set at = now() + interval '1 hour' where endpoint_id = $1 and what = 'changed'`,
+        [sent.endpointId],
+      );
+      return read(sent);
+    };
+    expect((await change({ max_per_second: 9 })).attempts[0]?.unknown).toEqual([]);
+    const header = { name: 'X-Key', value: 'never-shown' };
+    const changed = await change({ url: 'https://hooks.example.com/moved', header });
     expect(changed.attempts[0]?.unknown).toEqual(['endpoint']);
     expect(changed.attempts[0]?.headers['X-Key']).toBe('***');
     // The secret that signed is gone: two days later another one came, and a day after that the next.

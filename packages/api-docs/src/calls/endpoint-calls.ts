@@ -91,14 +91,37 @@ const getEndpoint: Call = {
   problems: ['endpoint_not_found'],
 };
 
+const afterChange =
+  'The secret stays. What waits goes to the new URL at its next attempt, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.';
+
+const updateEndpoint: Call = {
+  id: 'updateWebhookEndpoint',
+  method: 'patch',
+  path: `${endpoints}/{id}`,
+  tag,
+  summary: 'Change some settings of an endpoint',
+  description: `What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the \`header\` again, or \`null\`. ${afterChange}`,
+  parameters,
+  body: {
+    schema: 'EndpointChanges',
+    required: true,
+    examples: {
+      events: { summary: 'Other events', value: { events: ['status_changed'] } },
+      url: { summary: 'Another URL', value: { url: 'https://hooks.example.com/v2/orders' } },
+      free: { summary: 'All events, as fast as they come', value: { events: null, max_per_second: null } },
+    },
+  },
+  answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
+  problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
+};
+
 const replaceEndpoint: Call = {
   id: 'replaceWebhookEndpoint',
   method: 'put',
   path: `${endpoints}/{id}`,
   tag,
-  summary: 'Change the settings of an endpoint',
-  description:
-    'Give the whole URL: the masked one is refused. What waits goes to the new URL. A `header` that is left out stays; for a URL of another origin give it again, or `null`. The type stays, and a pull endpoint has neither URL nor header.',
+  summary: 'Replace the settings of an endpoint',
+  description: `Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a \`header\` stays: for a URL of another origin give it again, or \`null\`. ${afterChange}`,
   parameters,
   body: {
     schema: 'EndpointSettings',
@@ -268,6 +291,7 @@ export const endpointCalls: readonly Call[] = [
   listEndpoints,
   createEndpoint,
   getEndpoint,
+  updateEndpoint,
   replaceEndpoint,
   deleteEndpoint,
   testEndpoint,

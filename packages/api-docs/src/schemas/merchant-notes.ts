@@ -161,6 +161,15 @@ export const merchantNotes: FieldNotes = {
     header:
       'One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again.',
   },
+  EndpointChanges: {
+    '': 'What is left out stays as it is.',
+    type: 'It stays as it is: another one is refused.',
+    url: 'Of a push endpoint: the whole URL, as the masked one is refused.',
+    events: 'Which events to send. `null`: all of them.',
+    max_per_second: 'Most webhooks that it gets in a second. `null`: as many as it takes.',
+    header:
+      'One more header of every webhook. `null`: none. Its value is never shown, and for a URL of another origin it has to be given again.',
+  },
   EndpointHeader: {
     name: 'Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason.',
     value: 'Printable ASCII. Sent as it is.',

@@ -79,6 +79,7 @@ export const operatorNotes: FieldNotes = {
   OperatorEndpoint: {
     window: 'How much may be in flight; with `probe_at` the breaker is open.',
     'secret.created_at': 'When the current secret came; `null`: longer ago than the log is kept.',
+    'log[].reason': 'Who did it and why; of `changed`: which settings.',
     'secret.older_valid_until': 'Until when the one before it signs too; `null`: none does.',
   },
   EndpointHistory: {

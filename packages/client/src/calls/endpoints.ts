@@ -4,6 +4,7 @@ import type { ApiRequest, CallOptions, PreviewedOptions, Send } from '../transpo
 import type {
   Acked,
   Endpoint,
+  EndpointChanges,
   EndpointSettings,
   EndpointTestStarted,
   EndpointWithSecret,
@@ -21,6 +22,8 @@ export type Endpoints = {
   get: (id: string, options?: CallOptions) => Promise<Endpoint>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
   create: (settings: NewEndpoint, options?: CallOptions) => Promise<EndpointWithSecret>;
+  /** What is left out stays. Safe to repeat. */
+  update: (id: string, changes: EndpointChanges, options?: CallOptions) => Promise<Endpoint>;
   replace: (id: string, settings: EndpointSettings, options?: CallOptions) => Promise<Endpoint>;
   /** Its waiting webhooks are skipped. */
   delete: (id: string, options?: CallOptions) => Promise<void>;
@@ -57,6 +60,10 @@ export const createEndpoints = (send: Send): Endpoints => {
     create: (settings, options) => {
       const body = JSON.stringify(settings);
       return call({ method: 'POST', path: endpointsPath, body, repeat: 'if_not_done' }, options);
+    },
+    update: (id, changes, options) => {
+      const body = JSON.stringify(changes);
+      return call({ method: 'PATCH', path: pathOf(id), body, repeat: 'always' }, options);
     },
     replace: (id, settings, options) => {
       const body = JSON.stringify(settings);

@@ -148,9 +148,9 @@ const resolveCall = async (
     if ('refusal' in admission) throw admission.refusal;
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant, sessionUntil } = admission;
-    const body = hasNoBody(request)
-      ? nothing
-      : await deps.waitingBodies.read(request, { merchantId: merchant.merchant_id, address: addressOf() });
+    const body = withBody.has(request.method)
+      ? await deps.waitingBodies.read(request, { merchantId: merchant.merchant_id, address: addressOf() })
+      : nothing;
     const caller = {
       merchant,
       sessionUntil,
@@ -168,7 +168,7 @@ const resolveCall = async (
 };
 
 /** What other methods send is not looked at. */
-const hasNoBody = ({ method }: Request): boolean => method !== 'POST' && method !== 'PUT';
+const withBody: ReadonlySet<string> = new Set<Route<Call>['method']>(['POST', 'PUT', 'PATCH']);
 
 const nothing = Buffer.alloc(0);
 

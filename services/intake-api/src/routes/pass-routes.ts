@@ -76,6 +76,7 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'POST', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
   { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
   { method: 'PUT', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
+  { method: 'PATCH', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'DELETE', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
   ...['rotate-secret', 'enable', 'enable/preview', 'disable', 'test'].map((action): PassRoute => {
     const target = `${endpoints}/:id/${action}`;

@@ -8,7 +8,8 @@ import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
-import { type ChangeEndpointDeps, createEndpoint, replaceEndpoint, rotateSecret } from './change-endpoint.js';
+import { type ChangeEndpointDeps, createEndpoint, rotateSecret } from './change-endpoint.js';
+import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { misbehave, type MisbehaveDeps } from './misbehave.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
@@ -79,6 +80,7 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
     change('POST', '/webhook-endpoints', 'json', createEndpoint(deps)),
     get(one, viewEndpoint(deps)),
     change('PUT', one, 'json', replaceEndpoint(deps)),
+    change('PATCH', one, 'json', changeEndpoint(deps)),
     change('DELETE', one, 'ignored', remove(deps)),
     change('POST', `${one}/rotate-secret`, 'ignored', rotateSecret(deps)),
     change('POST', `${one}/enable`, 'ignored', enable(deps)),

@@ -35,6 +35,7 @@ const calls: Readonly<Record<string, (given: Given) => string>> = {
   listWebhookEndpoints: () => showEach('endpoint', 'client.endpoints.list()'),
   createWebhookEndpoint: ({ body }) => show(`client.endpoints.create(${body})`),
   getWebhookEndpoint: ({ id }) => show(`client.endpoints.get(${id})`),
+  updateWebhookEndpoint: ({ id, body }) => show(`client.endpoints.update(${id}, ${body})`),
   replaceWebhookEndpoint: ({ id, body }) => show(`client.endpoints.replace(${id}, ${body})`),
   deleteWebhookEndpoint: ({ id }) => `await client.endpoints.delete(${id});`,
   testWebhookEndpoint: ({ id }) => show(`client.endpoints.test(${id})`),

@@ -13,7 +13,9 @@ export const readSentDelivery = async (
       select d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
         e.header->>'name' as header_name,
         case when e.id is null then now()
-          else (select at from endpoint_log where endpoint_id = e.id and what = 'changed' order by id desc limit 1)
+          -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
+          else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
+                and (reason is null or reason ~ 'url|header') order by id desc limit 1)
         end as changed_at
       from deliveries d
         join orders o on o.id = d.order_id

@@ -1,0 +1,29 @@
+import type { EndpointChanges, SealedHeader, WebhookEvent } from '@delivery/contracts';
+
+/** What a merchant chooses of its endpoint, as it rests. */
+export type Settings = {
+  url: string | null;
+  events: readonly WebhookEvent[] | null;
+  header: SealedHeader | null;
+  maxPerSecond: number | null;
+};
+
+type Changeable = Exclude<keyof EndpointChanges, 'type'>;
+
+/** Which settings differ, by their names in the API. A header that is given counts, whatever it says: nobody can read it back. */
+export const changedSettings = (before: Settings, after: Settings): Changeable[] => {
+  const differs: Record<Changeable, boolean> = {
+    url: before.url !== after.url,
+    events: toKey(before.events) !== toKey(after.events),
+    header: !isSameHeader(before.header, after.header),
+    max_per_second: before.maxPerSecond !== after.maxPerSecond,
+  };
+  return changeable.filter((name) => differs[name]);
+};
+
+const changeable = ['url', 'events', 'header', 'max_per_second'] as const satisfies readonly Changeable[];
+
+const toKey = (events: Settings['events']): string => (events === null ? 'all' : [...events].sort().join());
+
+const isSameHeader = (before: SealedHeader | null, after: SealedHeader | null): boolean =>
+  before?.name === after?.name && before?.sealed === after?.sealed;
