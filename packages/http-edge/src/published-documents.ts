@@ -16,7 +16,7 @@ export const publishedDocuments = (
 const atOnePath = ({ method, path, answerTo }: PublishedFile): PublishedFile => ({
   method,
   path,
-  answerTo: (request) =>
+  answerTo: async (request) =>
     request.path.endsWith('/')
       ? { status: 308, headers: { location: `../${path.split('/').at(-1) ?? ''}` } }
       : answerTo(request),

@@ -1,31 +1,42 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Request } from 'express';
 import type { Answer } from './answer.js';
 import { hasTag, tagOf } from './entity-tag.js';
 import type { Route } from './route.js';
 
 /** What is the same for everybody while the process lives. */
-export type PublishedFile = Pick<Route<never>, 'method' | 'path'> & { answerTo: (request: Request) => Answer };
+export type PublishedFile = Pick<Route<never>, 'method' | 'path'> & { answerTo: (request: Request) => Promise<Answer> };
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
 
 /**
- * Compressed here, once. Unless the headers say otherwise it is to be kept, and asked about each time: a new release has
+ * Compressed when it is first asked for, once, and beside the thread that answers: all files together take a second, which
+ * a start need not wait for. Unless the headers say otherwise it is to be kept, and asked about each time: a new release has
  * another file at the same path.
  */
 export const publishedFile = (path: string, body: Buffer, headers: Readonly<Record<string, string>>): PublishedFile => {
-  const codings: Readonly<Record<string, Coded>> = {
-    br: toCoded(brotliCompressSync(body), { ...headers, 'content-encoding': 'br' }),
-    gzip: toCoded(gzipSync(body, { level: 9 }), { ...headers, 'content-encoding': 'gzip' }),
+  const codings: Readonly<Record<string, () => Promise<Coded>>> = {
+    br: once(async () => toCoded(await toBrotli(body), { ...headers, 'content-encoding': 'br' })),
+    gzip: once(async () => toCoded(await toGzip(body, { level: 9 }), { ...headers, 'content-encoding': 'gzip' })),
   };
-  const plain = toCoded(body, headers);
+  const plain = once(() => Promise.resolve(toCoded(body, headers)));
   return {
     method: 'GET',
     path,
-    answerTo: (request) => {
+    answerTo: async (request) => {
       const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-      const { etag, full, unchanged } = codings[coding] ?? plain;
+      const { etag, full, unchanged } = await (codings[coding] ?? plain)();
       return hasTag(request.headers['if-none-match'], etag) ? unchanged : full;
     },
   };
+};
+
+/** Whoever asks while it is being made waits for the same. */
+const once = (make: () => Promise<Coded>): (() => Promise<Coded>) => {
+  let made: Promise<Coded> | undefined;
+  return () => (made ??= make());
 };
 
 type Coded = { etag: string; full: Answer; unchanged: Answer };

@@ -5,7 +5,7 @@ import { type PublishedFile, publishedFile } from './published-file.js';
 
 /**
  * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; what is in `assets/` has a hash
- * in its name and is kept for ever. Read and compressed once.
+ * in its name and is kept for ever. Read once.
  * @param directory where the build put them
  * @throws Error where there is no such build, or a file of a kind that has no content type here
  */
@@ -57,7 +57,7 @@ const belowItsPrefix = (prefix: string, index: PublishedFile): PublishedFile => 
   const location = `${prefix.split('/').at(-1) ?? ''}/`;
   return {
     ...index,
-    answerTo: (request) =>
+    answerTo: async (request) =>
       request.path.endsWith('/') ? index.answerTo(request) : { status: 308, headers: { location } },
   };
 };

@@ -36,7 +36,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   ];
   mountRoutes(app, published, {
     ...edge,
-    call: (exchange, { answerTo }) => edge.answer(exchange, answerTo(exchange.request)),
+    call: async (exchange, { answerTo }) => edge.answer(exchange, await answerTo(exchange.request)),
   });
   app.use(createHealthRouter(deps));
   mountFallback(app, edge);
