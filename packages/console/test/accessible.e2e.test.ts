@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  type Browser,
   buildOrder,
   type EndpointServer,
   expectSuccess,
-  findViolations,
   type Merchant,
-  openBrowser,
-  type Page,
   pollUntil,
   type Product,
   publishMessages,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
+import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support/browser';
 import { openConsole, waitForText } from './open-console.js';
 
 let product: Product;

@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  type Browser,
   buildOrder,
   type EndpointServer,
   expectSuccess,
   type Merchant,
-  openBrowser,
   type Product,
   publishMessages,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
+import { type Browser, openBrowser } from '@delivery/test-support/browser';
 import { type OpenConsole, openConsole, waitForText } from './open-console.js';
 
 const readTokens = { OPERATOR_READ_TOKEN: 'a-token-for-reading-alone-0001' };

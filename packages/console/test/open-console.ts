@@ -1,4 +1,5 @@
-import { type Browser, type Page, pollUntil } from '@delivery/test-support';
+import { pollUntil } from '@delivery/test-support';
+import type { Browser, Page } from '@delivery/test-support/browser';
 import { type OpenPage, openPage, type PageOptions } from './open-page.js';
 
 export type OpenConsole = OpenPage & { signIn: (token: string) => Promise<void> };

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@delivery/test-support';
+import type { Browser, Page } from '@delivery/test-support/browser';
 
 export type OpenPage = {
   page: Page;

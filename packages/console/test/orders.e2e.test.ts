@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
-  type Browser,
   buildOrder,
   type EndpointServer,
   expectSuccess,
-  findViolations,
   type Merchant,
-  openBrowser,
   pollUntil,
   type Product,
   type ReceivedRequest,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
+import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
 import { openConsole, waitForText } from './open-console.js';
 
 const readToken = 'a-token-for-reading-alone-0001';

@@ -1,17 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  type Browser,
   buildOrder,
   type EndpointServer,
   expectSuccess,
-  findViolations,
   type Merchant,
-  openBrowser,
   pollUntil,
   type Product,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
+import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
 import { waitForText } from './open-console.js';
 import { type OpenPage, openPage, type PageOptions } from './open-page.js';
 

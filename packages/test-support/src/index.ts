@@ -6,5 +6,3 @@ export * from './tcp-proxy.js';
 export * from './product/index.js';
 export * from './private-postgres.js';
 export * from './private-rabbit.js';
-export { openBrowser, type Browser, type Page } from './browser/open-browser.js';
-export { findViolations } from './browser/find-violations.js';

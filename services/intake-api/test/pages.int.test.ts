@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support';
+import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support/browser';
 import { type Harness, startHarness } from './intake-harness.js';
 
 let harness: Harness;
