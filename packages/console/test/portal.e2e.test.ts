@@ -197,6 +197,35 @@ describe('what happens', () => {
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('row').filter({ hasText: 'Given up, Delivered' }).filter({ hasText: 'Done' }).waitFor();
   });
+
+  test('is sent again together, what was selected and nothing else, once it is shown what that comes to', async () => {
+    const owner = await product.createMerchant({ name: 'Quitanda', webhookUrl: `${receiver.url}/quitanda` });
+    const orders = [await placeReady(owner), await placeReady(owner)];
+    const { page, goTo } = await openAs(owner);
+    await goTo('deliveries?state=delivered');
+    const boxOf = (orderId: string, sequence: number) =>
+      page.getByRole('checkbox', { name: new RegExp(`no\\. ${sequence} of order ${orderId}`) });
+    await Promise.all(orders.flatMap((id) => [boxOf(id, 1).waitFor(), boxOf(id, 2).waitFor()]));
+    const again = page.getByRole('button', { name: 'Send again' });
+    expect(await again.isDisabled()).toBe(true);
+    await page.getByLabel('Select all shown').check();
+    await page.getByText('4 selected').waitFor();
+    for (const id of orders) await boxOf(id, 2).uncheck();
+    await again.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Sends 2 webhooks of 2 orders again').waitFor();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await pollUntil('nothing is selected', async () => ((await again.isDisabled()) ? true : undefined));
+    await goTo('replays');
+    await page.getByRole('row').filter({ hasText: 'Selected webhooks' }).filter({ hasText: '2 of 2' }).waitFor();
+    const repeated = receiver.requests.filter(
+      ({ path, headers }) => path.endsWith('/quitanda') && headers['webhook-replay'] !== undefined,
+    );
+    const bodies = repeated.map(({ body }) => JSON.parse(body.toString()) as { id: string; event: string });
+    expect(bodies.map(({ id, event }) => [id, event]).sort()).toEqual(
+      orders.map((id) => [id, 'status_changed']).sort(),
+    );
+  });
 });
 
 describe('endpoints', () => {
@@ -245,6 +274,73 @@ describe('endpoints', () => {
     await waitForText(page, 'All webhooks were delivered.');
   });
 
+  test('are changed in what was changed and nothing else, with each fault beside its field, and what waits goes to the new address', async () => {
+    const owner = await product.createMerchant({ name: 'Empório', webhookUrl: `${refusing.url}/erp?key=c2VjcmV0` });
+    const { id } = owner.endpoint!;
+    const order = await placeReady(owner);
+    const { page, goTo } = await openAs(owner);
+    await goTo(`orders/${order}`);
+    await waitForText(page, 'next try in');
+    await goTo(`endpoints/${id}`);
+    const dialog = page.getByRole('dialog');
+    const url = dialog.getByLabel('URL', { exact: true });
+    const open = async () => {
+      await page.getByRole('button', { name: 'Change' }).click();
+      await dialog.getByText('Nothing is changed yet.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    };
+    const save = () => dialog.getByRole('button', { name: 'Save' }).click();
+
+    // Its URL is known to nobody here: the rest can be changed all the same, and it stays.
+    await open();
+    expect(await url.inputValue()).toMatch(/\/erp\?key=\*\*\*$/);
+    await dialog.getByLabel('Tracking link added').check();
+    await dialog.getByLabel('Name of a header of your own').fill('Authorization');
+    await dialog.getByLabel('Its value').fill('Bearer never-shown');
+    await dialog.getByText('Webhooks carry Authorization with this value').waitFor();
+    // Somebody else changes something meanwhile.
+    expectSuccess(await owner.call(`/v1/webhook-endpoints/${id}`, { method: 'PATCH', body: { max_per_second: 40 } }));
+    await save();
+    await waitForText(page, 'Authorization: ***');
+    await waitForText(page, 'at most 40 a second');
+    await waitForText(page, /erp\?key=\*\*\*/);
+
+    await open();
+    await url.fill('https://shop.example/hook?key=***');
+    await dialog.getByLabel('At most so many a second').fill('ten');
+    await save();
+    await dialog.getByText('Give the whole address').waitFor();
+    await dialog.getByText('A whole number from 1 to 1000').waitFor();
+    expect(await url.evaluate((field) => field === document.activeElement)).toBe(true);
+    await url.fill(`${receiver.url}/erp`);
+    await dialog.getByText('Its value was given for the server of before.').waitFor();
+    await dialog.getByLabel('Send none').check();
+    await dialog.getByLabel('At most so many a second').fill('');
+    await dialog.getByText('The 2 webhooks that wait go to the new address at their next try.').waitFor();
+    expect(await dialog.locator('[aria-invalid], .faulty').count()).toBe(0);
+    await save();
+    await page.getByRole('heading', { name: `${receiver.url}/erp`, level: 1 }).waitFor();
+    await waitForText(page, 'as they come');
+
+    const other = { method: 'POST', body: { url: `${receiver.url}/other` } };
+    expectSuccess(await owner.call('/v1/webhook-endpoints', other));
+    await open();
+    await url.fill(other.body.url);
+    await save();
+    await dialog.getByText('Another endpoint of yours has this address.').waitFor();
+    await page.keyboard.press('Escape');
+    await open();
+    expect(await url.inputValue()).toBe(`${receiver.url}/erp`);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await receiver.waitForRequest(({ path }) => path.endsWith('/erp'));
+    const log = expectSuccess(await product.operator.call(`/operator/v1/endpoints/${id}`))['log'] as {
+      reason: string;
+    }[];
+    expect(log.slice(0, 2).map(({ reason }) => reason)).toEqual(['url, header, max_per_second', 'events, header']);
+  });
+
   test('that a till fetches from have neither a URL nor a test', async () => {
     const owner = await product.createMerchant({ name: 'Sem URL' });
     const { page, goTo } = await openAs(owner);
@@ -256,6 +352,11 @@ describe('endpoints', () => {
     await page.getByRole('link', { name: 'Fetched by your till' }).click();
     await page.getByRole('button', { name: 'New secret' }).waitFor();
     expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Status changed').check();
+    expect(await page.getByLabel('URL', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await waitForText(page, 'Status changed');
   });
 });
 
@@ -339,11 +440,17 @@ test.each([
     for (const [path, button] of [
       ['endpoints', 'Add an endpoint'],
       ['orders', 'New order'],
+      [`endpoints/${sandbox.endpoint!.id}`, 'Change'],
     ] as const) {
       await goTo(path);
       await page.getByRole('button', { name: button }).click();
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
+      if (button === 'Change') {
+        await dialog.getByLabel('URL', { exact: true }).fill('nothing');
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.getByText('This is not a whole address').waitFor();
+      }
       expect(await findViolations(page)).toEqual([]);
       expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
       await page.keyboard.press('Escape');

@@ -18,7 +18,7 @@ export class CallError extends Error {
 export type Reply<T> = { status: number; etag: string | undefined; body: T | undefined };
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: object;
   headers?: Readonly<Record<string, string>>;

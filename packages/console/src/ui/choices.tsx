@@ -1,13 +1,24 @@
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Fault } from './fault.js';
+
+type ChoicesProps = { legend: string; hint?: string; fault?: string | undefined; children: ComponentChildren };
 
 /** Ticks, or one of several, under one name. */
-export const Choices = ({ legend, hint, children }: { legend: string; hint?: string; children: ComponentChildren }) => (
-  <fieldset>
-    <legend>{legend}</legend>
-    {children}
-    {hint && <p class="hint">{hint}</p>}
-  </fieldset>
-);
+export const Choices = ({ legend, hint, fault, children }: ChoicesProps) => {
+  const id = useId();
+  return (
+    <fieldset
+      class={fault === undefined ? undefined : 'faulty'}
+      aria-describedby={fault === undefined ? undefined : id}
+    >
+      <legend>{legend}</legend>
+      {children}
+      {fault !== undefined && <Fault id={id}>{fault}</Fault>}
+      {hint && <p class="hint">{hint}</p>}
+    </fieldset>
+  );
+};
 
 type ChoiceProps = {
   isChosen: boolean;

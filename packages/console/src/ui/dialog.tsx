@@ -14,21 +14,33 @@ export type DialogProps = {
   isDangerous?: boolean;
   /** `false`: what it would do is not known yet. */
   isReady?: boolean;
+  /** Whether what was filled in may be sent; where not, its fields say why. */
+  check?: () => boolean;
+  /** Whether a refusal is about fields, which then say so themselves. */
+  explain?: (error: CallError) => boolean;
   /** Resolves when it is done. @throws CallError, which is told in the dialog */
   onSubmit: () => Promise<void>;
   onClose: () => void;
   children: ComponentChildren;
 };
 
+const faulty = '[aria-invalid], .faulty :checked';
+
 /** Asks before something is done: a native dialog, so that focus stays inside, Esc closes it and focus goes back. */
-export const Dialog = ({ title, submit, isDangerous, isReady = true, onSubmit, onClose, children }: DialogProps) => {
+export const Dialog = (props: DialogProps) => {
+  const { title, submit, isDangerous, isReady = true, check, explain, onSubmit, onClose, children } = props;
   const t = text();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const isBusy = useSignal(false);
   const failure = useSignal<string | undefined>(undefined);
   useEffect(() => ref.current?.showModal(), []);
+  /** Once the fields are drawn with what is wrong. */
+  const goToFault = (): void => {
+    requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>(faulty)?.focus());
+  };
   const run = async (): Promise<void> => {
+    if (check?.() === false) return goToFault();
     isBusy.value = true;
     failure.value = undefined;
     try {
@@ -37,7 +49,8 @@ export const Dialog = ({ title, submit, isDangerous, isReady = true, onSubmit, o
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.status === 401) return noteThrownOut();
-      failure.value = describeFailure(error);
+      if (explain?.(error)) goToFault();
+      else failure.value = describeFailure(error);
     } finally {
       isBusy.value = false;
     }

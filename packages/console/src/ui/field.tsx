@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { Fault } from './fault.js';
 
 type FieldProps = {
   label: string;
@@ -9,6 +10,8 @@ type FieldProps = {
   autoComplete?: string;
   maxLength?: number;
   isRequired?: boolean;
+  /** What is wrong with it; instead of the hint. */
+  fault?: string | undefined;
 };
 
 export const Field = ({
@@ -19,6 +22,7 @@ export const Field = ({
   autoComplete = 'off',
   maxLength,
   isRequired = true,
+  fault,
 }: FieldProps) => {
   const id = useId();
   return (
@@ -34,10 +38,12 @@ export const Field = ({
         required={isRequired}
         autoComplete={autoComplete}
         maxLength={maxLength}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-describedby={fault === undefined ? hint && `${id}-hint` : `${id}-fault`}
+        aria-invalid={fault === undefined ? undefined : true}
         spellcheck={false}
       />
-      {hint && (
+      {fault !== undefined && <Fault id={`${id}-fault`}>{fault}</Fault>}
+      {hint && fault === undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
@@ -54,6 +60,7 @@ type InputProps = Pick<Required<FieldProps>, 'type'> & {
   autoComplete: string;
   maxLength: number | undefined;
   'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
   spellcheck: boolean;
 };
 

@@ -8,9 +8,10 @@ import { Loaded } from '../../ui/states.js';
 import { MaybeAgo, Moment } from '../../ui/time.js';
 import { AttemptTable } from '../../webhooks/attempt-table.js';
 import { DeliveryState } from '../../webhooks/delivery-state.js';
+import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
-import { isReplayable, ReplayButton } from './replay-button.js';
+import { ReplayButton } from './replay-button.js';
 import { SentRequestCard } from './sent-request-card.js';
 
 /** For the name of the endpoint alone, which seldom changes. */

@@ -3,10 +3,6 @@ import type { DeliveryView } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
 
-/** Whether it can be sent again, as far as the page can tell. */
-export const isReplayable = ({ state, replay_id }: Pick<DeliveryView, 'state' | 'replay_id'>): boolean =>
-  (state === 'delivered' || state === 'exhausted') && replay_id === null;
-
 export const ReplayButton = ({
   merchantId,
   delivery,

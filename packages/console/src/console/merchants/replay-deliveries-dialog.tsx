@@ -1,12 +1,13 @@
 import type { WebhookPreview } from '@delivery/contracts';
 import { say } from '../../ui/notice.js';
+import type { ReplayChosen } from '../../webhooks/deliveries-to-replay.js';
 import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type Props = { merchantId: string; deliveryIds: readonly string[]; onDone: () => void; onClose: () => void };
+type Props = ReplayChosen & { merchantId: string };
 
 /** Sends the chosen webhooks again, as one replay. */
 export const ReplayDeliveriesDialog = ({ merchantId, deliveryIds, onDone, onClose }: Props) => {

@@ -1,4 +1,5 @@
 import type {
+  EndpointChanges,
   EndpointTestStarted,
   EndpointType,
   EndpointView,
@@ -29,11 +30,14 @@ const order = (id: string, what: string): string => `/external-orders/${encodeUR
 export const previewPaths = {
   enable: (id: string) => endpoint(id, '/enable/preview'),
   range: '/webhook-replays/preview',
+  deliveries: '/webhook-deliveries/replay/preview',
 };
 
 /** Everything that the portal changes; `Shown` has it done as it was shown. Each throws CallError. */
 export const changes = {
   addEndpoint: (body: NewEndpoint) => request<EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
+  changeEndpoint: (id: string, body: EndpointChanges) =>
+    request<EndpointView>({ method: 'PATCH', path: endpoint(id), body }),
   deleteEndpoint: (id: string) => request({ method: 'DELETE', path: endpoint(id) }),
   enableEndpoint: (id: string, headers: Shown) =>
     request<EndpointView>({ method: 'POST', path: endpoint(id, '/enable'), headers }),
@@ -44,6 +48,8 @@ export const changes = {
     request<EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/misbehave')}`, body: { kind } }),
   replayDelivery: (id: string) =>
     request<ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
+  replayDeliveries: (body: { delivery_ids: readonly string[] }, headers: Shown) =>
+    request<ReplayView>({ method: 'POST', path: '/webhook-deliveries/replay', body, headers }),
   startReplay: (body: NewRange, headers: Shown) =>
     request<ReplayView>({ method: 'POST', path: '/webhook-replays', body, headers }),
   placeOrder: (body: object, headers: Readonly<Record<string, string>>) =>

@@ -1,11 +1,11 @@
 import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
-import { Empty } from '../../ui/states.js';
-import { PagedTable } from '../../ui/table.js';
+import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
-import { deliveryColumns, deliveryKey } from '../../webhooks/delivery-table.js';
+import { deliveryKey } from '../../webhooks/delivery-table.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
+import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
 
 const endpointsEveryMs = 30_000;
 
@@ -24,12 +24,12 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
         endpoints={endpoints.map(({ id, url }) => [id, url ?? t.endpoints.pulled])}
       />
       <section class="card">
-        <PagedTable
+        <DeliveriesToReplay
+          key={JSON.stringify(chosen)}
           caption={t.deliveries.title}
-          columns={deliveryColumns(['deliveries'])}
-          keyOf={deliveryKey}
+          place={['deliveries']}
           pages={pages}
-          empty={<Empty title={t.deliveries.none}>{t.deliveries.noneText}</Empty>}
+          dialog={(replay) => <ReplayDeliveriesDialog {...replay} />}
         />
       </section>
     </>

@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/states.js';
 import { MaybeAgo, Moment } from '../../ui/time.js';
 import { AttemptTable } from '../../webhooks/attempt-table.js';
 import { DeliveryState } from '../../webhooks/delivery-state.js';
+import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { ReplayButton } from './replay-button.js';
@@ -45,8 +46,6 @@ export const DeliveryPage = ({ id }: { id: string }) => {
     </>
   );
 };
-
-const isReplayable = ({ state }: DeliveryWithAttempts): boolean => state === 'delivered' || state === 'exhausted';
 
 const DeliveryFacts = ({ delivery }: { delivery: DeliveryWithAttempts }) => {
   const { deliveries: t, endpoints } = text();

@@ -5,6 +5,7 @@ import { say } from '../../ui/notice.js';
 import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
+import { ChangeButton } from './change-button.js';
 import { RotateButton } from './rotate-button.js';
 import { SwitchButton } from './switch-button.js';
 
@@ -25,6 +26,7 @@ export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
           {t.test}
         </button>
       )}
+      <ChangeButton endpoint={endpoint} onDone={onDone} />
       <RotateButton endpoint={endpoint} />
       <SwitchButton endpoint={endpoint} onDone={onDone} />
       <DialogButton

@@ -2,6 +2,7 @@ import { lanesEn } from '../../text/lanes-en.js';
 import { sharedEn } from '../../text/shared-en.js';
 import { endpointsEn } from './endpoints-en.js';
 import { sandboxEn } from './sandbox-en.js';
+import { settingsEn } from './settings-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
@@ -76,6 +77,7 @@ export const en = {
   },
   orders,
   endpoints: endpointsEn,
+  settings: settingsEn,
   courier: sandboxEn,
   home: {
     title: 'Overview',
@@ -106,6 +108,7 @@ export const en = {
     again: 'Send again',
     againTitle: 'Send this webhook again?',
     againText: 'With the same webhook-id, beside the live ones, which never wait for it.',
+    againManyText: 'Each with the same webhook-id, beside the live ones, which never wait for them.',
     againNotice: 'It is being sent again.',
   },
   replays: {

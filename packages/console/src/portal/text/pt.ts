@@ -3,6 +3,7 @@ import { sharedPt } from '../../text/shared-pt.js';
 import type { Dictionary } from './en.js';
 import { endpointsPt } from './endpoints-pt.js';
 import { sandboxPt } from './sandbox-pt.js';
+import { settingsPt } from './settings-pt.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 const times = (count: number): string => (count === 1 ? 'uma vez' : `${count} vezes`);
@@ -75,6 +76,7 @@ export const pt: Dictionary = {
   },
   orders,
   endpoints: endpointsPt,
+  settings: settingsPt,
   courier: sandboxPt,
   home: {
     title: 'Visão geral',
@@ -105,6 +107,7 @@ export const pt: Dictionary = {
     again: 'Enviar de novo',
     againTitle: 'Enviar este webhook de novo?',
     againText: 'Com o mesmo webhook-id, ao lado dos que saem ao vivo, que nunca esperam por ele.',
+    againManyText: 'Cada um com o mesmo webhook-id, ao lado dos que saem ao vivo, que nunca esperam por eles.',
     againNotice: 'Está sendo enviado de novo.',
   },
   replays: {

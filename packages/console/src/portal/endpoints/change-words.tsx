@@ -1,0 +1,41 @@
+import type { EndpointChanges, EndpointView } from '@delivery/contracts';
+import { formatBounded, formatCount } from '../../ui/format.js';
+import { text } from '../text/index.js';
+import type { Faults } from './rules/endpoint-settings.js';
+
+type ChangeProps = {
+  changes: EndpointChanges;
+  /** What cannot be done as it is has no consequence. */
+  faults: Faults;
+  endpoint: Pick<EndpointView, 'status' | 'waiting'>;
+};
+
+/** What a change of an endpoint's settings comes to, in words; it is told again as it changes. */
+export const ChangeWords = ({ changes, faults, endpoint }: ChangeProps) => {
+  const words = describeChanges(changes, faults, endpoint);
+  return (
+    <div class="preview" role="status">
+      {Object.keys(changes).length === 0 && <p class="quiet">{text().settings.nothing}</p>}
+      {words.map((each) => (
+        <p key={each}>{each}</p>
+      ))}
+    </div>
+  );
+};
+
+const describeChanges = (changes: EndpointChanges, faults: Faults, endpoint: ChangeProps['endpoint']): string[] => {
+  const { settings: t, event } = text();
+  const { url, events, header, max_per_second: pace } = changes;
+  return [
+    ...(url === undefined || faults.url ? [] : [describeMove(endpoint), t.secretStays]),
+    ...(events === undefined ? [] : [t.tells(events?.map((each) => event[each]).join(', '))]),
+    ...(header === undefined ? [] : [header === null ? t.carriesNone : t.carries(header.name)]),
+    ...(pace === undefined || faults.pace ? [] : [pace === null ? t.paceless : t.paced(formatCount(pace))]),
+  ];
+};
+
+const describeMove = ({ status, waiting }: ChangeProps['endpoint']): string => {
+  const t = text().settings;
+  if (waiting === 0) return t.moves;
+  return t[status === 'disabled' ? 'movesHeld' : 'movesWaiting'](waiting, formatBounded(waiting));
+};

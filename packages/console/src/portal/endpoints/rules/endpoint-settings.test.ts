@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { findChanges, findFaults, type KnownSettings, type TypedSettings } from './endpoint-settings.js';
+
+const known: KnownSettings = {
+  type: 'push',
+  url: 'https://shop.example/hook?key=***',
+  events: ['status_changed'],
+  header: { name: 'X-Key', value: '***' },
+  max_per_second: 5,
+};
+const typed: TypedSettings = {
+  url: 'https://shop.example/hook?key=***',
+  events: new Set(['status_changed']),
+  header: 'keep',
+  headerName: 'X-Key',
+  headerValue: '',
+  pace: '5',
+};
+
+describe('what is changed of an endpoint', () => {
+  test('is nothing while the form is as it was opened, though its URL is masked', () => {
+    expect(findChanges(typed, known)).toEqual({});
+    expect(findFaults(typed, known)).toEqual({});
+  });
+
+  test.each([
+    [{ url: 'https://shop.example/v2' }, { url: 'https://shop.example/v2' }],
+    [{ events: new Set<never>() }, { events: null }],
+    [
+      { events: new Set(['status_changed', 'tracking_url_added'] as const) },
+      { events: ['status_changed', 'tracking_url_added'] },
+    ],
+    [{ header: 'none' as const }, { header: null }],
+    [{ header: 'set' as const, headerValue: 'hush' }, { header: { name: 'X-Key', value: 'hush' } }],
+    [{ pace: '' }, { max_per_second: null }],
+    [{ pace: '12' }, { max_per_second: 12 }],
+  ])('is what differs and nothing else: %j', (edit, changes) => {
+    expect(findChanges({ ...typed, ...edit }, known)).toEqual(changes);
+  });
+
+  test('is of a pull endpoint its events alone', () => {
+    const pulled: KnownSettings = { type: 'pull', url: null, events: null, header: null, max_per_second: null };
+    const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', pace: '' };
+    expect(findChanges(filled, pulled)).toEqual({ events: ['status_changed'] });
+    expect(findFaults(filled, pulled)).toEqual({});
+  });
+});
+
+describe('what is wrong with a form', () => {
+  test.each([
+    [{ url: 'shop.example' }, { url: 'url_whole' }],
+    [{ url: 'https://shop.example/v2?key=***' }, { url: 'url_masked' }],
+    [{ url: 'https://elsewhere.example/hook' }, { header: 'header_again' }],
+    [{ url: 'https://elsewhere.example/hook', header: 'none' as const }, {}],
+    [{ url: 'https://shop.example/other' }, {}],
+    ...['0', '1001', '1.5', '-1', 'ten'].map((pace) => [{ pace }, { pace: 'pace_range' }] as const),
+    [{ pace: '1000' }, {}],
+  ])('is told by the field: %j', (edit, faults) => {
+    expect(findFaults({ ...typed, ...edit }, known)).toEqual(faults);
+  });
+
+  test('is told of a new endpoint too', () => {
+    const filled: TypedSettings = { ...typed, header: 'set', headerName: '', url: 'nothing' };
+    expect(findFaults(filled)).toEqual({ url: 'url_whole' });
+    expect(findFaults({ ...filled, url: 'https://shop.example/' })).toEqual({});
+  });
+});

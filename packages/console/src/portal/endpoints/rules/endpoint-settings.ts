@@ -1,0 +1,72 @@
+import type { EndpointChanges, EndpointView, WebhookEvent } from '@delivery/contracts';
+
+/** What becomes of the header that is there, or `set`: what is typed, if anything. */
+export type HeaderChoice = 'keep' | 'set' | 'none';
+
+/** As it stands in the form. No event chosen: all of them. */
+export type TypedSettings = {
+  url: string;
+  events: ReadonlySet<WebhookEvent>;
+  header: HeaderChoice;
+  headerName: string;
+  headerValue: string;
+  pace: string;
+};
+
+/** What was there when the form was opened. */
+export type KnownSettings = Pick<EndpointView, 'type' | 'url' | 'events' | 'header' | 'max_per_second'>;
+
+export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'pace_range';
+export type Faults = Partial<Record<'url' | 'header' | 'pace', Fault>>;
+
+/** Stands for what a page is not shown. */
+const mask = '***';
+const paceMax = 1_000;
+
+/** What the form can tell by itself; the service judges the rest. Pure. `known`: undefined for a new endpoint. */
+export const findFaults = (typed: TypedSettings, known?: KnownSettings): Faults => {
+  const url = typed.url === (known?.url ?? '') ? undefined : urlFault(typed.url);
+  const isMoved = known?.header !== null && typed.header === 'keep' && isElsewhere(known?.url, typed.url);
+  return {
+    ...(url && { url }),
+    ...(isMoved && { header: 'header_again' }),
+    ...(!isPace(typed.pace) && { pace: 'pace_range' }),
+  };
+};
+
+const urlFault = (url: string): Fault | undefined => {
+  if (url.includes(mask)) return 'url_masked';
+  return URL.canParse(url) ? undefined : 'url_whole';
+};
+
+/** A header's value was given for one origin, and goes to no other. */
+const isElsewhere = (known: string | null | undefined, url: string): boolean =>
+  typeof known === 'string' && URL.canParse(url) && new URL(known).origin !== new URL(url).origin;
+
+const isPace = (pace: string): boolean =>
+  pace === '' || (/^\d{1,4}$/.test(pace) && Number(pace) >= 1 && Number(pace) <= paceMax);
+
+/** What differs, and nothing else: what somebody else has changed meanwhile stays. Pure. */
+export const findChanges = (typed: TypedSettings, known: KnownSettings): EndpointChanges => {
+  const events = eventsOf(typed);
+  const pace = typed.pace === '' ? null : Number(typed.pace);
+  const header = headerOf(typed, known);
+  return {
+    ...(known.type === 'push' && typed.url !== known.url && { url: typed.url }),
+    ...(toKey(events) !== toKey(known.events) && { events }),
+    ...(header !== undefined && { header }),
+    ...(pace !== known.max_per_second && { max_per_second: pace }),
+  };
+};
+
+export const eventsOf = ({ events }: Pick<TypedSettings, 'events'>): WebhookEvent[] | null =>
+  events.size === 0 ? null : [...events];
+
+const toKey = (events: readonly WebhookEvent[] | null): string => [...(events ?? [])].sort().join();
+
+/** `undefined`: it stays. */
+const headerOf = (typed: TypedSettings, known: KnownSettings): EndpointChanges['header'] => {
+  if (typed.header === 'none') return known.header === null ? undefined : null;
+  if (typed.header === 'keep' || typed.headerName === '') return undefined;
+  return { name: typed.headerName, value: typed.headerValue };
+};

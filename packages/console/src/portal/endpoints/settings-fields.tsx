@@ -1,0 +1,103 @@
+import type { Signal } from '@preact/signals';
+import type { WebhookEvent } from '@delivery/contracts';
+import { Choice, Choices } from '../../ui/choices.js';
+import { Field } from '../../ui/field.js';
+import { text } from '../text/index.js';
+import type { HeaderChoice, KnownSettings } from './rules/endpoint-settings.js';
+import type { SettingsForm } from './settings-form.js';
+
+const events = [
+  'status_changed',
+  'delivery_requested',
+  'tracking_url_added',
+] as const satisfies readonly WebhookEvent[];
+const urlLengthMax = 2_048;
+
+type FieldsProps = { form: SettingsForm; type: KnownSettings['type']; known?: KnownSettings };
+
+/** What a merchant chooses of its endpoint, with what is wrong beside each. */
+export const SettingsFields = ({ form, type, known }: FieldsProps) => {
+  const { endpoints: t, settings } = text();
+  const faults = form.faults();
+  if (type === 'pull') return <EventChoices chosen={form.events} />;
+  return (
+    <>
+      <Field
+        label={t.addUrl}
+        hint={known?.url?.includes('***') ? settings.urlMaskedHint : t.addUrlHint}
+        value={form.url}
+        maxLength={urlLengthMax}
+        fault={faults.url}
+      />
+      <EventChoices chosen={form.events} />
+      {known?.header && <HeaderChoices name={known.header.name} chosen={form.header} fault={faults.header} />}
+      {form.header.value === 'set' && (
+        <div class="fields">
+          <Field
+            label={t.addHeaderName}
+            hint={known?.header ? settings.headerNameHint : t.addHeaderNameHint}
+            value={form.headerName}
+            isRequired={Boolean(known?.header)}
+            fault={faults.headerName}
+          />
+          <Field
+            label={t.addHeaderValue}
+            hint={t.addHeaderValueHint}
+            value={form.headerValue}
+            type="password"
+            isRequired={form.headerName.value !== ''}
+            fault={faults.headerValue}
+          />
+        </div>
+      )}
+      <Field label={t.addPace} hint={t.addPaceHint} value={form.pace} isRequired={false} fault={faults.pace} />
+    </>
+  );
+};
+
+type HeaderProps = { name: string; chosen: Signal<HeaderChoice>; fault: string | undefined };
+
+const HeaderChoices = ({ name, chosen, fault }: HeaderProps) => {
+  const { endpoints, settings: t } = text();
+  const words = { keep: t.headerKeep(name), set: t.headerSet, none: t.headerNone };
+  return (
+    <Choices legend={endpoints.header} fault={fault}>
+      {(['keep', 'set', 'none'] as const).map((each) => (
+        <Choice
+          key={each}
+          type="radio"
+          name="endpoint-header"
+          isChosen={chosen.value === each}
+          onChoose={() => {
+            chosen.value = each;
+          }}
+        >
+          {words[each]}
+        </Choice>
+      ))}
+    </Choices>
+  );
+};
+
+const EventChoices = ({ chosen }: { chosen: Signal<ReadonlySet<WebhookEvent>> }) => {
+  const { endpoints: t, event } = text();
+  return (
+    <Choices legend={t.addEvents} hint={t.addEventsHint}>
+      {events.map((each) => (
+        <Choice
+          key={each}
+          type="checkbox"
+          isChosen={chosen.value.has(each)}
+          onChoose={(isChosen) => {
+            const next = new Set(chosen.value);
+            if (isChosen) next.add(each);
+            else next.delete(each);
+            chosen.value = next;
+          }}
+        >
+          {event[each]}
+        </Choice>
+      ))}
+    </Choices>
+  );
+};

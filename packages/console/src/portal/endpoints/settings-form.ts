@@ -1,0 +1,95 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { WebhookEvent } from '@delivery/contracts';
+import type { CallError } from '../../api/request.js';
+import { discardDraft, draft } from '../../ui/draft.js';
+import { text } from '../text/index.js';
+import {
+  type Fault,
+  findFaults,
+  type HeaderChoice,
+  type KnownSettings,
+  type TypedSettings,
+} from './rules/endpoint-settings.js';
+
+type FieldName = 'url' | 'header' | 'headerName' | 'headerValue' | 'pace';
+/** In words. */
+export type FieldFaults = Partial<Record<FieldName, string>>;
+
+export type SettingsForm = {
+  url: Signal<string>;
+  headerName: Signal<string>;
+  headerValue: Signal<string>;
+  pace: Signal<string>;
+  events: Signal<ReadonlySet<WebhookEvent>>;
+  header: Signal<HeaderChoice>;
+  read: () => TypedSettings;
+  /** What to say beside the fields: nothing before it is first sent. */
+  faults: () => FieldFaults;
+  /** Whether it may be sent; from then on its faults are told. */
+  check: () => boolean;
+  /** Whether a refusal is about fields, which then say so until what is typed changes. */
+  explain: (error: CallError) => boolean;
+  /** It was sent, or given up. */
+  discard: () => void;
+};
+
+/** An endpoint's settings as they are typed, found again under `name`; but for the header's value, which is a secret. */
+export const useSettingsForm = (name: string, known?: KnownSettings): SettingsForm => {
+  const names = { url: `${name}.url`, header: `${name}.header`, pace: `${name}.pace` };
+  const url = draft(names.url, known?.url ?? '');
+  const headerName = draft(names.header, known?.header?.name ?? '');
+  const pace = draft(names.pace, known?.max_per_second?.toString() ?? '');
+  const events = useSignal<ReadonlySet<WebhookEvent>>(new Set(known?.events));
+  const headerValue = useSignal('');
+  const header = useSignal<HeaderChoice>(known?.header ? 'keep' : 'set');
+  const isChecked = useSignal(false);
+  const refused = useSignal<{ typed: string; faults: FieldFaults } | undefined>(undefined);
+  const read = (): TypedSettings => ({
+    url: url.value.trim(),
+    events: events.value,
+    header: header.value,
+    headerName: headerName.value.trim(),
+    headerValue: headerValue.value,
+    pace: pace.value.trim(),
+  });
+  return {
+    ...{ url, headerName, headerValue, pace, events, header, read },
+    faults: () => ({
+      ...(refused.value?.typed === JSON.stringify(read()) && refused.value.faults),
+      ...(isChecked.value && describe(findFaults(read(), known))),
+    }),
+    check: () => {
+      isChecked.value = true;
+      return Object.keys(findFaults(read(), known)).length === 0;
+    },
+    explain: (error) => {
+      const faults = faultsOf(error);
+      refused.value = { typed: JSON.stringify(read()), faults };
+      return Object.keys(faults).length > 0;
+    },
+    discard: () => {
+      Object.values(names).forEach(discardDraft);
+    },
+  };
+};
+
+const describe = (faults: Partial<Record<FieldName, Fault>>): FieldFaults =>
+  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, text().settings.fault[fault]]));
+
+const fields: Readonly<Record<string, FieldName>> = {
+  '/url': 'url',
+  '/header': 'header',
+  '/header/name': 'headerName',
+  '/header/value': 'headerValue',
+  '/max_per_second': 'pace',
+};
+
+/** What the service says about fields of the form; nothing where it is about something else. */
+const faultsOf = ({ problem }: CallError): FieldFaults => {
+  if (problem?.code === 'endpoint_url_taken') return { url: text().settings.fault.url_taken };
+  const told = problem?.errors ?? [];
+  if (problem?.code === 'webhook_url_refused' && told.length === 0) return { url: problem.detail };
+  const known = told.flatMap(({ pointer, message }) => (fields[pointer] ? [[fields[pointer], message] as const] : []));
+  // One that has no field here is told for all.
+  return known.length === told.length ? Object.fromEntries(known) : {};
+};
