@@ -14,5 +14,6 @@ export {
 export { createPresence, type Presence } from './presence.js';
 export { relation, type Columns } from './relation.js';
 export { maxUuid, nilUuid, toDate } from './sql-types.js';
+export { createStandby, type Standby, type StandbyOptions } from './standby/standby.js';
 export { together } from './together.js';
 export { waitUntilHealthy } from './wait-until-healthy.js';

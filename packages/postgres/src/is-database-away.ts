@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import pg from 'pg';
 
 /** Ours to mend: a feature that is not there, wrong data, a violated constraint, wrong SQL. All else may pass by itself. */
@@ -10,14 +11,15 @@ const awayMessage =
 /** Whether trying later can help: a server that is gone, full or restarting, as against SQL that is wrong. */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return !faultSqlState.test(error.code ?? '');
-  if (!(error instanceof Error)) return false;
+  // Not by instanceof: where modules run in a context of their own, as in tests, those of Node's sockets are of another one.
+  if (!types.isNativeError(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   return isConnectionLost(error) || isDatabaseAway(error.cause);
 };
 
 /** The connection is gone, or nothing comes over it: the server itself said nothing. */
 export const isConnectionLost = (error: unknown): boolean => {
-  if (error instanceof pg.DatabaseError || !(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError || !types.isNativeError(error)) return false;
   if ('code' in error && typeof error.code === 'string' && awayNodeCode.test(error.code)) return true;
   return awayMessage.test(error.message);
 };

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createFlightClient, type Queryable } from './flight-client.js';
 import { hasWaitedInVain, isConnectionLost } from './is-database-away.js';
 import type { PostgresLogger } from './logger.js';
+import { CheckedPool } from './standby/checked-pool.js';
 import { together } from './together.js';
 
 export type { Queryable } from './flight-client.js';
@@ -35,7 +36,7 @@ const plannerSettings = Object.entries({
  */
 const planLifeSeconds = 300;
 
-type PoolOptions = {
+export type PoolOptions = {
   databaseUrl: string;
   poolMax: number;
   logger: PostgresLogger;
@@ -67,18 +68,41 @@ export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool
 /** Pools without pipelining. */
 const plainPools = new WeakSet<Pool>();
 
-const openPool = (options: PoolOptions, limits: Partial<typeof timeLimits>): Pool => {
-  const pool = new pg.Pool({
-    connectionString: options.databaseUrl,
-    max: options.poolMax,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    maxLifetimeSeconds: planLifeSeconds,
-    keepAlive: true,
-    options: plannerSettings,
-    application_name: options.applicationName,
-    ...limits,
-  });
+/** To a standby: who waits for it is answered by the primary, and soon. */
+export const createStandbyPool = (
+  options: PoolOptions & { limits: StandbyTimeLimits },
+  check: (client: pg.PoolClient) => Promise<void>,
+): CheckedPool => {
+  const { connectMs, statementMs } = options.limits;
+  const limits = {
+    ...timeLimits,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    // The server has the first word, as with the others.
+    query_timeout: statementMs + 300,
+  };
+  return watchPool(new CheckedPool(toPoolConfig(options, limits), check), options);
+};
+
+/** How long is waited for a connection, be it a new one or a free one, and for a statement. */
+export type StandbyTimeLimits = { connectMs: number; statementMs: number };
+
+const openPool = (options: PoolOptions, limits: pg.PoolConfig): Pool =>
+  watchPool(new pg.Pool(toPoolConfig(options, limits)), options);
+
+const toPoolConfig = (options: PoolOptions, limits: pg.PoolConfig): pg.PoolConfig => ({
+  connectionString: options.databaseUrl,
+  max: options.poolMax,
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 30_000,
+  maxLifetimeSeconds: planLifeSeconds,
+  keepAlive: true,
+  options: plannerSettings,
+  application_name: options.applicationName,
+  ...limits,
+});
+
+const watchPool = <P extends Pool>(pool: P, options: PoolOptions): P => {
   // The pool listens to idle connections alone: one lost inside a transaction, between two statements, would end the
   // process. The transaction learns of it from its next statement.
   pool.on('connect', (client) => {

@@ -1,0 +1,39 @@
+/** What one server tells of itself. */
+export type ServerPlace = {
+  /** Whether it replays what another server writes. */
+  is_standby: boolean;
+  /** The same on a primary and its standbys, and on no others: cluster and database. */
+  database: string;
+  /** In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not tell. */
+  position: number | null;
+};
+
+/** Where the primary was, at a time by the clock of this process. All that was committed before is in front of the position. */
+export type Mark = { atMs: number; database: string; position: number };
+
+/** Why a standby is not used. */
+export type StandbyFault = 'starting' | 'away' | 'behind' | 'not_a_standby' | 'another_database' | 'failing';
+
+export type StandbyVerdict = { fault: StandbyFault } | { freshAsOfMs: number };
+
+/**
+ * As of when a standby shows everything: since the newest mark that it has replayed. It asks for no clock but ours, and an idle
+ * primary makes nobody late.
+ * @param marks oldest first
+ */
+export const judgeStandby = (place: ServerPlace, marks: readonly Mark[]): StandbyVerdict => {
+  const newest = marks.at(-1);
+  if (!newest) return { fault: 'starting' };
+  if (!place.is_standby) return { fault: 'not_a_standby' };
+  if (place.database !== newest.database) return { fault: 'another_database' };
+  const { position } = place;
+  const replayed = position === null ? undefined : marks.findLast((mark) => mark.position <= position);
+  return replayed ? { freshAsOfMs: replayed.atMs } : { fault: 'behind' };
+};
+
+/**
+ * Whether it has replayed what its primary has not written: it follows another history, as after a restore of the primary.
+ * @param later a mark taken after the standby was asked
+ */
+export const isAhead = ({ position }: ServerPlace, later: Mark): boolean =>
+  position !== null && position > later.position;

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { createStandbyPool, type Pool, type PoolOptions, type StandbyTimeLimits } from '../pool.js';
+import { askPlace } from './ask-place.js';
+import type { CheckedPool } from './checked-pool.js';
+import { explainFailure, isFault, type ReadFailure, StandbyRefusedError } from './explain-failure.js';
+import {
+  isAhead,
+  judgeStandby,
+  type Mark,
+  type ServerPlace,
+  type StandbyFault,
+  type StandbyVerdict,
+} from './judge-standby.js';
+
+/** What became of a read: its answer, or why the primary has to be asked. */
+type StandbyRead<T> = { answer: T } | { unread: StandbyFault | ReadFailure };
+
+export type Standby = {
+  /** Hands out connections to a standby that shows what is no older than allowed. For use within `read`. */
+  pool: Pool;
+  /** Begins to look whether it can be used; not before the schema is there, which it then has as well. */
+  start: () => void;
+  /** Waits for nothing where the standby is known not to be of use. @throws what is not the database's fault */
+  read: <T>(work: () => Promise<T>) => Promise<StandbyRead<T>>;
+  /** Why it is not used now. */
+  fault: () => StandbyFault | undefined;
+  /** How old what it shows may be, in milliseconds; `undefined` until that is known. */
+  lagMs: () => number | undefined;
+  close: () => Promise<void>;
+};
+
+export type StandbyOptions = Omit<PoolOptions, 'poolMax'> & {
+  poolMax: number;
+  /** Asked where it is, twice a second. */
+  primary: Pool;
+  /** What a standby shows is never older, by the clock of this process. */
+  lagMaxMs: number;
+  limits?: StandbyTimeLimits;
+  /** For so long it is not asked after a read for which it was away. */
+  restMs?: number;
+};
+
+/** Together below the deadline of a caller who is then answered by the primary. */
+const defaultLimits: StandbyTimeLimits = { connectMs: 500, statementMs: 700 };
+const defaultRestMs = 5_000;
+const lookEveryMs = 500;
+/** Ten minutes of looks: a standby that is later than all of them is shown as late as the last one that it had replayed. */
+const markMax = 1_200;
+
+/**
+ * A hot standby that answers reads which may be late. Two looks a second compare where it is with where the primary was; each of
+ * its connections is checked by itself, as it may lead to another standby than the one before.
+ */
+export const createStandby = (options: StandbyOptions): Standby => {
+  const { limits = defaultLimits, lagMaxMs } = options;
+  const isLate = (freshAsOfMs: number): boolean => performance.now() - freshAsOfMs > lagMaxMs;
+  const marks: Mark[] = [];
+  const pool = createStandbyPool({ ...options, limits }, createCheck(marks, isLate));
+  const use = createUse(options);
+  const look = createLook({ ...options, pool, marks, isLate, use });
+  const stopping = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  return {
+    pool,
+    start: () => {
+      looking = lookOn(look, stopping.signal);
+    },
+    read: async (work) => {
+      const fault = use.fault();
+      if (fault) return { unread: fault };
+      try {
+        return { answer: await work() };
+      } catch (error) {
+        const why = explainFailure(error);
+        if (why === undefined) throw error;
+        if (isFault(why)) use.end(why, error);
+        return { unread: why };
+      }
+    },
+    fault: use.fault,
+    lagMs: use.lagMs,
+    close: async () => {
+      stopping.abort();
+      await looking;
+      await pool.end();
+    },
+  };
+};
+
+/** A connection that was found fresh is so until it may be too late: then it is asked again. */
+const createCheck = (marks: readonly Mark[], isLate: (freshAsOfMs: number) => boolean) => {
+  const freshAsOf = new WeakMap<pg.PoolClient, number>();
+  return async (client: pg.PoolClient): Promise<void> => {
+    const known = freshAsOf.get(client);
+    if (known !== undefined && !isLate(known)) return;
+    const freshAsOfMs = readVerdict(judgeStandby(await askPlace(client), marks));
+    if (isLate(freshAsOfMs)) throw new StandbyRefusedError('behind');
+    freshAsOf.set(client, freshAsOfMs);
+  };
+};
+
+const readVerdict = (verdict: StandbyVerdict): number => {
+  if ('fault' in verdict) throw new StandbyRefusedError(verdict.fault);
+  return verdict.freshAsOfMs;
+};
+
+type Use = ReturnType<typeof createUse>;
+
+/** Whether it is used, told once for each change. */
+const createUse = ({ logger, restMs = defaultRestMs }: StandbyOptions) => {
+  let fault: StandbyFault | undefined = 'starting';
+  let freshAsOfMs: number | undefined;
+  let restUntilMs = 0;
+  return {
+    fault: () => fault,
+    lagMs: () => (freshAsOfMs === undefined ? undefined : performance.now() - freshAsOfMs),
+    seen: (asOfMs: number): void => {
+      freshAsOfMs = asOfMs;
+    },
+    begin: (): void => {
+      if (fault === undefined || performance.now() < restUntilMs) return;
+      fault = undefined;
+      logger.info({}, 'standby.used');
+    },
+    /** By a look. The next one may begin it again. */
+    pause: (why: StandbyFault, error: unknown): void => {
+      if (fault !== why) logger.warn({ reason: why, err: error }, 'standby.not_used');
+      fault = why;
+    },
+    /** By a read, which looks did not foresee. */
+    end(why: StandbyFault, error: unknown): void {
+      if (why !== 'behind') restUntilMs = performance.now() + restMs;
+      this.pause(why, error);
+    },
+  };
+};
+
+const lookOn = async (look: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    await look();
+    // Aborted: the loop ends.
+    await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+  }
+};
+
+type Asked = { client: pg.PoolClient; place: ServerPlace } | { error: unknown };
+
+const createLook = (deps: {
+  primary: Pool;
+  pool: CheckedPool;
+  marks: Mark[];
+  isLate: (freshAsOfMs: number) => boolean;
+  use: Use;
+}): (() => Promise<void>) => {
+  const { primary, pool, marks, isLate, use } = deps;
+  const judge = (place: ServerPlace, mark: Mark): void => {
+    if (isAhead(place, mark)) throw new StandbyRefusedError('another_database');
+    const freshAsOfMs = readVerdict(judgeStandby(place, marks));
+    use.seen(freshAsOfMs);
+    if (isLate(freshAsOfMs)) throw new StandbyRefusedError('behind');
+    use.begin();
+  };
+  return async () => {
+    const asked = await askStandby(pool);
+    // After the standby: it cannot have replayed more than there is by now.
+    const mark = await takeMark(primary);
+    if (mark) marks.push(mark);
+    if (marks.length > markMax) marks.shift();
+    if ('error' in asked) return use.pause(toFault(asked.error), asked.error);
+    try {
+      // Without the primary nothing can be said: what the standby shows grows old, and is used until it is too old.
+      if (mark) judge(asked.place, mark);
+      asked.client.release();
+    } catch (error) {
+      asked.client.release(true);
+      use.pause(toFault(error), error);
+    }
+  };
+};
+
+const askStandby = async (pool: CheckedPool): Promise<Asked> => {
+  let client: pg.PoolClient | undefined;
+  try {
+    client = await pool.connectUnchecked();
+    return { client, place: await askPlace(client) };
+  } catch (error) {
+    client?.release(true);
+    return { error };
+  }
+};
+
+/** `undefined` while the primary is away, which others tell. */
+const takeMark = async (primary: Pool): Promise<Mark | undefined> => {
+  const atMs = performance.now();
+  const place = await askPlace(primary).catch(() => undefined);
+  if (!place || place.position === null) return undefined;
+  return { atMs, database: place.database, position: place.position };
+};
+
+/** One that takes too long to say where it is is away. */
+const toFault = (error: unknown): StandbyFault => {
+  const why = explainFailure(error);
+  return why !== undefined && isFault(why) ? why : 'away';
+};
