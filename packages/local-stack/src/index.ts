@@ -2,6 +2,7 @@ export { welcomeLines } from './demo/print-welcome.js';
 export { removeDataDir } from './containers/remove-data-dir.js';
 export { DirectoryInUseError } from './files/lock-directory.js';
 export { findOrStartPostgres, type PostgresOptions } from './postgres/find-or-start-postgres.js';
+export { type LocalStandby, startLocalStandby } from './postgres/start-local-standby.js';
 export type { RunningPostgres } from './postgres/running-postgres.js';
 export type { ChildExit, ChildSpec } from './processes/child-process.js';
 export { onStopSignal } from './processes/on-stop-signal.js';

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOrStartPostgres, removeDataDir } from '@delivery/local-stack';
+import { findOrStartPostgres, type LocalStandby, removeDataDir, startLocalStandby } from '@delivery/local-stack';
 
 export type PrivatePostgres = {
   url: string;
@@ -24,6 +24,19 @@ export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
     },
     stop: async () => {
       await postgres.stop();
+      await removeDataDir(dataDir);
+    },
+  };
+};
+
+/** A hot standby of such a cluster, a second to start: for what reads from one. */
+export const startPrivateStandby = async (primary: PrivatePostgres): Promise<LocalStandby> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'private-standby-'));
+  const standby = await startLocalStandby(primary.url, dataDir);
+  return {
+    ...standby,
+    stop: async () => {
+      await standby.stop();
       await removeDataDir(dataDir);
     },
   };

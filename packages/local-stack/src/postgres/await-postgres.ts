@@ -42,7 +42,7 @@ export const ensureDatabase = (serverUrl: string, database: string): Promise<voi
     }
   });
 
-const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   // An idle client without a listener ends the process when its server dies.
   client.on('error', () => undefined);

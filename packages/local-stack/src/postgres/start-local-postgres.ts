@@ -41,7 +41,7 @@ export const startLocalPostgres = async (
     const [port = 0] = await choosePorts(1, tries === 1 && keptPort !== undefined ? [keptPort] : []);
     keepSettings(home, { password, port });
     const urlOf = (database: string) => `postgres://${postgresUser}:${password}@127.0.0.1:${port}/${database}`;
-    const server = supervise(options, postmasterSpec(home, runAs, port), home, urlOf('postgres'), log);
+    const server = supervisePostgres(options, postmasterSpec(home, runAs, port), home, urlOf('postgres'), log);
     try {
       await server.start();
       await ensureDatabase(urlOf('postgres'), options.database);
@@ -58,8 +58,8 @@ export const startLocalPostgres = async (
   }
 };
 
-const supervise = (
-  options: PostgresStart,
+export const supervisePostgres = (
+  options: Pick<PostgresStart, 'dataDir' | 'report'>,
   spec: ChildSpec,
   home: ClusterHome,
   url: string,
@@ -77,7 +77,7 @@ const supervise = (
     onEvent: options.report,
   });
 
-const postmasterSpec = (home: ClusterHome, user: ServerUser, port: number): ChildSpec => {
+export const postmasterSpec = (home: ClusterHome, user: ServerUser, port: number): ChildSpec => {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',

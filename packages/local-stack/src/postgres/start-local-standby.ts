@@ -1,0 +1,78 @@
+import { appendFileSync, cpSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { choosePorts } from '../files/choose-ports.js';
+import { openServerLog } from '../files/server-log.js';
+import { startGuard } from '../processes/guard.js';
+import type { SupervisedProcess } from '../processes/supervise-process.js';
+import { withClient } from './await-postgres.js';
+import { clusterDir } from './cluster.js';
+import { prepareClusterHome } from './cluster-home.js';
+import { findPostgresBinaries } from './postgres-binaries.js';
+import { chooseServerUser, handOver } from './server-user.js';
+import { postmasterSpec, supervisePostgres } from './start-local-postgres.js';
+
+export type LocalStandby = {
+  /** The same database at the standby. */
+  urlOf: (primaryUrl: string) => string;
+  /** Killed and started by fault tests; it stays at its port. */
+  server: SupervisedProcess;
+  stop: () => Promise<void>;
+};
+
+/**
+ * A hot standby that streams from a local server, as a child of this process: a base backup of its files, made as `pg_basebackup`
+ * makes it, which npm's binaries lack.
+ * @param primaryUrl of a superuser, at a server whose files are on this machine
+ */
+export const startLocalStandby = async (primaryUrl: string, directory: string): Promise<LocalStandby> => {
+  const dataDir = resolve(directory);
+  const guard = startGuard(dataDir);
+  const user = await chooseServerUser();
+  const home = await prepareClusterHome(join(dataDir, 'postgres'), user, await findPostgresBinaries());
+  await copyCluster(primaryUrl, clusterDir(home));
+  follow(primaryUrl, clusterDir(home));
+  handOver(user, home.dir);
+  const [port = 0] = await choosePorts(1, []);
+  const urlOf = (url: string): string => {
+    const there = new URL(url);
+    there.port = String(port);
+    return there.href;
+  };
+  const log = openServerLog(join(home.dir, 'server.log'));
+  const options = { dataDir, report: () => undefined };
+  const server = supervisePostgres(options, postmasterSpec(home, user, port), home, urlOf(primaryUrl), log);
+  const stop = async () => {
+    await server.stop();
+    log.close();
+    await guard.close();
+  };
+  try {
+    await server.start();
+    return { urlOf, server, stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`the standby did not start: ${log.tail(8)}`, { cause: error });
+  }
+};
+
+/** Files of the running server alone; its WAL is streamed from where the backup began. */
+const leftOut = /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_stat_tmp|pg_subtrans)\/.+)$/;
+
+const copyCluster = (primaryUrl: string, target: string): Promise<void> =>
+  withClient(primaryUrl, async (client) => {
+    const { rows } = await client.query<{ directory: string }>(`select current_setting('data_directory') as directory`);
+    const source = rows[0]?.directory ?? '';
+    await client.query(`select pg_backup_start('standby', fast => true)`);
+    const isCopied = (path: string): boolean => !leftOut.test(relative(source, path).split(sep).join('/'));
+    cpSync(source, target, { recursive: true, filter: isCopied });
+    // The label has to come from the session that began.
+    const { rows: stopped } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    writeFileSync(join(target, 'backup_label'), stopped[0]?.labelfile ?? '');
+  });
+
+const follow = (primaryUrl: string, target: string): void => {
+  const { hostname, port, username, password } = new URL(primaryUrl);
+  const connection = `host=${hostname} port=${port} user=${username} password=${password}`;
+  appendFileSync(join(target, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`);
+  writeFileSync(join(target, 'standby.signal'), '');
+};
