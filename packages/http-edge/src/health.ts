@@ -10,6 +10,7 @@ export type MissingReason =
   | 'does not answer'
   | 'migrating'
   | 'not loaded yet'
+  | 'not used'
   | 'stopping';
 
 /**

@@ -20,7 +20,29 @@ describe('OPERATOR_READ_TOKEN', () => {
     ));
 });
 
+describe('DATABASE_READ_URL', () => {
+  const load = (given: object) => loadConfig(configSchema, { ...required, ...given });
+
+  it('is not there unless it is given', () => expect(load({}).DATABASE_READ_URL).toBeUndefined());
+
+  it('is the address of another server', () => {
+    expect(() => load({ DATABASE_READ_URL: required.DATABASE_URL })).toThrow(
+      'DATABASE_READ_URL: expected a hot standby, not DATABASE_URL again',
+    );
+    expect(() => load({ DATABASE_READ_URL: 'replica:5432' })).toThrow('DATABASE_READ_URL: expected a postgres:// URL');
+  });
+
+  it('comes with a bound that looks at it can keep', () => {
+    expect(load({}).DATABASE_READ_LAG_MAX_MS).toBe(5_000);
+    expect(() => load({ DATABASE_READ_LAG_MAX_MS: '500' })).toThrow('DATABASE_READ_LAG_MAX_MS: ');
+  });
+});
+
 it('no secret can be read from what is logged of the environment', () => {
-  const config = loadConfig(configSchema, { ...required, OPERATOR_READ_TOKEN: 'hunter2-hunter2-reader' });
+  const config = loadConfig(configSchema, {
+    ...required,
+    OPERATOR_READ_TOKEN: 'hunter2-hunter2-reader',
+    DATABASE_READ_URL: 'postgres://user:hunter2@postgres-ro:5432/delivery',
+  });
   expect(JSON.stringify(describeConfig(config))).not.toContain('hunter2');
 });

@@ -12,13 +12,20 @@ import {
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { retryScheduleSchema } from '@delivery/webhooks';
 
+const databaseUrlSchema = z
+  .string({ error: 'required: postgres://user:password@host:5432/database' })
+  .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL');
+
 /** Environment of order-state. Secrets have no default. */
 export const configSchema = z
   .object({
     PORT: portSchema(8081),
-    DATABASE_URL: z
-      .string({ error: 'required: postgres://user:password@host:5432/database' })
-      .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
+    DATABASE_URL: databaseUrlSchema,
+    /** Of a hot standby of the same database, which then answers reads that may be late. */
+    DATABASE_READ_URL: databaseUrlSchema.optional(),
+    DATABASE_READ_POOL_MAX: z.coerce.number().int().min(1).max(200).default(8),
+    /** What the standby shows is never older: it is not used while it may be. Two looks a second tell. */
+    DATABASE_READ_LAG_MAX_MS: z.coerce.number().int().min(2_000).default(5_000),
     DATABASE_POOL_MAX: z.coerce.number().int().min(4).max(200).default(16),
     /** `off`: each statement goes to Postgres by itself, should a new version of `pg` break the flights. */
     DATABASE_PIPELINING: z.enum(['on', 'off']).default('on'),
@@ -61,6 +68,10 @@ export const configSchema = z
   .refine(({ OPERATOR_TOKEN: token, OPERATOR_READ_TOKEN: readToken }) => token !== readToken, {
     path: ['OPERATOR_READ_TOKEN'],
     error: 'expected another token than OPERATOR_TOKEN, which may change everything',
+  })
+  .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => url !== readUrl, {
+    path: ['DATABASE_READ_URL'],
+    error: 'expected a hot standby, not DATABASE_URL again: leave it out where there is none',
   });
 export type Config = z.infer<typeof configSchema>;
 
@@ -69,6 +80,7 @@ export const describeConfig = (config: Config) => ({
   ...config,
   ...describeTracing(config),
   DATABASE_URL: true,
+  DATABASE_READ_URL: config.DATABASE_READ_URL !== undefined,
   RABBITMQ_URL: true,
   INTERNAL_TOKEN: true,
   OPERATOR_TOKEN: true,

@@ -1,5 +1,6 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { counter, histogram, type Registry } from '@delivery/service-kit';
+import type { StandbyReadOutcome } from './http/read-from-standby.js';
 import type { AttemptPlan } from './ledger/rules/plan-attempts.js';
 import type { Release } from './ledger/rules/release.js';
 import type { AppliedBatch } from './orders/apply-deps.js';
@@ -12,7 +13,7 @@ export const createMetrics = (registry: Registry) => {
   const countSettled = ({ updates }: AttemptPlan): void => {
     for (const { state, settledAtMs } of updates) if (settledAtMs !== null) settled.inc({ state });
   };
-  const { publishFailures, stuckGates, disabled, purged, erased } = createEventMetrics(registry);
+  const { publishFailures, stuckGates, disabled, purged, standbyReads, erased } = createEventMetrics(registry);
   return {
     onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
       batchSize.observe({ queue: 'orders' }, messages.length);
@@ -46,6 +47,7 @@ export const createMetrics = (registry: Registry) => {
     onPurged: (count: number) => purged.inc(count),
     onErased: (what: keyof typeof erased, why: 'age' | 'request', count: number) => erased[what].inc({ why }, count),
     onStuckGates: (count: number) => stuckGates.inc(count),
+    onStandbyRead: (outcome: StandbyReadOutcome) => standbyReads.inc({ outcome }),
   };
 };
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -125,5 +127,10 @@ const createEventMetrics = (registry: Registry) => {
     help: 'Dead letters whose message was erased, by why (age, request). They cannot be replayed any more.',
     labelNames: ['why'],
   });
-  return { publishFailures, stuckGates, disabled, purged, erased: { orders, dead_letters: deadLetters } };
+  const standbyReads = counter(registry, {
+    name: 'order_state_standby_reads_total',
+    help: 'Reads that a standby may answer, by outcome: answered by it; else by the primary, because the standby did not have it (not_found), was starting, away, behind, not_a_standby, another_database or failing, or gave way to replay (conflict) or took too long (slow) this time.',
+    labelNames: ['outcome'],
+  });
+  return { publishFailures, stuckGates, disabled, purged, standbyReads, erased: { orders, dead_letters: deadLetters } };
 };

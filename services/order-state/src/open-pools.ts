@@ -1,4 +1,4 @@
-import { createPool, type Pool } from '@delivery/postgres';
+import { createPool, createStandby, type Pool, type Standby } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { Config } from './config.js';
 
@@ -10,8 +10,25 @@ export type Pools = { work: Pool; api: Pool };
 /** Half of the connections each: whoever calls the APIs, and however often, the queues are worked off beside it. */
 export const openPools = (config: Config, logger: Logger): Pools => {
   const apiMax = Math.floor(config.DATABASE_POOL_MAX / 2);
-  const pipelining = config.DATABASE_PIPELINING === 'on';
   const open = (poolMax: number): Pool =>
-    createPool({ databaseUrl: config.DATABASE_URL, applicationName, poolMax, pipelining, logger });
+    createPool({ ...toPoolSettings(config, logger), databaseUrl: config.DATABASE_URL, poolMax });
   return { work: open(config.DATABASE_POOL_MAX - apiMax), api: open(apiMax) };
 };
+
+/** Where `DATABASE_READ_URL` says. Looks go to the primary over `work`: callers who take all of `api` must not make the standby look late. */
+export const openStandby = (config: Config, { work }: Pools, logger: Logger): Standby | undefined =>
+  config.DATABASE_READ_URL === undefined
+    ? undefined
+    : createStandby({
+        ...toPoolSettings(config, logger),
+        databaseUrl: config.DATABASE_READ_URL,
+        poolMax: config.DATABASE_READ_POOL_MAX,
+        primary: work,
+        lagMaxMs: config.DATABASE_READ_LAG_MAX_MS,
+      });
+
+const toPoolSettings = (config: Config, logger: Logger) => ({
+  applicationName,
+  pipelining: config.DATABASE_PIPELINING === 'on',
+  logger,
+});

@@ -2,7 +2,7 @@ import { explainRefusal } from '@delivery/address-guard';
 import { topology } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection } from '@delivery/messaging';
-import { createPresence, type Pool, type Presence } from '@delivery/postgres';
+import { createPresence, type Pool, type Presence, type Standby } from '@delivery/postgres';
 import {
   createRegistry,
   createSealer,
@@ -20,7 +20,7 @@ import { createHttpApp } from './http-app.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './observe/export-state.js';
 import { listReadinessChecks } from './observe/readiness.js';
-import { applicationName, openPools, type Pools } from './open-pools.js';
+import { applicationName, openPools, openStandby, type Pools } from './open-pools.js';
 import { createReplayDeadLetter } from './operations/publish-dead-letter.js';
 import { createPhoneHasher } from './operations/rules/phone-hash.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
@@ -41,6 +41,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const metrics = createMetrics(registry);
   const tracing = await startTracing({ service: 'order-state', config, logger });
   const pools = openPools(config, logger);
+  const standby = openStandby(config, pools, logger);
   const presence = createPresence({ databaseUrl: config.DATABASE_URL, applicationName, lock: presenceLock });
   const { consuming, publishing } = createConnections(config, logger);
   const sealer = createSealerOf(config);
@@ -58,20 +59,19 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     customerDataDays: config.CUSTOMER_DATA_DAYS,
   });
   const isAnyRowLocked = engine.caution.isOn;
-  exportState(registry, { ...common, pools, isAnyRowLocked, connections: { consume: consuming, publish: publishing } });
+  const connections = { consume: consuming, publish: publishing };
+  exportState(registry, { ...common, pools, standby, isAnyRowLocked, connections });
 
   const stopping = new AbortController();
   let isMigrated = false;
-  const checks = { pool: pools.work, isMigrated: () => isMigrated, isAnyRowLocked, consuming, publishing };
+  const checks = { pool: pools.work, standby, isMigrated: () => isMigrated, isAnyRowLocked, consuming, publishing };
   const app = createHttpApp({
     ...common,
     pool: pools.api,
+    standby,
+    onStandbyRead: metrics.onStandbyRead,
     registry,
-    urlPolicy: toUrlPolicy(config),
-    internalToken: config.INTERNAL_TOKEN,
-    operatorToken: config.OPERATOR_TOKEN,
-    operatorReadToken: config.OPERATOR_READ_TOKEN,
-    secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
+    ...toHttpSettings(config),
     now: Date.now,
     wakeRelay: engine.relay.wake,
     ...sweepsOnDemand(engine.sweeper),
@@ -93,6 +93,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     .then(() => {
       if (signal.aborted) return;
       isMigrated = true;
+      standby?.start();
       startConsumers({ ...work, consuming, engine, metrics, tracer: tracing.tracer });
       engine.relay.start();
       engine.sweeper.start();
@@ -102,7 +103,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   return {
     port: http.port,
     onStopping: () => stopping.abort(),
-    stopSteps: listStopSteps({ http, consuming, publishing, engine, presence, pools, tracing }),
+    stopSteps: listStopSteps({ http, consuming, publishing, engine, presence, pools, standby, tracing }),
   };
 };
 
@@ -123,6 +124,14 @@ const createSealerOf = ({
 const toUrlPolicy = (config: Config): WebhookUrlPolicy => ({
   allowHttp: config.WEBHOOK_ALLOW_HTTP,
   isBlockedAddress: (address) => explainRefusal(address, config.WEBHOOK_ALLOW_NETWORKS) !== undefined,
+});
+
+const toHttpSettings = (config: Config) => ({
+  urlPolicy: toUrlPolicy(config),
+  internalToken: config.INTERNAL_TOKEN,
+  operatorToken: config.OPERATOR_TOKEN,
+  operatorReadToken: config.OPERATOR_READ_TOKEN,
+  secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
 });
 
 /** What callers need not wait for is done at once all the same. */
@@ -152,9 +161,10 @@ const listStopSteps = (parts: {
   engine: Engine;
   presence: Presence;
   pools: Pools;
+  standby: Standby | undefined;
   tracing: Tracing;
 }): ShutdownStep[] => {
-  const { http, consuming, publishing, engine, presence, pools, tracing } = parts;
+  const { http, consuming, publishing, engine, presence, pools, standby, tracing } = parts;
   return [
     { name: 'http', run: http.close },
     { name: 'consumer', run: () => consuming.close({ timeoutMs: 10_000 }) },
@@ -165,6 +175,8 @@ const listStopSteps = (parts: {
     { name: 'presence', run: () => Promise.resolve(void presence.leave()) },
     { name: 'publisher', run: () => publishing.close({ timeoutMs: 5_000 }) },
     { name: 'counts', run: engine.saveCounts },
+    // Before the primary, at which it looks.
+    { name: 'standby', run: () => standby?.close() ?? Promise.resolve() },
     { name: 'postgres', run: () => Promise.all([pools.api.end(), pools.work.end()]).then(() => undefined) },
     { name: 'tracing', run: tracing.close },
   ];

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { listen } from '@delivery/http-edge';
-import { createPool, type Pool } from '@delivery/postgres';
+import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
+import type { LateReadDeps } from '../src/http/read-from-standby.js';
 import { createHttpApp } from '../src/http-app.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
@@ -54,12 +55,21 @@ type ReplayDeadLetter = OperatorDeps['replayDeadLetter'];
 
 /** Both HTTP APIs of order-state on a port of their own, over a database of their own. */
 export const startApis = async (
-  options: { replayDeadLetter?: ReplayDeadLetter; now?: () => number; logger?: Logger } = {},
+  options: {
+    replayDeadLetter?: ReplayDeadLetter;
+    now?: () => number;
+    logger?: Logger;
+    serverUrl?: string;
+    openStandby?: (primary: Pool, databaseUrl: string) => Standby;
+    onStandbyRead?: LateReadDeps['onStandbyRead'];
+  } = {},
 ): Promise<Apis> => {
-  const database = await createDatabase();
+  const { serverUrl } = options;
+  const database = await createDatabase(serverUrl === undefined ? {} : { serverUrl });
   const logger = options.logger ?? createLogger({ service: 'order-state', level: 'silent' });
   const now = options.now ?? Date.now;
   const pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 10, logger });
+  const standby = options.openStandby?.(pool, database.url);
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
   const hashPhone = createPhoneHasher(() => contentKey);
@@ -84,6 +94,8 @@ export const startApis = async (
   };
   const deps = {
     pool,
+    standby,
+    onStandbyRead: options.onStandbyRead ?? (() => undefined),
     sealer,
     logger,
     now,
@@ -150,6 +162,7 @@ export const startApis = async (
     published,
     stop: async () => {
       await server.close();
+      await standby?.close();
       await pool.end();
       await database.drop();
     },

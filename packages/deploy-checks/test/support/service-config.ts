@@ -29,6 +29,7 @@ export const listVariables = async (service: ProcessName): Promise<string[]> =>
 /** A value as the placeholder of something that is only known when it runs (a Secret's key). */
 export const placeholders: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@postgres-rw:5432/delivery',
+  DATABASE_READ_URL: 'postgres://user:password@postgres-ro:5432/delivery',
   RABBITMQ_URL: 'amqp://user:password@rabbitmq.delivery.svc:5672/',
   INTERNAL_TOKEN: 'a-secret-of-more-than-16-characters',
   OPERATOR_TOKEN: 'a-secret-of-more-than-16-characters',

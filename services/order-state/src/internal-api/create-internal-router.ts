@@ -3,6 +3,7 @@ import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck } from '../http/check-bearer.js';
 import { previewMany, previewSelected } from '../http/preview-replays.js';
+import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
 import { type ReplayDeps, replayMany, replayOne, replaySelected } from '../http/replay-deliveries.js';
 import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { toProblemError } from '../http/to-problem-error.js';
@@ -31,6 +32,7 @@ export type InternalDeps = ChangeEndpointDeps &
   SandboxOrderDeps &
   PullDeps &
   MisbehaveDeps &
+  LateReadDeps &
   ReplayDeps & { internalToken: string; logger: Logger };
 
 /**
@@ -46,7 +48,12 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     routes: [
       ...directoryRoutes(deps),
       change('POST', '/messages/take', 'json', takeMessages(deps)),
-      ...[...orderRoutes(deps), ...endpointRoutes(deps), ...deliveryRoutes(deps)].map(belowMerchant),
+      ...[
+        ...readFromStandby(deps, lateRoutes),
+        ...orderRoutes(deps),
+        ...endpointRoutes(deps),
+        ...deliveryRoutes(deps),
+      ].map(belowMerchant),
     ],
   });
 
@@ -61,14 +68,23 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory/lookup', lookUpToken(deps)),
 ];
 
-const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
+/**
+ * What may be late. Not among them, so that nobody is told something that is not so any more: one thing by its id, an order's
+ * events and the feed, from which merchants catch up, and settings, which are few.
+ */
+const lateRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
-  get('/orders/:order_id', viewOrder(deps)),
   get('/orders/:order_id/lanes', viewOrderLanes(deps)),
-  list('/orders/:order_id/events', viewOrderEvents(deps)),
-  list('/events', viewFeed(deps)),
   list('/search', viewOwnSearch(deps)),
   get('/summary', viewSummary(deps)),
+  list('/webhook-deliveries', viewDeliveries(deps)),
+  list('/webhook-replays', viewReplays(deps)),
+];
+
+const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
+  get('/orders/:order_id', viewOrder(deps)),
+  list('/orders/:order_id/events', viewOrderEvents(deps)),
+  list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
   change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps)),
 ];
@@ -97,10 +113,8 @@ const deliveryRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', '/webhook-deliveries/replay', 'json', replaySelected(deps)),
   change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
   change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
-  list('/webhook-deliveries', viewDeliveries(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
   change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replayOne(deps)),
-  list('/webhook-replays', viewReplays(deps)),
   change('POST', '/webhook-replays', 'json', replayMany(deps)),
   get('/webhook-replays/:replay_id', viewReplay(deps)),
 ];

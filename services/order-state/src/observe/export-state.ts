@@ -1,12 +1,14 @@
 import { type Audited, type MerchantMode, merchantModes } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
-import type { Pool } from '@delivery/postgres';
+import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
+import { exportStandby } from './export-standby.js';
 import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 
 export type StateSources = {
   /** What they are for, by name. The ledger is read through `api`. */
   pools: Readonly<Record<'work' | 'api', Pool>>;
+  standby?: Standby | undefined;
   leaseMs: number;
   /** Whether a row was met that another transaction holds for longer than is waited for it. */
   isAnyRowLocked: () => boolean;
@@ -23,6 +25,7 @@ const sameOnAll = 'Every replica tells the same: never sum().';
  */
 export const exportState = (registry: Registry, sources: StateSources): void => {
   exportConnections(registry, sources);
+  exportStandby(registry, sources.standby);
   const read = shareReading({ ...sources, pool: sources.pools.api });
   const add = (name: string, help: string, value: (state: LedgerState) => number) =>
     gauge(registry, {
@@ -155,7 +158,7 @@ const exportWindows = (registry: Registry, read: ReadState): void => {
   });
 };
 
-const exportConnections = (registry: Registry, { pools, connections, isAnyRowLocked }: StateSources): void => {
+const exportConnections = (registry: Registry, { pools, standby, connections, isAnyRowLocked }: StateSources): void => {
   gauge(registry, {
     name: 'order_state_rows_locked',
     help: '1 while another transaction holds rows for longer than is waited for them.',
@@ -180,10 +183,11 @@ const exportConnections = (registry: Registry, { pools, connections, isAnyRowLoc
   });
   gauge(registry, {
     name: 'order_state_pool_connections',
-    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; api: both HTTP APIs) and use (busy, idle), and requests waiting for one.',
+    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; api: both HTTP APIs; read: to the standby) and use (busy, idle), and requests waiting for one.',
     labelNames: ['pool', 'use'],
     collect: (self) => {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+      const all = standby ? { ...pools, read: standby.pool } : pools;
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(all)) {
         self.set({ pool, use: 'busy' }, totalCount - idleCount);
         self.set({ pool, use: 'idle' }, idleCount);
         self.set({ pool, use: 'waiting' }, waitingCount);

@@ -1,10 +1,14 @@
 import type { MissingReason, ReadinessCheck } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
-import type { Pool } from '@delivery/postgres';
+import type { Pool, Standby } from '@delivery/postgres';
 
-/** Reads and the operator API need Postgres alone: without the broker the service still answers them. */
+/**
+ * Reads and the operator API need Postgres alone: without the broker the service still answers them, and without the standby the
+ * primary answers what that would.
+ */
 export const listReadinessChecks = (deps: {
   pool: Pool;
+  standby: Standby | undefined;
   isMigrated: () => boolean;
   isAnyRowLocked: () => boolean;
   consuming: Connection;
@@ -16,6 +20,7 @@ export const listReadinessChecks = (deps: {
     advisory: true,
     missing: () => (deps.isAnyRowLocked() ? 'another transaction holds rows' : undefined),
   },
+  { name: 'postgres.standby', advisory: true, missing: () => standbyMissing(deps.standby) },
   { name: 'rabbitmq.consume', advisory: true, missing: () => brokerMissing(deps.consuming) },
   { name: 'rabbitmq.publish', advisory: true, missing: () => brokerMissing(deps.publishing) },
 ];
@@ -31,6 +36,9 @@ const postgresMissing = ({
     () => (isMigrated() ? undefined : 'migrating'),
     () => 'does not answer',
   );
+
+const standbyMissing = (standby: Standby | undefined): MissingReason | undefined =>
+  standby?.fault() === undefined ? undefined : 'not used';
 
 const brokerMissing = (connection: Connection): MissingReason | undefined =>
   connection.isBlocked() ? 'blocked by the broker' : connection.missing();

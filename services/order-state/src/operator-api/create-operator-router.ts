@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { type ApiRoute, type Caller, change, createBuckets, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import { previewMany, previewSelected } from '../http/preview-replays.js';
+import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
 import type { ReplayDeps } from '../http/replay-deliveries.js';
 import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { toProblemError } from '../http/to-problem-error.js';
@@ -42,6 +43,7 @@ import { viewTimeline } from './view-timeline.js';
 export type OperatorDeps = CreateMerchantDeps &
   ReportDeps &
   DeadLetterDeps &
+  LateReadDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps & {
@@ -79,6 +81,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): 
     logger: deps.logger,
     tagReads: true,
     routes: [
+      ...readFromStandby(deps, lateRoutes),
       ...merchantRoutes(deps),
       ...orderRoutes(deps),
       ...deadLetterRoutes(deps),
@@ -86,12 +89,27 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): 
       ...erasureRoutes(deps),
       get('/audit', viewAudit(deps)),
       get('/status', viewStatus(deps)),
-      list('/history', viewHistory(deps)),
     ],
   });
 
-const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
+/**
+ * What may be late. Not among them: one thing by its id or name; the status and the audit, which tell how the primary is; what
+ * concerns customers' data, which may have been erased; and what simulated couriers act on.
+ */
+const lateRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/merchants', viewMerchants(deps)),
+  get('/orders/:order_id/timeline', viewTimeline(deps)),
+  get('/orders/:order_id/lanes', viewLanes(deps)),
+  list('/search', viewSearch(deps)),
+  list('/endpoints', viewEndpoints(deps)),
+  list('/endpoints/:endpoint_id/history', viewEndpointHistory(deps)),
+  list('/merchants/:merchant_id/webhook-deliveries', viewDeliveries(deps)),
+  list('/merchants/:merchant_id/webhook-replays', viewReplays(deps)),
+  list('/dead-letters', viewDeadLetters(deps)),
+  list('/history', viewHistory(deps)),
+];
+
+const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('POST', '/merchants', 'json', createMerchant(deps)),
   get('/merchants/:merchant_id', viewMerchant(deps)),
   change('PATCH', '/merchants/:merchant_id', 'json', changeMerchant(deps)),
@@ -103,20 +121,15 @@ const orderRoutes = (deps: ApiDeps): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   change('POST', '/orders/:order_id/status', 'json', reportStatus(deps)),
   change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
-  get('/orders/:order_id/timeline', viewTimeline(deps)),
   list('/sandbox/orders', viewSandboxOrders(deps)),
-  get('/orders/:order_id/lanes', viewLanes(deps)),
   get('/orders/:order_id/customer', viewCustomer(deps)),
-  list('/search', viewSearch(deps)),
 ];
 
 /** What a merchant can do and see of its webhooks, done and seen for it. */
 const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
   const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
   return [
-    list('/endpoints', viewEndpoints(deps)),
     get(endpoint, viewEndpoint(deps)),
-    list(`${endpoint}/history`, viewEndpointHistory(deps)),
     change('POST', `${endpoint}/enable`, 'json', enableForMerchant(deps)),
     change('POST', `${endpoint}/enable/preview`, 'ignored', previewEnableForMerchant(deps)),
     change('POST', `${endpoint}/disable`, 'json', disableForMerchant(deps)),
@@ -125,18 +138,15 @@ const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
     change('POST', `${merchant}/webhook-deliveries/replay`, 'json', replaySelectedForMerchant(deps)),
     change('POST', `${merchant}/webhook-deliveries/replay/preview`, 'json', previewSelected(deps)),
     change('POST', `${merchant}/webhook-replays/preview`, 'json', previewMany(deps)),
-    list(`${merchant}/webhook-deliveries`, viewDeliveries(deps)),
     get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
     list(`${merchant}/webhook-deliveries/:delivery_id/requests`, viewSentRequests(deps)),
     change('POST', `${merchant}/webhook-deliveries/:delivery_id/replay`, 'json', replayOneForMerchant(deps)),
-    list(`${merchant}/webhook-replays`, viewReplays(deps)),
     change('POST', `${merchant}/webhook-replays`, 'json', replayForMerchant(deps)),
     get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),
   ];
 };
 
 const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
-  list('/dead-letters', viewDeadLetters(deps)),
   // Before those whose path has an id in the same place.
   change('POST', '/dead-letters/preview', 'json', previewDeadLetters(deps)),
   change('POST', '/dead-letters/replay', 'json', replayDeadLetters(deps)),

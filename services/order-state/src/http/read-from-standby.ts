@@ -1,0 +1,58 @@
+import { type Answer, type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
+import type { Pool, Standby } from '@delivery/postgres';
+
+/** How a read ended that a standby may answer: it did, it did not find what was asked for, or why it was not asked. */
+export type StandbyReadOutcome = 'answered' | 'not_found' | Extract<StandbyRead, { unread: string }>['unread'];
+type StandbyRead = Awaited<ReturnType<Standby['read']>>;
+
+export type LateReadDeps = {
+  /** Of the primary. */
+  pool: Pool;
+  /** Absent: the primary answers everything. */
+  standby?: Standby | undefined;
+  onStandbyRead: (outcome: StandbyReadOutcome) => void;
+};
+
+/**
+ * Routes that a standby answers while it can be used, else the primary. The one place that decides (ADR 41): a route that is not
+ * made through here reads from the primary.
+ * @param listRoutes routes that read, and whose answers may be late: what was just written may not be there yet
+ */
+export const readFromStandby = <Deps extends { pool: Pool }>(
+  deps: Deps & LateReadDeps,
+  listRoutes: (deps: Deps) => readonly ApiRoute[],
+): ApiRoute[] => {
+  const { standby, onStandbyRead } = deps;
+  const routes = listRoutes(deps);
+  if (!standby) return [...routes];
+  const late = listRoutes({ ...deps, pool: standby.pool });
+  return routes.map((route, place) => {
+    const lateRoute = late[place] ?? route;
+    const handle = async (request: ApiRequest): Promise<Answer> => {
+      if (isNamed(request)) return route.handle(request);
+      const read = await standby.read(() => findOrNot(lateRoute, request));
+      const outcome = 'unread' in read ? read.unread : read.answer.outcome;
+      onStandbyRead(outcome);
+      return 'answer' in read && read.answer.answer ? read.answer.answer : route.handle(request);
+    };
+    return { ...route, handle };
+  });
+};
+
+/** A list that is asked for one thing by its name is how a caller finds out whether it is there. */
+const isNamed = ({ query }: ApiRequest): boolean => query.has('external_id') || query.has('webhook_id');
+
+type Found = { outcome: 'answered'; answer: Answer } | { outcome: 'not_found'; answer?: undefined };
+
+/** What a standby does not know may be newer than it: nobody is told by it that something is not there. */
+const findOrNot = async (route: ApiRoute, request: ApiRequest): Promise<Found> => {
+  try {
+    const answer = await route.handle(request);
+    return request.query.has('q') && isEmptyList(answer) ? { outcome: 'not_found' } : { outcome: 'answered', answer };
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return { outcome: 'not_found' };
+    throw error;
+  }
+};
+
+const isEmptyList = ({ body }: Answer): boolean => typeof body === 'string' && body.startsWith('{"data":[],');
