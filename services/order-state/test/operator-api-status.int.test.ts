@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorStatusSchema } from '@delivery/contracts';
+import { readBacklog } from '../src/ledger/sql/read-backlog.js';
+import { explainQueries } from './explain-queries.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
+
+/** Of 8 KB. The window, the endpoint and the way to them in their indexes are 8; with the others of its merchant 14, twice so 20. */
+const blocksPerEndpointMax = 11;
 
 let apis: Apis;
 beforeAll(async () => {
@@ -34,5 +39,27 @@ describe('The operator’s status', () => {
       held_endpoints: [{ id: held.endpointId, merchant_id: held.merchantId, waiting: 1, disabled_reason: 'requested' }],
       open_breakers: [{ id: broken.endpointId, waiting: 1, failing_since: '2026-01-01T00:00:00.000Z' }],
     });
+  });
+
+  it('looks at each endpoint once, and counts the others of its merchant for narrow windows alone', async () => {
+    const endpointCount = 1_000;
+    await apis.pool.query(
+      `insert into merchants (id, name, platform_id, version)
+       select 'many' || n, 'many', (select id from platforms limit 1), 1000000 + n from generate_series(1, $1::int / 4) n`,
+      [endpointCount],
+    );
+    await apis.pool.query(
+      `with made as (
+         insert into endpoints (id, merchant_id, url, secrets)
+         select gen_random_uuid(), 'many' || (1 + n % ($1::int / 4)), 'https://shop.example/' || n, '[]'
+         from generate_series(1, $1::int) n returning id
+       )
+       insert into endpoint_windows (endpoint_id, size) select id, 16 from made`,
+      [endpointCount],
+    );
+    const onlyExplained = (error: Error): void => expect(error.message).toBe('select returned no row');
+    const [explained] = await explainQueries(apis.pool, (client) => readBacklog(client).catch(onlyExplained));
+    expect(explained).toMatchObject({ name: 'read_backlog' });
+    expect(explained!.blocks).toBeLessThan(blocksPerEndpointMax * endpointCount);
   });
 });

@@ -57,11 +57,15 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         windows.*
       from (
         select
-          count(*) filter (where w.probe_at is null and not (${isNarrowed}))::int as windows_open,
-          count(*) filter (where w.probe_at is null and ${isNarrowed})::int as windows_narrowed,
-          count(*) filter (where w.probe_at is not null)::int as windows_probing,
-          count(*) filter (where ${isPaced})::int as windows_paced
-        from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active'
+          count(*) filter (where probe_at is null and not is_narrowed)::int as windows_open,
+          count(*) filter (where probe_at is null and is_narrowed)::int as windows_narrowed,
+          count(*) filter (where probe_at is not null)::int as windows_probing,
+          count(*) filter (where is_paced)::int as windows_paced
+        from (
+          -- offset 0: each is found out once, however often it is counted.
+          select w.probe_at, ${isNarrowed} as is_narrowed, ${isPaced} as is_paced
+          from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active' offset 0
+        ) looked_at
       ) windows`,
     values: [countMax],
   });
