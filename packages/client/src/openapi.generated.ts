@@ -792,7 +792,7 @@ export type components = {
     };
     /** @description An order to be delivered. Unknown fields are ignored; `null` and absent are the same. */
     ExternalOrder: {
-      /** @description Your id of the order. Unique per merchant, for ever: it makes repeating safe. */
+      /** @description Your id of the order. Unique per merchant, also when the order is gone: it makes repeating safe. */
       external_id: string;
       /** @description The short number that people say. Comes back unchanged. */
       display_id: string;
@@ -938,6 +938,7 @@ export type components = {
             | 'external_id_conflict'
             | 'invalid_state_transition'
             | 'order_not_found'
+            | 'order_gone'
             | 'stale_report'
             | 'parked_expired'
             | 'parked_full'
@@ -1179,6 +1180,12 @@ export type components = {
     };
     SearchResult: {
       data: components['schemas']['FoundOrder'][];
+      /** @description Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer. */
+      gone: {
+        id: components['schemas']['OrderId'];
+        /** @description A day of UTC. */
+        gone_on: string;
+      }[];
       /** @description There are more. */
       truncated: boolean;
     };
@@ -1888,6 +1895,18 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description `order_gone`: Nothing had happened to the order for longer than orders are kept (`RETENTION_DAYS`); `detail` says since when it is gone. */
+    OrderGone: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description `invalid_state_transition`: The status of the order does not allow it. */
     InvalidStateTransition: {
       headers: {
@@ -2351,6 +2370,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
+      410: components['responses']['OrderGone'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -2415,6 +2435,7 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
+      410: components['responses']['OrderGone'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
@@ -2484,6 +2505,7 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
+      410: components['responses']['OrderGone'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -2560,6 +2582,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
+      410: components['responses']['OrderGone'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -2673,6 +2696,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
+      410: components['responses']['OrderGone'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -2779,6 +2803,7 @@ export interface operations {
            *           "found_by": "external_id"
            *         }
            *       ],
+           *       "gone": [],
            *       "truncated": false
            *     }
            */
@@ -4185,6 +4210,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFoundOrRouteNotFound'];
+      410: components['responses']['OrderGone'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -4247,6 +4273,7 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFoundOrRouteNotFound'];
       409: components['responses']['InvalidStateTransition'];
+      410: components['responses']['OrderGone'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];

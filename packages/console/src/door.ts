@@ -8,8 +8,9 @@ import type { IconName } from './ui/icons.js';
 export type DoorDictionary = SharedDictionary & {
   product: string;
   signIn: Record<'title' | 'lead' | 'submit' | 'busy' | 'refused' | 'tooMany' | 'away' | 'ended', string>;
-  search: Record<'label' | 'placeholder' | 'title' | 'lead' | 'ask' | 'noneText' | 'truncated', string> & {
+  search: Record<'label' | 'placeholder' | 'title' | 'lead' | 'ask' | 'noneText' | 'goneText' | 'truncated', string> & {
     none: (q: string) => string;
+    gone: (day: string) => string;
   };
   /** Why an endpoint is disabled, by its code. */
   endpoints: { reason: Readonly<Record<string, string>> };

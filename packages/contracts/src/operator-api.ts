@@ -12,6 +12,7 @@ import {
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import {
   foundBySchema,
+  goneOrderSchema,
   laneEndpointSchema,
   laneSchema,
   orderCommandSchema,
@@ -133,8 +134,12 @@ export const foundOrderSchema = operatorOrderSchema.extend({
 });
 export type FoundOrder = z.infer<typeof foundOrderSchema>;
 
-/** At most fifty; `truncated`: there are more. */
-export const searchResultSchema = z.object({ data: z.array(foundOrderSchema), truncated: z.boolean() });
+/** At most fifty; `truncated`: there are more. `gone`: where nothing is found, by its id or `external_id`. */
+export const searchResultSchema = z.object({
+  data: z.array(foundOrderSchema),
+  gone: z.array(goneOrderSchema),
+  truncated: z.boolean(),
+});
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
 /** A new token, shown here and never again. */

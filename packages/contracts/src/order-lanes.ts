@@ -5,7 +5,7 @@ import {
   endpointTypeSchema,
   orderListEntrySchema,
 } from './management-api.js';
-import { instantSchema } from './primitives.js';
+import { instantSchema, orderIdSchema } from './primitives.js';
 import { orderStatusSchema } from './status.js';
 
 /** What was asked of an order, and what came of it. No customer's data. */
@@ -117,3 +117,6 @@ export type OrderLanes = z.infer<typeof orderLanesSchema>;
 
 /** By what an order was found. `webhook_id`: the order that the webhook tells of. */
 export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id']);
+
+/** An order that retention took, and on which day (of UTC): that is all that is known of it. */
+export const goneOrderSchema = z.object({ id: orderIdSchema, gone_on: z.iso.date() });

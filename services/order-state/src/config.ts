@@ -57,8 +57,10 @@ export const configSchema = z
       .int()
       .min(0)
       .default(24 * 3_600_000),
-    /** Days without activity after which an order's deliveries, attempts, events and commands are purged. */
+    /** Days without activity after which an order is purged, with its deliveries, attempts, events and commands. */
     RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
+    /** Days without activity for which an `external_id` stays the same order. Absent: for ever. */
+    IDEMPOTENCY_DAYS: z.coerce.number().int().min(1).optional(),
     /** Days after its final status, or its last event where it has none, at which customers' data is erased from an order. */
     CUSTOMER_DATA_DAYS: z.coerce.number().int().min(1).default(30),
     WEBHOOK_ALLOW_HTTP: flagSchema,
@@ -72,6 +74,10 @@ export const configSchema = z
   .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => url !== readUrl, {
     path: ['DATABASE_READ_URL'],
     error: 'expected a hot standby, not DATABASE_URL again: leave it out where there is none',
+  })
+  .refine(({ IDEMPOTENCY_DAYS: days, RETENTION_DAYS: kept }) => days === undefined || days >= kept, {
+    path: ['IDEMPOTENCY_DAYS'],
+    error: 'expected RETENTION_DAYS or more: an order that is there is the same order',
   });
 export type Config = z.infer<typeof configSchema>;
 

@@ -68,6 +68,7 @@ type EngineDeps = {
   /** Delays between attempts; those of push endpoints are the dispatchers' to reckon. */
   retrySchedule: RetrySchedule;
   retentionDays: number;
+  idempotencyDays: number | undefined;
   customerDataDays: number;
 };
 

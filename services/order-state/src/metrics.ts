@@ -115,7 +115,7 @@ const createEventMetrics = (registry: Registry) => {
   });
   const purged = counter(registry, {
     name: 'order_state_orders_purged_total',
-    help: 'Orders whose history was purged by retention.',
+    help: 'Orders that retention purged, with their history.',
   });
   const orders = counter(registry, {
     name: 'order_state_orders_erased_total',

@@ -56,6 +56,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     metrics,
     retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
     retentionDays: config.RETENTION_DAYS,
+    idempotencyDays: config.IDEMPOTENCY_DAYS,
     customerDataDays: config.CUSTOMER_DATA_DAYS,
   });
   const isAnyRowLocked = engine.caution.isOn;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
+import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type Apis, createMerchant, type Json, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
@@ -150,7 +151,7 @@ describe("An order's events", () => {
     await report(orderId, { status: 'at_delivery' });
     await report(orderId, { status: 'at_delivery' });
     await report(orderId, { status: 'on_route_to_pickup' });
-    return { path: `/merchants/${merchantId}/orders/${orderId}/events`, orderId };
+    return { path: `/merchants/${merchantId}/orders/${orderId}/events`, merchantId, orderId };
   };
   const placeOf = (entry: { sequence?: number; after_sequence?: number }) =>
     entry.sequence === undefined ? `refused after ${entry.after_sequence}` : `event ${entry.sequence}`;
@@ -213,6 +214,44 @@ describe("An order's events", () => {
       after = body.next_cursor;
     }
     expect(seen).toEqual(wholeStory);
+  });
+
+  it('of an order that retention took are 410 that says since when, and for others there is no such order', async () => {
+    const { merchantId, orderId } = await arrange();
+    const before = new Date(Date.now() + 60_000);
+    const now = new Date('2026-02-03T04:05:06Z');
+    await purgeOrders(apis.pool, { before, now, purgeMax: 2_000, from: firstAge });
+    const own = `/merchants/${merchantId}/orders/${orderId}`;
+    const answers = [
+      ...(await Promise.all(['', '/events', '/lanes'].map((path) => apis.internal('GET', own + path)))),
+      ...(await Promise.all(
+        ['timeline', 'lanes', 'customer'].map((path) => apis.operator('GET', `/orders/${orderId}/${path}`)),
+      )),
+      await report(orderId, { status: 'ready' }),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.code, body.detail]).toEqual([
+        410,
+        'order_gone',
+        expect.stringContaining('since 2026-02-03'),
+      ]);
+    }
+    const stranger = await newMerchant();
+    const foreign = await apis.internal('GET', `/merchants/${stranger}/orders/${orderId}`);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'order_not_found']);
+    const gone = [{ id: orderId, gone_on: '2026-02-03' }];
+    for (const q of [orderId, 'events']) {
+      expect((await apis.internal('GET', `/merchants/${merchantId}/search?q=${q}`)).body).toMatchObject({
+        data: [],
+        gone,
+      });
+      expect((await apis.internal('GET', `/merchants/${stranger}/search?q=${q}`)).body).toMatchObject({
+        data: [],
+        gone: [],
+      });
+      const { body } = await apis.operator('GET', `/search?q=${q}`);
+      expect(body).toMatchObject({ data: [], gone: expect.arrayContaining(gone) });
+    }
   });
 
   it('of another merchant are answered like those of no order; a wrong position is 400', async () => {

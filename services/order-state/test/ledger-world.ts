@@ -93,7 +93,13 @@ export const createLedgerWorld = async () => {
     dueAt: () => undefined,
     logger,
   });
-  const retention = { retentionDays: 90, customerDataDays: 30, onPurged: () => undefined, onErased: () => undefined };
+  const retention = {
+    retentionDays: 90,
+    idempotencyDays: undefined,
+    customerDataDays: 30,
+    onPurged: () => undefined,
+    onErased: () => undefined,
+  };
   const sweeps = listSweeps({
     ...sweep,
     ...retention,
@@ -148,11 +154,12 @@ export const createLedgerWorld = async () => {
       onDuePulled(duePulled);
     },
     feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined, logger }),
-    applyRetention: (retentionDays: number, customerDataDays: number) =>
+    applyRetention: (retentionDays: number, customerDataDays: number, idempotencyDays?: number) =>
       applyRetention({
         pool,
         now,
         retentionDays,
+        idempotencyDays,
         customerDataDays,
         onPurged: () => undefined,
         onErased: () => undefined,

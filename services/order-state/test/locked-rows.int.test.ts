@@ -56,6 +56,7 @@ beforeEach(async () => {
     leaseMs: 720_000,
     retrySchedule: [10_000],
     retentionDays: 90,
+    idempotencyDays: undefined,
     customerDataDays: 30,
   });
   await Promise.all(connections.map((connection) => connection.waitUntilReady()));

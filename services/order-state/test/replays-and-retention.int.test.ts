@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DeliveryReleased } from '@delivery/contracts';
+import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+import { pollUntil } from '@delivery/test-support';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
+import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
 import {
   attemptOf,
@@ -15,6 +18,7 @@ import {
   replayDelivery,
   reportStatus,
   reportTrackingUrl,
+  requestReady,
   submit,
 } from './ledger-world.js';
 
@@ -39,6 +43,13 @@ const deliver = async (answer = succeed) => {
   }
   return sent;
 };
+const waitForLock = (pool: Queryable) =>
+  pollUntil('somebody waits for a row', async () => {
+    const { rowCount } = await pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount === 0 ? undefined : true;
+  });
 const statusOf = async (replayId: string) => {
   const { rows } = await world.pool.query('select status, total, queued from replays where id = $1', [replayId]);
   return rows[0];
@@ -164,26 +175,96 @@ describe('retention', () => {
     expect(refused).not.toHaveProperty('differing');
   });
 
-  it('purges the history of old orders in batches, counts it, and leaves what is not settled', async () => {
+  it('purges old orders and their history, counts it, and leaves what is not settled', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const [settled, waiting] = [newOrderId(), newOrderId()];
+    const [settled, purgedBefore, waiting] = [newOrderId(), newOrderId(), newOrderId()];
     await world.apply([submit(world, merchantId, settled), reportTrackingUrl(world, settled, 'a')]);
     await deliver();
+    await world.apply([submit(world, merchantId, purgedBefore)]);
+    // As a release before this one left it.
+    await world.pool.query(`update orders set content = null, erased_at = now(), purged_at = now() where id = $1`, [
+      purgedBefore,
+    ]);
     await world.apply([submit(world, merchantId, waiting), reportTrackingUrl(world, waiting, 'a')]);
     world.advance(91 * day);
     await world.applyRetention(90, 30);
-    const { rows } = await world.pool.query<{ id: string; purged: boolean }>(
-      'select id, purged_at is not null as purged from orders order by id',
+    expect((await world.pool.query('select id from orders')).rows).toEqual([{ id: waiting }]);
+    const { rows: left } = await world.pool.query<{ id: string }>(
+      `select encode(id, 'hex') as id from order_fingerprints order by 1`,
     );
-    expect(Object.fromEntries(rows.map(({ id, purged }) => [id, purged]))).toEqual({
-      [settled]: true,
-      [waiting]: false,
-    });
+    expect(left.map(({ id }) => id)).toEqual([settled, purgedBefore].sort());
     const { matched, purged, counted } = await readBalance(world);
     expect({ matched, purged, counted }).toEqual({ matched: 2, purged: 1, counted: 1 });
     for (const table of ['deliveries', 'events']) {
       expect((await world.pool.query(`select order_id from ${table}`)).rows).toEqual([{ order_id: waiting }]);
     }
+  });
+
+  it('knows an order again that it has purged, until that is forgotten too', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    const submitted = submit(world, merchantId, orderId) as OrderSubmitted;
+    await world.apply([submitted]);
+    world.advance(91 * day);
+    await world.applyRetention(90, 30, 365);
+    const goneOn = new Date(world.now()).toISOString().slice(0, 10);
+    const verdictOf = async (message: OrderMessage) =>
+      (await world.apply([message])).verdicts.get(`${orderId}/${message.id}`);
+
+    expect(await verdictOf({ ...submitted, id: 'again' })).toMatchObject({ outcome: 'unchanged', order: null });
+    const { payload } = submitted;
+    const other = { ...submitted, id: 'other', payload: { ...payload, external_data: '{"other":true}' } };
+    expect(await verdictOf(other)).toMatchObject({
+      outcome: 'refused',
+      code: 'external_id_conflict',
+      detail: expect.stringContaining(`gone since ${goneOn}`),
+    });
+    for (const late of [
+      requestReady(world, merchantId, orderId),
+      reportStatus(world, orderId, 'canceled'),
+      reportTrackingUrl(world, orderId, 'a'),
+    ]) {
+      expect(await verdictOf(late)).toMatchObject({
+        outcome: 'refused',
+        code: 'order_gone',
+        detail: expect.stringContaining(goneOn),
+      });
+    }
+    for (const table of ['orders', 'commands', 'parked_commands', 'events', 'deliveries']) {
+      expect((await world.pool.query(`select 1 from ${table}`)).rowCount).toBe(0);
+    }
+
+    world.advance(274 * day);
+    await world.applyRetention(90, 30, 365);
+    expect(await verdictOf({ ...submitted, id: 'still' })).toMatchObject({ outcome: 'unchanged' });
+    world.advance(2 * day);
+    await world.applyRetention(90, 30, 365);
+    expect(await verdictOf({ ...submitted, id: 'anew' })).toMatchObject({
+      outcome: 'applied',
+      order: { id: orderId, status: 'created' },
+    });
+  });
+
+  it('is never overtaken: a create that comes while its order is being purged makes no second one', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    const submitted = submit(world, merchantId, orderId);
+    await world.apply([submitted]);
+    world.advance(91 * day);
+    const now = new Date(world.now());
+    const before = new Date(world.now() - 90 * day);
+    const purging = await world.pool.connect();
+    try {
+      await purging.query('begin');
+      expect(await purgeOrders(purging, { before, now, purgeMax: 10, from: firstAge })).toMatchObject({ purged: 1 });
+      const again = world.apply([{ ...submitted, id: 'again' }]);
+      await waitForLock(world.pool);
+      await purging.query('commit');
+      expect((await again).verdicts.get(`${orderId}/again`)).toMatchObject({ outcome: 'unchanged', order: null });
+    } finally {
+      purging.release();
+    }
+    expect((await world.pool.query('select 1 from orders')).rowCount).toBe(0);
   });
 
   it('purges endpoints deleted long ago, and old lines of the log of all, but none that owes a webhook', async () => {

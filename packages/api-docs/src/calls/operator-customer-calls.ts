@@ -17,7 +17,7 @@ const getCustomer: Call = {
   description: `No other call of this API tells. ${logged}`,
   parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
   answers: { 200: { description: 'What of the order is the customer’s.', schema: 'OrderCustomer' } },
-  problems: ['order_not_found', 'insufficient_scope', 'customer_data_erased'],
+  problems: ['order_not_found', 'order_gone', 'insufficient_scope', 'customer_data_erased'],
 };
 
 const getSentRequests: Call = {

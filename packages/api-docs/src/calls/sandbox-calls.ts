@@ -33,7 +33,7 @@ const getSandboxOrder: Call = {
   description: 'What may come next of an order, what an empty advance would do, and what its scenario would.',
   parameters,
   answers: { 200: { description: 'The order and its story.', schema: 'SandboxOrder', example } },
-  problems: ['order_not_found', 'route_not_found'],
+  problems: ['order_not_found', 'order_gone', 'route_not_found'],
 };
 
 const advanceSandboxOrder: Call = {
@@ -54,7 +54,7 @@ const advanceSandboxOrder: Call = {
     },
   },
   answers: { 200: { description: 'The order as it is now.', schema: 'SandboxOrder', example } },
-  problems: ['order_not_found', 'route_not_found', 'invalid_state_transition'],
+  problems: ['order_not_found', 'order_gone', 'route_not_found', 'invalid_state_transition'],
 };
 
 const misbehave: Call = {

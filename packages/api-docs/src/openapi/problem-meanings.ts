@@ -116,6 +116,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Ask for a new preview, and look at it.',
     apis: everywhere,
   },
+  order_gone: {
+    meaning:
+      'Nothing had happened to the order for longer than orders are kept (`RETENTION_DAYS`); `detail` says since when it is gone.',
+    remedy: 'Nothing: its `external_id` stays taken. Keep yourself what you need for longer.',
+    apis: everywhere,
+  },
   cursor_expired: {
     meaning: 'Events behind this cursor are not kept any more, or the service was restored to a time before it.',
     remedy: 'Read the orders with `updated_since`, then begin anew without `after`.',

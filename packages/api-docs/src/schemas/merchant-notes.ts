@@ -54,7 +54,7 @@ export const merchantNotes: FieldNotes = {
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },
   ExternalOrder: {
     '': 'An order to be delivered. Unknown fields are ignored; `null` and absent are the same.',
-    external_id: 'Your id of the order. Unique per merchant, for ever: it makes repeating safe.',
+    external_id: 'Your id of the order. Unique per merchant, also when the order is gone: it makes repeating safe.',
     display_id: 'The short number that people say. Comes back unchanged.',
     items: 'May be absent or empty.',
     external_data: 'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
@@ -124,7 +124,11 @@ export const merchantNotes: FieldNotes = {
     'deliveries.truncated': 'There were more: the newest 10,000 were counted.',
   },
   FoundOrder: { found_by: '`webhook_id`: the order that the webhook tells of.' },
-  SearchResult: { truncated: 'There are more.' },
+  SearchResult: {
+    gone: 'Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer.',
+    'gone[].gone_on': 'A day of UTC.',
+    truncated: 'There are more.',
+  },
   Session: { expires_at: '`null`: key and token were sent, which is no session.' },
   EmittedStatusChanged: { body: 'Of its webhook, as it was or will be sent.' },
   EmittedDeliveryRequested: { body: 'Of its webhook, as it was or will be sent.' },

@@ -1,7 +1,8 @@
-import type { OrderListEntry } from '@delivery/contracts';
+import type { OrderListEntry, SearchResult } from '@delivery/contracts';
 import type { Get } from '../api/get.js';
 import { useLive } from '../api/live.js';
 import { text } from '../text/index.js';
+import { formatDay } from '../ui/format.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 
@@ -9,7 +10,7 @@ const everyMs = 5_000;
 
 type Search<Row> = {
   /** `truncated`: there are more. */
-  find: (q: string) => Get<{ data: Row[]; truncated: boolean }>;
+  find: (q: string) => Get<{ data: Row[]; gone: SearchResult['gone']; truncated: boolean }>;
   columns: () => Column<Row>[];
 };
 type Identified = Pick<OrderListEntry, 'id'>;
@@ -32,8 +33,14 @@ const Found = <Row extends Identified>({ q, find, columns }: Search<Row> & { q: 
   const live = useLive(find(q), everyMs);
   return (
     <Loaded live={live}>
-      {({ data, truncated }) =>
-        data.length === 0 ? (
+      {({ data, gone, truncated }) =>
+        gone.length > 0 ? (
+          gone.map(({ id, gone_on }) => (
+            <Empty key={id} title={t.gone(formatDay(gone_on))}>
+              <code>{id}</code> {t.goneText}
+            </Empty>
+          ))
+        ) : data.length === 0 ? (
           <Empty title={t.none(q)}>{t.noneText}</Empty>
         ) : (
           <>

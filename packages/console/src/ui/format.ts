@@ -90,6 +90,10 @@ export const formatRelative = (atMs: number, nowMs: number): string => {
 export const formatMoment = (atMs: number): string =>
   moments(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
 
+/** @param day `yyyy-mm-dd`, of UTC */
+export const formatDay = (day: string): string =>
+  moments(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
+
 export const formatClock = (atMs: number, withSeconds = true): string =>
   moments(locale(), { timeStyle: withSeconds ? 'medium' : 'short' }).format(atMs);
 

@@ -9,6 +9,7 @@ const passedThrough = {
   'order-state': [
     /^WEBHOOK_ALLOW_/,
     'WEBHOOK_RETRY_SCHEDULE',
+    'IDEMPOTENCY_DAYS',
     'RETENTION_DAYS',
     'CUSTOMER_DATA_DAYS',
     'SECRET_ROTATION_OVERLAP_MS',

@@ -11,7 +11,8 @@ import {
 import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
-import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import { readMerchantId, readOrderId } from '../http/read-params.js';
+import { whyNoOrderOf } from '../http/why-no-order.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { nextOf } from '../orders/rules/sandbox-next.js';
 import { canTransition } from '../orders/rules/transition.js';
@@ -41,7 +42,7 @@ export const advanceSandboxOrder =
     await takeInHand(deps.pool, orderId, new Date(deps.now()));
     const report = reportOf(orderId, status, reason ?? undefined);
     const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
-    if (!verdict?.order) throw orderNotFound();
+    if (!verdict?.order) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
     // Somebody else's report was faster.
     if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
     return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
@@ -61,7 +62,7 @@ const reportOf = (orderId: string, status: OrderStatus, reason: Reason | undefin
 
 const readOwn = async (pool: Pool, merchantId: string, orderId: string): Promise<SandboxOrderView> => {
   const row = await readSandboxOrder(pool, merchantId, orderId);
-  if (!row) throw orderNotFound();
+  if (!row) throw await whyNoOrderOf(pool, merchantId, orderId);
   return row;
 };
 

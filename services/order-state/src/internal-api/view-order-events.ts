@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { orderEventListQuerySchema } from '@delivery/contracts';
 import { decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import { readMerchantId, readOrderId } from '../http/read-params.js';
+import { whyNoOrderOf } from '../http/why-no-order.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/sql/list-event-webhooks.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/sql/list-order-events.js';
 import { readOrder } from '../orders/sql/read-order.js';
@@ -15,7 +16,8 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
   withQuery(orderEventListQuerySchema, async ({ limit, after }, request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
     const position = readPosition(after);
-    if (!(await readOrder(deps.pool, merchantId, orderId))) throw orderNotFound();
+    const order = await readOrder(deps.pool, merchantId, orderId);
+    if (!order) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
     const rows = await listOrderEvents(deps.pool, { orderId, after: position, rowMax: limit + 1 });
     const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
     const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);

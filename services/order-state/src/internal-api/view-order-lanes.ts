@@ -1,7 +1,8 @@
 import type { OrderCommand, OrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
-import { orderNotFound, readMerchantId, readOrderId } from '../http/read-params.js';
+import { readMerchantId, readOrderId } from '../http/read-params.js';
+import { whyNoOrderOf } from '../http/why-no-order.js';
 import { laneRowMax, readLanes } from '../operations/sql/read-lanes.js';
 import { type CommandRow, readStory } from '../operations/sql/read-story.js';
 import { isTruncated, toLanes } from '../operations/to-lanes.js';
@@ -17,7 +18,7 @@ export const viewOrderLanes =
       if (rows?.order.merchant_id !== merchantId) return undefined;
       return { rows, ...(await readStory(client, orderId, laneRowMax)) };
     });
-    if (!read) throw orderNotFound();
+    if (!read) throw await whyNoOrderOf(pool, merchantId, orderId);
     const { rows, commands, events } = read;
     const found: OrderLanes = {
       order: toListEntry(rows.order),

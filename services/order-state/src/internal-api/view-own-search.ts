@@ -2,7 +2,8 @@ import { type OwnSearchResult, searchQuerySchema } from '@delivery/contracts';
 import { answerJson, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readMerchantId } from '../http/read-params.js';
-import { searchOwnOrders } from '../orders/search-orders.js';
+import { searchOwnGoneOrders, searchOwnOrders } from '../orders/search-orders.js';
+import { toGoneEntry } from '../orders/to-gone-entry.js';
 import { toListEntry } from '../orders/to-list-entry.js';
 
 const foundMax = 50;
@@ -10,9 +11,12 @@ const foundMax = 50;
 /** The orders of one merchant that somebody may mean. */
 export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }, request) => {
-    const rows = await searchOwnOrders(pool, readMerchantId(request), q, foundMax + 1);
+    const merchantId = readMerchantId(request);
+    const rows = await searchOwnOrders(pool, merchantId, q, foundMax + 1);
+    const gone = rows.length === 0 ? await searchOwnGoneOrders(pool, merchantId, q) : [];
     const result: OwnSearchResult = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toListEntry(row), found_by: row.found_by })),
+      gone: gone.map(toGoneEntry),
       truncated: rows.length > foundMax,
     };
     return answerJson(200, result);

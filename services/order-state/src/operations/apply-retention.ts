@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
 import { eraseOrders } from './sql/erase-orders.js';
-import { eraseOldDeadLetters, lockOrdersToErase, purgeHistory, purgeRefused } from './sql/retention.js';
+import {
+  eraseOldDeadLetters,
+  firstAge,
+  forgetGoneOrders,
+  lockOrdersToErase,
+  purgeOrders,
+  purgeRefused,
+} from './sql/retention.js';
 
 /** Rows in one statement: few enough that their locks are not felt. */
 const batchMax = 200;
@@ -15,6 +22,8 @@ export type RetentionDeps = {
   pool: Pool;
   now: () => number;
   retentionDays: number;
+  /** `undefined`: for ever. */
+  idempotencyDays: number | undefined;
   customerDataDays: number;
   onPurged: (orders: number) => void;
   onErased: OnErased;
@@ -35,10 +44,21 @@ export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
     (count) => deps.onErased('dead_letters', 'age', count),
   );
   const purgeable = before(deps.retentionDays);
-  await repeat(() => purgeHistory(pool, purgeable, now, batchMax), deps.onPurged);
+  let from = firstAge;
+  const purgeNext = async (): Promise<number> => {
+    const { purged, next } = await purgeOrders(pool, { before: purgeable, now, purgeMax: batchMax, from });
+    from = next;
+    return purged;
+  };
+  await repeat(purgeNext, deps.onPurged);
   await repeat(() => purgeRefused(pool, purgeable, batchMax));
   await repeat(() => purgeEndpoints(pool, purgeable, batchMax));
   await repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
+  if (deps.idempotencyDays !== undefined) {
+    // A fingerprint is as old as its order was when it was purged.
+    const forgettable = before(deps.idempotencyDays - deps.retentionDays);
+    await repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
+  }
   return 0;
 };
 

@@ -11,7 +11,8 @@ import {
   toPage,
   withQuery,
 } from '@delivery/http-edge';
-import { erasureNotFound, orderNotFound, readErasureId } from '../http/read-params.js';
+import { erasureNotFound, readErasureId } from '../http/read-params.js';
+import { whyNoOrder } from '../http/why-no-order.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import { type ErasureDeps, stepErasure } from '../operations/run-erasure.js';
 import { type ErasureRow, insertErasure, listErasures, readErasure } from '../operations/sql/erasures.js';
@@ -54,7 +55,7 @@ export const requestErasure =
 
 const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: string): Promise<void> => {
   const isFinal = await readIsFinal(deps.pool, orderId);
-  if (isFinal === undefined) throw orderNotFound();
+  if (isFinal === undefined) throw await whyNoOrder(deps.pool, orderId);
   if (isFinal) return;
   throw new ProblemError('order_under_way', 'The order is under way. Cancel it, wait until it is final, or force it.');
 };
@@ -109,7 +110,7 @@ const kept: Erasure['kept'] = [
   },
   {
     what: 'deliveries and attempts, without what was sent of the customer and without answers',
-    why: 'shows that webhooks were sent; purged RETENTION_DAYS after the last event',
+    why: 'shows that webhooks were sent; purged with the order, RETENTION_DAYS after its last event',
   },
   { what: 'this receipt, with a keyed hash of the phone number where one was given', why: 'shows that it was done' },
   {

@@ -1,7 +1,8 @@
 import { orderContentSchema, type OrderCustomer } from '@delivery/contracts';
 import { type ApiRoute, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { orderNotFound, readOrderId } from '../http/read-params.js';
+import { readOrderId } from '../http/read-params.js';
+import { whyNoOrder } from '../http/why-no-order.js';
 import { type CustomerRow, readCustomer } from '../orders/sql/read-customer.js';
 import { askForCustomerData, type CustomerDataDeps } from './ask-for-customer-data.js';
 
@@ -12,7 +13,7 @@ export const viewCustomer =
     const orderId = readOrderId(request);
     const ask = askForCustomerData(deps, request);
     const row = await readCustomer(deps.pool, orderId);
-    if (!row) throw orderNotFound();
+    if (!row) throw await whyNoOrder(deps.pool, orderId);
     ask.answered(row.erased_at === null ? 'shown' : 'erased', { orderId });
     if (row.erased_at !== null) throw erasedSince(row.erased_at);
     return { status: 200, body: renderCustomer(orderId, row) };

@@ -1,7 +1,8 @@
 import type { OperatorOrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
-import { orderNotFound, readOrderId } from '../http/read-params.js';
+import { readOrderId } from '../http/read-params.js';
+import { whyNoOrder } from '../http/why-no-order.js';
 import { type LaneEndpointRow, readLanes } from '../operations/sql/read-lanes.js';
 import { isTruncated, toLanes } from '../operations/to-lanes.js';
 import { toIso } from './to-iso.js';
@@ -12,7 +13,7 @@ export const viewLanes =
   async (request) => {
     const orderId = readOrderId(request);
     const rows = await inTransaction(pool, (client) => readLanes(client, orderId));
-    if (!rows) throw orderNotFound();
+    if (!rows) throw await whyNoOrder(pool, orderId);
     const { order } = rows;
     const found: OperatorOrderLanes = {
       order: { ...order, created_at: order.created_at.toISOString(), updated_at: order.updated_at.toISOString() },

@@ -1,6 +1,7 @@
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
-import { orderNotFound, readOrderId } from '../http/read-params.js';
+import { readOrderId } from '../http/read-params.js';
+import { whyNoOrder } from '../http/why-no-order.js';
 import { readTimeline } from '../operations/sql/read-timeline.js';
 import { toTimeline } from './order-timeline.js';
 
@@ -9,6 +10,6 @@ export const viewTimeline =
   async (request) => {
     const orderId = readOrderId(request);
     const rows = await inTransaction(deps.pool, (client) => readTimeline(client, orderId));
-    if (!rows) throw orderNotFound();
+    if (!rows) throw await whyNoOrder(deps.pool, orderId);
     return answerJson(200, toTimeline(rows));
   };

@@ -12,6 +12,7 @@ import { type BatchPlan, decideBatch } from './rules/decide-batch.js';
 import { lockOrders } from './sql/lock-orders.js';
 import { countParked } from './sql/park-commands.js';
 import { readCommands } from './sql/read-commands.js';
+import { readGoneOrders } from './sql/read-gone-orders.js';
 import { withContents } from './with-contents.js';
 import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
 
@@ -81,10 +82,13 @@ const lookAndDecide = async (
     known: readCommands(client, messages, orderIds),
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
+  const missing = orderIds.filter((orderId) => !locked.has(orderId));
+  // After the lock: whoever took an order that it waited for is seen now.
+  const gone = await readGoneOrders(client, missing);
   const orders = await withContents(client, messages, { orders: locked, commands: known.decided }, deps.hashOf);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
-  const state = { orders, commands: known.decided, parked: known.parked, traceparents };
+  const state = { orders, gone, commands: known.decided, parked: known.parked, traceparents };
   const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
   const plan = await boundWaiting(client, decided, known.parked);
   const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);

@@ -1,7 +1,9 @@
-import { type FoundOrder, orderIdSchema } from '@delivery/contracts';
+import { deriveOrderId, type FoundOrder, isOwnOrderId, orderIdSchema } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/ids.js';
-import { findOrders, findOrdersOf, type FoundOrderRow } from './sql/find-orders.js';
+import type { GoneOrder } from './rules/gone-order.js';
+import { findOrders, findOrdersOf, type FoundOrderRow, listIdsOf } from './sql/find-orders.js';
+import { readGoneOrders } from './sql/read-gone-orders.js';
 import { findByDelivery, findByDisplayId, findById, findOwnByDisplayId } from './sql/search-orders.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
@@ -37,6 +39,24 @@ export const searchOwnOrders = async (
   ]);
   return withoutRepeats(found.flat().filter(({ merchant_id }) => merchant_id === merchantId));
 };
+
+/** Those that retention took of the orders that the text may name by `id` or `external_id`. Asked where nothing was found. */
+export const searchGoneOrders = async (pool: Pool, text: string, goneMax: number): Promise<GoneOrder[]> => {
+  const gone = [...(await readGoneOrders(pool, idsIn(text))).values()];
+  for await (const orderIds of listIdsOf(pool, text)) {
+    gone.push(...(await readGoneOrders(pool, orderIds)).values());
+    if (gone.length >= goneMax) break;
+  }
+  return gone.slice(0, goneMax);
+};
+
+/** The same among the orders of one merchant. */
+export const searchOwnGoneOrders = async (pool: Pool, merchantId: string, text: string): Promise<GoneOrder[]> => {
+  const named = idsIn(text).filter((id) => isOwnOrderId(merchantId, id));
+  return [...(await readGoneOrders(pool, [...named, deriveOrderId(merchantId, text)])).values()];
+};
+
+const idsIn = (text: string): string[] => (orderIdSchema.safeParse(text).success ? [text] : []);
 
 /** By a webhook's id, or by the delivery's own. */
 const namedDelivery = (text: string): string | undefined =>

@@ -6,6 +6,8 @@ export const searchEn = {
   ask: 'Type what you have, and press Enter.',
   none: (q: string) => `Nothing is called “${q}”`,
   noneText: 'A number is found while its order is under way; IDs must be whole.',
+  gone: (day: string) => `The order is gone since ${day}`,
+  goneText: 'Nothing had happened to it for longer than orders are kept.',
   truncated: 'There are more: the first 50 are shown.',
   foundBy: 'Found by',
   by: { id: 'Order ID', webhook_id: 'webhook-id', external_id: 'External ID', display_id: 'Number' },

@@ -8,6 +8,8 @@ export const searchPt: typeof searchEn = {
   ask: 'Digite o que você tem e aperte Enter.',
   none: (q) => `Nada se chama “${q}”`,
   noneText: 'Um número é encontrado enquanto o pedido está em andamento; IDs devem estar completos.',
+  gone: (day) => `O pedido não existe mais desde ${day}`,
+  goneText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados.',
   truncated: 'Há mais: são mostrados os primeiros 50.',
   foundBy: 'Encontrado por',
   by: { id: 'ID do pedido', webhook_id: 'webhook-id', external_id: 'ID externo', display_id: 'Número' },

@@ -124,6 +124,8 @@ export const en = {
     ask: 'Type what you have, and press Enter.',
     none: (q: string) => `No order of yours is called “${q}”`,
     noneText: 'IDs must be whole.',
+    gone: (day: string) => `The order is gone since ${day}`,
+    goneText: 'Nothing had happened to it for longer than orders are kept. Its external ID stays taken.',
     truncated: 'There are more: the first 50 are shown.',
     foundBy: 'Found by',
     by: { id: 'Order ID', webhook_id: 'webhook-id', external_id: 'External ID', display_id: 'Number' },

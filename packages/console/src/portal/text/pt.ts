@@ -123,6 +123,8 @@ export const pt: Dictionary = {
     ask: 'Digite o que você tem e aperte Enter.',
     none: (q) => `Nenhum pedido seu se chama “${q}”`,
     noneText: 'IDs devem estar completos.',
+    gone: (day) => `O pedido não existe mais desde ${day}`,
+    goneText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados. O ID externo continua ocupado.',
     truncated: 'Há mais: são mostrados os primeiros 50.',
     foundBy: 'Encontrado por',
     by: { id: 'ID do pedido', webhook_id: 'webhook-id', external_id: 'ID externo', display_id: 'Número' },

@@ -37,19 +37,26 @@ export const eraseOldDeadLetters = async (
   return rowCount ?? 0;
 };
 
+/** How far a walk over old orders has come: when the last one that it took was created, to the microsecond. */
+export type AgeCursor = string;
+export const firstAge: AgeCursor = '-infinity';
+
 /**
- * Purges the history of orders that nothing has happened to since `before`: deliveries, attempts, events, commands and
- * what is left of the content. An order with an unsettled delivery keeps everything. Purged deliveries are counted, and the
- * feed begins behind the purged events.
- * @returns how many orders were purged
+ * Purges orders that nothing has happened to since `before`, with their deliveries, attempts, events and commands; what is
+ * left of each is its fingerprint. An order with an unsettled delivery keeps everything, and is looked at once in a walk.
+ * Purged deliveries are counted, and the feed begins behind the purged events.
+ * @returns how many orders were purged, and where to go on
  */
-export const purgeHistory = async (client: Queryable, before: Date, now: Date, purgeMax: number): Promise<number> => {
-  const { rows } = await client.query<{ purged: number }>({
-    name: 'purge_history',
+export const purgeOrders = async (
+  client: Queryable,
+  limits: { before: Date; now: Date; purgeMax: number; from: AgeCursor },
+): Promise<{ purged: number; next: AgeCursor }> => {
+  const { rows } = await client.query<{ purged: number; next: AgeCursor | null }>({
+    name: 'purge_orders',
     text: `
       with doomed as (
-        select o.id from orders o
-        where o.purged_at is null and o.created_at < $1 and o.updated_at < $1
+        select o.id, o.content_hash, o.created_at from orders o
+        where o.created_at >= $4 and o.created_at < $1 and o.updated_at < $1
           and not exists (select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight'))
         order by o.created_at limit $3 for update skip locked
       ),
@@ -65,20 +72,36 @@ export const purgeHistory = async (client: Queryable, before: Date, now: Date, p
         from (select max(position) as position from events_gone) gone where gone.position > purged_position
       ),
       commands_gone as (delete from commands where order_id in (select id from doomed)),
-      -- One that its scenario left where it was: no courier comes any more.
-      left_alone as (update sandbox_orders set under_way = false where order_id in (select id from doomed)),
-      emptied as (
-        update orders
-        set content = null, external_data = '{}', reason = null, tracking_url = null, erased_at = $2, purged_at = $2
-        where id in (select id from doomed) returning 1
+      stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
+      orders_gone as (delete from orders where id in (select id from doomed) returning 1),
+      remembered as (
+        insert into order_fingerprints (gone_on, id, content_hash)
+        select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
       ),
       counted as materialized (
         select count_ledger(count_name('purged', mode), count(*)) from deliveries_gone group by mode order by mode
       )
-      select count(*) as purged from emptied where (select count(*) from counted) >= 0`,
-    values: [before, now, purgeMax],
+      select (select count(*) from orders_gone) as purged, (select max(created_at)::text from doomed) as next
+      where (select count(*) from counted) >= 0`,
+    values: [limits.before, limits.now, limits.purgeMax, limits.from],
   });
-  return rows[0]?.purged ?? 0;
+  const { purged = 0, next = null } = rows[0] ?? {};
+  return { purged, next: next ?? limits.from };
+};
+
+/**
+ * Forgets the fingerprints of orders that are gone since before `before`: their `external_id` is free again.
+ * @returns how many were forgotten
+ */
+export const forgetGoneOrders = async (client: Queryable, before: Date, forgetMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'forget_gone_orders',
+    text: `
+      delete from order_fingerprints where id in (
+        select id from order_fingerprints where gone_on < ($1::timestamptz at time zone 'utc')::date limit $2)`,
+    values: [before, forgetMax],
+  });
+  return rowCount ?? 0;
 };
 
 /**

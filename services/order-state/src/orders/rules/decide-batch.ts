@@ -1,6 +1,7 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
+import { decideGone, type GoneOrder } from './gone-order.js';
 import { type Decision, type Order, type OrderEvent, summarize } from './order.js';
 
 /** The recorded outcome of a message that was decided before. */
@@ -9,6 +10,8 @@ export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'dif
 /** What the batch's messages refer to, as locked in the database. */
 export type BatchState = {
   orders: ReadonlyMap<string, Order>;
+  /** Those that retention took: nothing about them is recorded, and the same is answered each time. */
+  gone: ReadonlyMap<string, GoneOrder>;
   /** By command key, as everything here that is kept by command. */
   commands: ReadonlyMap<string, CommandOutcome>;
   /** Messages parked earlier, by order id, oldest first. */
@@ -46,6 +49,11 @@ export const decideBatch = (
     const before = state.commands.get(key);
     if (before) {
       plan.verdicts.set(key, toVerdict(message, before, orders.get(message.order_id)));
+      return;
+    }
+    const gone = state.gone.get(message.order_id);
+    if (gone) {
+      plan.verdicts.set(key, toVerdict(message, decideGone(gone, message, context.hashOf), undefined));
       return;
     }
     const decision = decide(orders.get(message.order_id), message, context);

@@ -66,7 +66,12 @@ const inStatus = (status: OrderStatus): Order => ({ ...created(), status });
 
 /** Applies batches to a state kept in memory, as the database keeps it between transactions. */
 const play = (batches: OrderMessage[][]) => {
-  const state = { orders: new Map<string, Order>(), commands: new Map(), parked: new Map<string, OrderMessage[]>() };
+  const state = {
+    orders: new Map<string, Order>(),
+    gone: new Map(),
+    commands: new Map(),
+    parked: new Map<string, OrderMessage[]>(),
+  };
   const events: OrderEvent[] = [];
   for (const batch of batches) {
     const plan = decideBatch(batch, state satisfies BatchState, context);
@@ -216,7 +221,7 @@ describe('decideBatch', () => {
   });
 
   it('applies equal messages once and repeats the first verdict', () => {
-    const state: BatchState = { orders: new Map(), commands: new Map(), parked: new Map() };
+    const state: BatchState = { orders: new Map(), gone: new Map(), commands: new Map(), parked: new Map() };
     const plan = decideBatch([submitted(), submitted(), ready(), ready()], state, context);
     expect(plan.commands).toHaveLength(2);
     expect(plan.events).toHaveLength(2);

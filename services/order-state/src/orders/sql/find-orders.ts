@@ -26,6 +26,17 @@ export const findOrders = async (
   return found.slice(0, wanted.rowMax);
 };
 
+/** Every order that some merchant may have under that `external_id`, merchant by merchant, as ids alone. */
+export async function* listIdsOf(client: Queryable, externalId: string): AsyncGenerator<string[]> {
+  let afterId = '';
+  for (;;) {
+    const merchantIds = await readMerchantIds(client, afterId);
+    yield merchantIds.map((merchantId) => deriveOrderId(merchantId, externalId));
+    if (merchantIds.length < merchantBatch) return;
+    afterId = merchantIds.at(-1) ?? afterId;
+  }
+}
+
 const readMerchantIds = async (client: Queryable, afterId: string): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>('select id from merchants where id > $1 order by id limit $2', [
     afterId,
