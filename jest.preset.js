@@ -10,7 +10,7 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
     ],
   },
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   // A failed test may leave a socket open; the run must still end and say so.
   forceExit: true,
   // Counts only with `--coverage`: what V8 saw needs no second compiler.

@@ -104,7 +104,7 @@ const statements = [
   'look_at_polled',
   'mark_published',
   'open_stuck_gates.flight',
-  'purge_history',
+  'purge_orders',
   'purge_refused',
   'read_chain_ends.flight',
   'read_commands.flight',
