@@ -8,14 +8,13 @@ export type OpenPage = {
   close: () => Promise<void>;
 };
 
-export type PageOptions = { colorScheme?: 'light' | 'dark'; locale?: string; width?: number };
+export type PageOptions = { locale?: string; width?: number };
 
 /** A browser of its own for each: no cookie and no choice of another test is in it. */
 export const openPage = async (browser: Browser, address: string, options: PageOptions = {}): Promise<OpenPage> => {
   const { origin } = new URL(address);
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.colorScheme ?? 'light',
     locale: options.locale ?? 'en-GB',
     reducedMotion: 'reduce',
   });

@@ -3,11 +3,30 @@ import type { Page } from 'playwright-core';
 
 type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
 
-/** What of WCAG 2.2 AA and good practice the page as it is now misses, as axe sees it: a sentence for each place. */
-export const findViolations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe.source);
+const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Those of the rules above that axe counts to `cat.color`. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What of WCAG 2.2 AA and good practice the page as it is now misses, as axe sees it: a sentence for each place. In light
+ * colours and in dark ones, in which it leaves the page; what does not depend on them is looked at once.
+ * @param within selector of the part that is new since the last look, such as a dialog; default: the whole page
+ */
+export const findViolations = async (page: Page, within?: string): Promise<string[]> => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const inLight = await look(page, allRules, within);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...inLight, ...(await look(page, colourRules, within))];
+};
+
+const look = async (page: Page, runOnly: readonly string[], within?: string): Promise<string[]> => {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  // A page that follows the system's colours by a script hears of them before its next frame.
+  await page.evaluate('new Promise(requestAnimationFrame)');
+  const context = within === undefined ? 'document' : JSON.stringify(within);
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const violations = await page.evaluate<Violation[]>(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((found) => found.violations)",
+    `axe.run(${context}, ${options}).then((found) => found.violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
