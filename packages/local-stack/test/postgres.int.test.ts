@@ -15,8 +15,9 @@ describe('a private Postgres', () => {
   const dataDir = makeDataDir();
   let onLine: (line: string) => void;
   let running: RunningPostgres[];
-  const start = async () => {
-    const postgres = await findOrStartPostgres({ dataDir, env: {}, log: (line) => onLine(line) });
+  const start = async (fsync?: 'on' | 'off') => {
+    const options = { dataDir, env: {}, log: (line: string) => onLine(line), ...(fsync ? { fsync } : {}) };
+    const postgres = await findOrStartPostgres(options);
     running.push(postgres);
     return postgres;
   };
@@ -53,8 +54,10 @@ describe('a private Postgres', () => {
     await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('has every committed row after kill -9, at the same URL', async () => {
-    const { url, server } = await start();
+  it.each(['on', 'off'] as const)('has every committed row after kill -9, at the same URL: fsync %s', async (fsync) => {
+    const { url, server } = await start(fsync);
+    expect(await query(url, 'show fsync')).toEqual([{ fsync }]);
+    await query(url, 'drop table if exists committed');
     await query(url, 'create table committed as select 42 as answer');
 
     await server!.kill9();
@@ -96,7 +99,13 @@ describe('a private Postgres', () => {
 
   (isRoot ? it : it.skip)('runs as an ordinary OS user where root may not make user namespaces', async () => {
     const own = makeDataDir();
-    const options = { dataDir: own, database: 'delivery', log: () => undefined, report: () => undefined };
+    const options = {
+      dataDir: own,
+      database: 'delivery',
+      fsync: 'on' as const,
+      log: () => undefined,
+      report: () => undefined,
+    };
     const postgres = await startLocalPostgres(options, { user: findOsUser() });
 
     expect(await query(postgres.url, 'select 1 as up')).toEqual([{ up: 1 }]);

@@ -7,7 +7,7 @@ import { type RunningServers, startServers } from '../start-servers.js';
 /**
  * Both servers for tests and developers: `servers --data-dir <dir> [--stdin-guard] [--temporary]`. Prints one line of JSON
  * when they are ready, and stops them at SIGTERM, Ctrl-C or, with `--stdin-guard`, at the end of standard input. With
- * `--temporary` their data are deleted then.
+ * `--temporary` their data are deleted then, and Postgres does without fsync.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,12 @@ onStopSignal(() => void stop().catch(fail));
 setInterval(() => undefined, 2 ** 31 - 1);
 if (values['stdin-guard']) process.stdin.resume().on('close', () => void stop().catch(fail));
 
-const { postgres, rabbitmq } = (servers = await startServers({ dataDir, env: process.env, log }).catch(fail));
+const { postgres, rabbitmq } = (servers = await startServers({
+  dataDir,
+  env: process.env,
+  log,
+  fsync: values.temporary ? 'off' : 'on',
+}).catch(fail));
 const ready = {
   databaseUrl: postgres.url,
   rabbitmqUrl: rabbitmq.url,

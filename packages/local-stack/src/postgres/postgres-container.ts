@@ -13,11 +13,12 @@ const urlOf = ({ password, ports }: Login, database: string): string =>
 
 /** In a container, with the same settings as a server of our own. */
 export const startPostgresContainer = async (start: PostgresStart): Promise<RunningPostgres> => {
+  const settings = ['max_connections=200', `fsync=${start.fsync}`, 'shared_preload_libraries=pg_stat_statements'];
   const container = await runContainer(
     {
       server: 'postgres',
       image: postgresImage,
-      command: ['postgres', '-c', 'max_connections=200', '-c', 'shared_preload_libraries=pg_stat_statements'],
+      command: ['postgres', ...settings.flatMap((setting) => ['-c', setting])],
       env: (password) => ({
         POSTGRES_USER: postgresUser,
         POSTGRES_PASSWORD: password,

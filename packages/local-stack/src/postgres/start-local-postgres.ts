@@ -41,7 +41,13 @@ export const startLocalPostgres = async (
     const [port = 0] = await choosePorts(1, tries === 1 && keptPort !== undefined ? [keptPort] : []);
     keepSettings(home, { password, port });
     const urlOf = (database: string) => `postgres://${postgresUser}:${password}@127.0.0.1:${port}/${database}`;
-    const server = supervisePostgres(options, postmasterSpec(home, runAs, port), home, urlOf('postgres'), log);
+    const server = supervisePostgres(
+      options,
+      postmasterSpec(home, runAs, { port, fsync: options.fsync }),
+      home,
+      urlOf('postgres'),
+      log,
+    );
     try {
       await server.start();
       await ensureDatabase(urlOf('postgres'), options.database);
@@ -77,13 +83,16 @@ export const supervisePostgres = (
     onEvent: options.report,
   });
 
-export const postmasterSpec = (home: ClusterHome, user: ServerUser, port: number): ChildSpec => {
+export const postmasterSpec = (
+  home: ClusterHome,
+  user: ServerUser,
+  chosen: { port: number; fsync: PostgresStart['fsync'] },
+): ChildSpec => {
   const settings = {
-    port,
+    ...chosen,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    fsync: 'on',
     ...(home.binaries.statStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
