@@ -4,6 +4,7 @@ import { growth } from './growth.js';
 import { acceptOnly, intake } from './intake.js';
 import { isolation } from './isolation.js';
 import { journey } from './journey.js';
+import { life } from './life.js';
 import { memory } from './memory.js';
 import { pull } from './pull.js';
 import { replicas } from './replicas.js';
@@ -20,6 +21,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   memory,
   pull,
   cost,
+  life,
   start,
   replicas,
 };

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { queues, type WebhookEvent } from '@delivery/contracts';
+import { type OrderStatus, queues, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
   type Merchant,
@@ -116,3 +116,9 @@ export const readyRequested = (order: SeededOrder): LoadMessage => envelope('ord
 /** One event and so one webhook, in any status. */
 export const trackingUrlReported = (order: SeededOrder): LoadMessage =>
   envelope('tracking_url.reported', order, { tracking_url: `https://track.example/${order.id}` });
+
+/** One event and so one webhook, where the order's status allows it. */
+export const statusReported =
+  (status: OrderStatus) =>
+  (order: SeededOrder): LoadMessage =>
+    envelope('status.reported', order, { status });

@@ -1,0 +1,56 @@
+import { createPool } from '@delivery/postgres';
+import { serveCommands } from '../load/serve-commands.js';
+
+/**
+ * order-state's own retention, run when it is told to: there it comes every ten minutes, with days as the whole of its clock.
+ * The statements, their batches and their time limits are the service's; the process is not, so that its event loop is not
+ * shared. The one place that knows the inside of a service.
+ */
+const retentionUrl = new URL('../../../../services/order-state/dist/operations/apply-retention.js', import.meta.url);
+const dayMs = 24 * 3_600_000;
+const poolMax = 2;
+
+export type RetentionRun = {
+  databaseUrl: string;
+  /** Customers' data of orders final before this is erased: milliseconds since 1970. */
+  eraseBeforeMs: number;
+  /** The history of orders without any event since this is purged: milliseconds since 1970. */
+  purgeBeforeMs: number;
+};
+export type RetentionResult = { seconds: number; erased: number; purged: number };
+
+const logger = {
+  info: () => undefined,
+  warn: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+};
+
+const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: RetentionRun): Promise<RetentionResult> => {
+  const loaded: unknown = await import(retentionUrl.href);
+  const applyRetention: unknown = Reflect.get(Object(loaded), 'applyRetention');
+  if (typeof applyRetention !== 'function') throw new Error(`${retentionUrl.href} has no applyRetention`);
+  const pool = createPool({ databaseUrl, applicationName: 'order-state', poolMax, logger });
+  const startedMs = Date.now();
+  let erased = 0;
+  let purged = 0;
+  const deps = {
+    pool,
+    now: () => startedMs,
+    customerDataDays: (startedMs - eraseBeforeMs) / dayMs,
+    retentionDays: (startedMs - purgeBeforeMs) / dayMs,
+    onErased: (what: string, _why: string, count: number) => {
+      if (what === 'orders') erased += count;
+    },
+    onPurged: (orders: number) => {
+      purged += orders;
+    },
+  };
+  try {
+    await Reflect.apply(applyRetention, undefined, [deps]);
+    return { seconds: (Date.now() - startedMs) / 1_000, erased, purged };
+  } finally {
+    // With its connections what they have counted reaches Postgres' statistics.
+    await pool.end();
+  }
+};
+
+serveCommands({ runRetention });
