@@ -9,13 +9,17 @@ import { provideServers } from './provide-servers.js';
 import { renderTable } from './report/render-table.js';
 import type { Row } from './report/row.js';
 import { scenarios } from './scenarios/index.js';
+import type { Settings } from './scenarios/scenario.js';
 
-const usage = `npm run bench -- [--only <names>] [--quick] [--pairs <n>] [--json <file>]
-  scenarios: ${Object.keys(scenarios).join(', ')}`;
+const usage = `npm run bench -- [<name>...] [--quick] [--pairs <n>] [--json <file>]
+  npm run bench -- years --deliveries 5000000   # how large its ledger is
+  scenarios, all of them where none is named: ${Object.keys(scenarios).join(', ')}`;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    only: { type: 'string', default: Object.keys(scenarios).join(',') },
+    only: { type: 'string', default: '' },
+    deliveries: { type: 'string' },
     quick: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '3' },
     json: { type: 'string', default: fileURLToPath(new URL('../../../.data/bench.json', import.meta.url)) },
@@ -32,7 +36,13 @@ const run = async (names: readonly string[]): Promise<Results> => {
   const stopServers = await provideServers(log);
   const world = await startOutsideWorld();
   const results: Results = { rows: [], stolen: {}, failed: {} };
-  const settings = { world, pairs: values.quick ? 1 : Number(values.pairs), quick: values.quick };
+  const settings: Settings = {
+    world,
+    pairs: values.quick ? 1 : Number(values.pairs),
+    quick: values.quick,
+    ...(values.deliveries === undefined ? {} : { deliveries: Number(values.deliveries) }),
+    log: (line) => log(`bench: ${line}`),
+  };
   try {
     for (const [name, scenario] of Object.entries(scenarios).filter(([known]) => names.includes(known))) {
       log(`bench: ${name}`);
@@ -55,7 +65,8 @@ const run = async (names: readonly string[]): Promise<Results> => {
   return results;
 };
 
-const names = values.only.split(',').map((name) => name.trim());
+const named = [...positionals, ...values.only.split(',')].map((name) => name.trim()).filter((name) => name !== '');
+const names = named.length > 0 ? named : Object.keys(scenarios);
 if (values.help || names.some((name) => !(name in scenarios))) {
   log(usage);
   process.exit(values.help ? 0 : 2);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Child, startChild } from './child.js';
 import type { HttpLoad } from './http-load.js';
 import type { PublishLoad } from './publish-load.js';
+import type { ReadLoad } from './read-load.js';
 import type { ReadyLoad } from './ready-load.js';
 
 const httpResultSchema = z.object({
@@ -9,6 +10,12 @@ const httpResultSchema = z.object({
   p50Ms: z.number(),
   p99Ms: z.number(),
   perSecond: z.number(),
+  unexpected: z.number(),
+  lastUnexpected: z.number(),
+});
+const readResultSchema = z.object({
+  p50Ms: z.number(),
+  p99Ms: z.number(),
   unexpected: z.number(),
   lastUnexpected: z.number(),
 });
@@ -34,6 +41,9 @@ export const startOutsideWorld = async () => {
       requireExpected(httpResultSchema.parse(await generator.call('postOrders', load))),
     callReady: async (load: ReadyLoad) =>
       requireExpected(readyResultSchema.parse(await generator.call('callReady', load))),
+    readEach: async (load: ReadLoad) => requireExpected(readResultSchema.parse(await generator.call('readEach', load))),
+    /** The same where a refusal is a figure, too. */
+    tryEach: async (load: ReadLoad) => readResultSchema.parse(await generator.call('readEach', load)),
     publishAll: async (load: PublishLoad) => z.array(z.number()).parse(await generator.call('publishAll', load)),
     ...receiverCalls(receiver),
     stop: async () => {

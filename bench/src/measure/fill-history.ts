@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { takeIndexes } from './take-indexes.js';
 
 export type History = { orders: number; settled: number; waiting: number };
 
@@ -20,7 +21,7 @@ export const fillHistory = async (
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '512MB'`);
     await client.query('alter table deliveries disable trigger user');
-    const indexes = await takeIndexes(client);
+    const indexes = await takeIndexes(client, tables);
     await client.query(ordersSql, [endpoint.merchantId, orders]);
     await client.query(commandsSql, [orders]);
     await client.query(deliveriesSql, [endpoint.id, endpoint.merchantId, 'delivered', settled, orders]);
@@ -39,18 +40,6 @@ export const fillHistory = async (
 };
 
 const tables = ['orders', 'commands', 'deliveries', 'delivery_attempts'];
-
-/** Drops the indexes that no constraint needs. @returns how to make them again */
-const takeIndexes = async (client: pg.Client): Promise<string[]> => {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i where i.indrelid = any($1::regclass[])
-       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
-    [tables],
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
-};
 
 /** Over the last 30 days, in order. */
 const momentSql = (count: string): string => `now() - interval '30 days' * (1 - n / (${count}::float8 + 1))`;

@@ -10,6 +10,7 @@ import { pull } from './pull.js';
 import { replicas } from './replicas.js';
 import type { Scenario } from './scenario.js';
 import { start } from './start.js';
+import { years } from './years.js';
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   intake,
@@ -22,6 +23,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   pull,
   cost,
   life,
+  years,
   start,
   replicas,
 };

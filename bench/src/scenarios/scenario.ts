@@ -6,6 +6,10 @@ export type Settings = {
   pairs: number;
   /** A second and a few hundred orders each: shows that everything runs, and nothing about speed. */
   quick: boolean;
+  /** How many settled deliveries `years` begins with; default: as many as that scenario says. */
+  deliveries?: number;
+  /** What somebody who waits wants to know. */
+  log: (line: string) => void;
 };
 
 export type Scenario = (settings: Settings) => Promise<Row[]>;
