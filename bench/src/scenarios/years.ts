@@ -24,7 +24,7 @@ const dayMs = 24 * 3_600_000;
 const pairsMax = daysToErasure - 2;
 
 type Grown = { subject: SubjectProduct; meter: LedgerMeter; takeDay: () => Promise<DayTaken> };
-type DayTaken = { retentionSeconds: number; vacuumSeconds: number; orders: number };
+type DayTaken = { retentionSeconds: number; timeouts: number; vacuumSeconds: number; orders: number };
 
 /**
  * The product with years of settled deliveries against the same product with none: alone, and while retention takes a day
@@ -94,14 +94,15 @@ const dayTaker = (retention: Retention, meter: LedgerMeter): (() => Promise<DayT
   let days = 0;
   return async () => {
     days += 1;
-    const { seconds, purged } = await retention.run({
+    const { seconds, purged, timeouts } = await retention.run({
       eraseBeforeMs: startedMs - (daysToErasure - days) * dayMs,
       purgeBeforeMs: startedMs - (daysKept - days) * dayMs,
     });
     if (purged === 0) throw new Error('retention found nothing to purge');
     const vacuumFromMs = Date.now();
     await vacuumTables(meter.client);
-    return { retentionSeconds: seconds, vacuumSeconds: (Date.now() - vacuumFromMs) / 1_000, orders: purged };
+    const vacuumSeconds = (Date.now() - vacuumFromMs) / 1_000;
+    return { retentionSeconds: seconds, timeouts, vacuumSeconds, orders: purged };
   };
 };
 
@@ -223,7 +224,7 @@ const turnBesideRetention = async (settings: Settings, { subject, takeDay }: Gro
     takeDay(),
   ]);
   const { seconds, ...measured } = figures;
-  const { retentionSeconds, vacuumSeconds } = day;
+  const { retentionSeconds, timeouts, vacuumSeconds } = day;
   const beside = Math.min(1, (retentionSeconds + vacuumSeconds) / seconds);
-  return { ...measured, retentionSeconds, vacuumSeconds, beside };
+  return { ...measured, retentionSeconds, timeouts, vacuumSeconds, beside };
 };

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { startChild } from '../load/child.js';
 import type { RetentionRun } from './retention-process.js';
 
-const resultSchema = z.object({ seconds: z.number(), erased: z.number(), purged: z.number() });
+const resultSchema = z.object({
+  seconds: z.number(),
+  erased: z.number(),
+  purged: z.number(),
+  timeouts: z.number(),
+});
 
 export type Retention = Awaited<ReturnType<typeof startRetention>>;
 
