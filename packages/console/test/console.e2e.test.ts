@@ -185,6 +185,11 @@ describe('what an operator does', () => {
     await page.getByLabel('Why').fill('they are back');
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
     await waitForText(page, /Delivered[^]*Delivered/);
+
+    // What the merchant does itself stands there too.
+    const change = { method: 'PATCH', body: { events: ['status_changed'], max_per_second: 9 } };
+    expectSuccess(await target.call(`/v1/webhook-endpoints/${target.endpoint!.id}`, change));
+    await page.getByRole('row').filter({ hasText: 'Changed' }).filter({ hasText: 'events, pace' }).waitFor();
   });
 
   test('replays a range, and its progress comes to its end', async () => {

@@ -6,7 +6,6 @@ import { Facts } from '../../ui/facts.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
@@ -14,6 +13,7 @@ import type { Condition } from '../../webhooks/rules/condition.js';
 import { type HistorySpan, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { EndpointCharts } from './endpoint-charts.js';
+import { EndpointLog } from './endpoint-log.js';
 import { LastError, optionFacts } from './endpoint-options.js';
 import { conditionOfOne } from './rules/condition.js';
 import { SwitchButton } from './switch-button.js';
@@ -91,7 +91,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
       </section>
       <section class="card" aria-labelledby="log">
         <h2 id="log">{t.endpoints.log}</h2>
-        <EndpointLog endpoint={endpoint} />
+        <EndpointLog log={endpoint.log} />
       </section>
     </>
   );
@@ -156,26 +156,5 @@ const RecentDeliveries = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
         />
       )}
     </Loaded>
-  );
-};
-
-const EndpointLog = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
-  const t = text().endpoints;
-  if (endpoint.log.length === 0) return <p class="quiet">{t.logNone}</p>;
-  return (
-    <Table
-      caption={t.log}
-      keyOf={({ at, what }) => `${at} ${what}`}
-      rows={endpoint.log}
-      columns={[
-        { key: 'what', header: t.logWhat, cell: ({ what }) => t.what[what] ?? what },
-        {
-          key: 'reason',
-          header: t.logReason,
-          cell: ({ reason }) => (reason === null ? '' : (t.reason[reason] ?? reason)),
-        },
-        { key: 'at', header: t.logAt, cell: ({ at }) => <Ago at={at} /> },
-      ]}
-    />
   );
 };

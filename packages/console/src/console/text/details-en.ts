@@ -9,7 +9,16 @@ const unknown: Readonly<Record<Unknown, string>> = {
   span: 'The middle part of traceparent, where tracing is on: it was the sender’s own.',
 };
 
+/** As the API calls them. */
+const endpointSettings: Readonly<Record<string, string>> = {
+  url: 'address',
+  events: 'events',
+  header: 'own header',
+  max_per_second: 'pace',
+};
+
 export const detailsEn = {
+  endpointSettings,
   endpointHistory: {
     title: 'How it went',
     answers: 'What came back, each minute',

@@ -1,6 +1,7 @@
 import type { detailsEn } from './details-en.js';
 
 export const detailsPt: typeof detailsEn = {
+  endpointSettings: { url: 'endereço', events: 'eventos', header: 'cabeçalho próprio', max_per_second: 'ritmo' },
   endpointHistory: {
     title: 'Como foi',
     answers: 'O que voltou, por minuto',

@@ -164,7 +164,7 @@ export const en = {
     log: 'What was done to it',
     logNone: 'Nothing yet.',
     logWhat: 'What',
-    logReason: 'Who and why',
+    logReason: 'Details',
     logAt: 'When',
     recent: 'Newest webhooks',
     recentAll: 'All webhooks of this endpoint',

@@ -147,7 +147,7 @@ export const pt: Dictionary = {
     log: 'O que foi feito com ele',
     logNone: 'Nada ainda.',
     logWhat: 'O quê',
-    logReason: 'Quem e por quê',
+    logReason: 'Detalhes',
     logAt: 'Quando',
     recent: 'Webhooks mais novos',
     recentAll: 'Todos os webhooks deste endpoint',

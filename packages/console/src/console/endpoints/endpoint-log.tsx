@@ -1,0 +1,31 @@
+import type { OperatorEndpoint } from '@delivery/contracts';
+import { Table } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { text } from '../text/index.js';
+
+/** What was done to an endpoint, the newest first. */
+export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
+  const t = text().endpoints;
+  if (log.length === 0) return <p class="quiet">{t.logNone}</p>;
+  return (
+    <Table
+      caption={t.log}
+      keyOf={({ at, what }) => `${at} ${what}`}
+      rows={log}
+      columns={[
+        { key: 'what', header: t.logWhat, cell: ({ what }) => t.what[what] ?? what },
+        {
+          key: 'reason',
+          header: t.logReason,
+          cell: ({ what, reason }) =>
+            what === 'changed' ? describeSettings(reason) : (t.reason[reason ?? ''] ?? reason),
+        },
+        { key: 'at', header: t.logAt, cell: ({ at }) => <Ago at={at} /> },
+      ]}
+    />
+  );
+};
+
+/** Which settings a change was of, in words where they are known; older lines do not say it. */
+const describeSettings = (names: string | null): string =>
+  (names?.split(', ') ?? []).map((name) => text().endpointSettings[name] ?? name).join(', ');
