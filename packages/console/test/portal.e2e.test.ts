@@ -311,7 +311,9 @@ describe('endpoints', () => {
     await save();
     await dialog.getByText('Give the whole address').waitFor();
     await dialog.getByText('A whole number from 1 to 1000').waitFor();
-    expect(await url.evaluate((field) => field === document.activeElement)).toBe(true);
+    await pollUntil('the first one has the focus', async () =>
+      (await url.evaluate((field) => field === document.activeElement)) ? true : undefined,
+    );
     await url.fill(`${receiver.url}/erp`);
     await dialog.getByText('Its value was given for the server of before.').waitFor();
     await dialog.getByLabel('Send none').check();
