@@ -13,7 +13,7 @@ import {
 
 type FieldName = 'url' | 'header' | 'headerName' | 'headerValue' | 'pace';
 /** In words. */
-export type FieldFaults = Partial<Record<FieldName, string>>;
+type FieldFaults = Partial<Record<FieldName, string>>;
 
 export type SettingsForm = {
   url: Signal<string>;
