@@ -1,4 +1,1 @@
-import preset from '../../jest.preset.js';
-
-/** The product is started, and each command is a process; the machine may be busy. */
-export default { ...preset, testTimeout: 180_000 };
+export { default } from '../../jest.preset.js';

@@ -10,6 +10,9 @@ export type OpenPage = {
 
 export type PageOptions = { locale?: string; width?: number };
 
+/** Of each step: the machine may be busy. */
+const patienceMs = 60_000;
+
 /** A browser of its own for each: no cookie and no choice of another test is in it. */
 export const openPage = async (browser: Browser, address: string, options: PageOptions = {}): Promise<OpenPage> => {
   const { origin } = new URL(address);
@@ -18,6 +21,7 @@ export const openPage = async (browser: Browser, address: string, options: PageO
     locale: options.locale ?? 'en-GB',
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));

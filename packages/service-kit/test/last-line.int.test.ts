@@ -8,7 +8,7 @@ const run = (script: string): Promise<{ lines: string[]; code: unknown }> =>
   new Promise((resolve) => {
     const source = `import { createLogger, shutdownOnSignal, startOrExit } from '${kit}';
       const logger = createLogger({ service: 'test', level: 'info' }); ${script}`;
-    execFile(process.execPath, ['--input-type=module', '-e', source], { timeout: 20_000 }, (error, stdout) => {
+    execFile(process.execPath, ['--input-type=module', '-e', source], { timeout: 60_000 }, (error, stdout) => {
       resolve({ lines: stdout.trim().split('\n'), code: error?.code ?? 0 });
     });
   });

@@ -64,7 +64,7 @@ export type EndpointServerOptions = {
   keepAliveTimeoutMs?: number;
 };
 
-const waitTimeoutMs = 30_000;
+const waitTimeoutMs = 60_000;
 
 /** A merchant's server for tests: a real socket, records everything, answers as told. */
 export const startEndpointServer = async (options: EndpointServerOptions = {}): Promise<EndpointServer> => {

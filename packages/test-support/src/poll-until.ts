@@ -6,7 +6,7 @@ const defaultPollMs = 25;
 export const pollUntil = async <T>(
   wanted: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
   pollMs = defaultPollMs,
 ): Promise<T> => {
   const deadlineMs = performance.now() + timeoutMs;

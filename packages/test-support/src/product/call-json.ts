@@ -16,7 +16,7 @@ export type Call = {
   signal?: AbortSignal;
 };
 
-const defaultTimeoutMs = 30_000;
+const defaultTimeoutMs = 60_000;
 
 /** One HTTP call, whatever its status. Rejects only when no whole answer comes. */
 export const callJson = async (url: string, call: Call = {}): Promise<Answer> => {

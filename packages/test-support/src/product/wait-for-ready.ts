@@ -3,7 +3,7 @@ import { callJson } from './call-json.js';
 import type { ServiceProcess } from './service-process.js';
 
 /** Until every running replica says that it is ready, its advisory checks included. */
-export const waitForReady = async (services: readonly ServiceProcess[], timeoutMs = 30_000): Promise<void> => {
+export const waitForReady = async (services: readonly ServiceProcess[], timeoutMs = 60_000): Promise<void> => {
   const running = services.filter((service) => service.isRunning());
   await Promise.all(
     running.map((service) => {
