@@ -36,7 +36,7 @@ export const readAll = async (world: OutsideWorld, { subject, orderIds }: ReadsO
 export const readRare = async (world: OutsideWorld, { subject }: ReadsOf, count: number): Promise<Figures> => {
   const load = listsOf(subject, '/v1/webhook-deliveries?limit=100&state=exhausted', count);
   const { p50Ms, unexpected } = await world.tryEach(load);
-  return { p50Ms, refused: unexpected };
+  return { p50Ms, answered: count - unexpected };
 };
 
 const listsOf = ({ product, merchants }: SubjectProduct, path: string, count: number) => ({
