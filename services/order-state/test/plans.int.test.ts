@@ -196,6 +196,16 @@ describe('the plans that are kept', () => {
     expect(await wholeScans()).toEqual([]);
   });
 
+  it('ask of each order that is to be purged whether a delivery is under way, never of all deliveries at once', async () => {
+    await runAll();
+    const purges = (await keptPlans()).filter(([name]) => name === 'purge_orders');
+    expect(purges).not.toEqual([]);
+    for (const [, plan] of purges) {
+      const asked = nodesOf(plan).filter((node) => node['Parent Relationship'] === 'SubPlan');
+      expect(asked.map((node) => node['Relation Name'])).toContain('deliveries');
+    }
+  });
+
   it('read the chains of the orders to be replayed, not all that the merchant has in the range', async () => {
     await runAll();
     await admin.query('analyze');
