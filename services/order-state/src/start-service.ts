@@ -54,10 +54,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     publishing,
     consuming,
     metrics,
-    retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
-    retentionDays: config.RETENTION_DAYS,
-    idempotencyDays: config.IDEMPOTENCY_DAYS,
-    customerDataDays: config.CUSTOMER_DATA_DAYS,
+    ...toEngineSettings(config),
   });
   const isAnyRowLocked = engine.caution.isOn;
   const connections = { consume: consuming, publish: publishing };
@@ -121,6 +118,13 @@ const createSealerOf = ({
   SECRETS_KEY_PREVIOUS: previous,
   SECRETS_SEAL_VERSION: version,
 }: Config): Sealer => createSealer(key, previous ? [previous] : [], version);
+
+const toEngineSettings = (config: Config) => ({
+  retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
+  retentionDays: config.RETENTION_DAYS,
+  idempotencyDays: config.IDEMPOTENCY_DAYS,
+  customerDataDays: config.CUSTOMER_DATA_DAYS,
+});
 
 const toUrlPolicy = (config: Config): WebhookUrlPolicy => ({
   allowHttp: config.WEBHOOK_ALLOW_HTTP,
