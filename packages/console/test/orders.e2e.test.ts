@@ -6,6 +6,7 @@ import {
   type Merchant,
   pollUntil,
   type Product,
+  purgeOrder,
   type ReceivedRequest,
   startEndpointServer,
   startProduct,
@@ -95,6 +96,24 @@ test('an order is found with the keyboard by its external ID and by a webhook-id
   await row.waitFor();
   await page.getByRole('row').nth(1).getByRole('link').click();
   await waitForText(page, id);
+  await close();
+});
+
+test('an order that retention took is said to be gone, by the search and on its page', async () => {
+  const id = await create(merchant);
+  const externalId = String(expectSuccess(await merchant.get(id))['external_id']);
+  await purgeOrder(product.databaseUrl, id, '2026-02-03');
+  const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
+  await signIn(product.secrets.operatorToken);
+  for (const q of [id, externalId]) {
+    await goTo(`search?q=${encodeURIComponent(q)}`);
+    await waitForText(page, /The order is gone since .*2026/);
+    await waitForText(page, id);
+  }
+  await goTo(`orders/${id}`);
+  await waitForText(page, 'The order is gone');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(faults).toEqual([]);
   await close();
 });
 

@@ -120,7 +120,7 @@ const guards: readonly Guard[] = [
   guard(
     'no retention',
     replaysAndRetention,
-    'purges the history of old orders in batches, counts it, and leaves what is not settled',
+    'purges old orders and their history, counts it, and leaves what is not settled',
   ),
   guard(
     'ordering by endpoint makes orders wait for each other, and waiting burns the backoff',

@@ -56,6 +56,7 @@ export const sharedEn = {
   never: 'never',
   failed: { title: 'This could not be loaded', noPermission: 'This token may not do that.', request: 'Request' },
   notFound: { title: 'There is no such page', text: 'The address may be mistyped, or the thing was deleted.' },
+  gone: { title: 'The order is gone', text: 'Nothing had happened to it for longer than orders are kept.' },
   unreachable: 'The service does not answer.',
   condition,
   conditionWords: {

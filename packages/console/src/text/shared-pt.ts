@@ -25,6 +25,10 @@ export const sharedPt: SharedDictionary = {
     request: 'Requisição',
   },
   notFound: { title: 'Esta página não existe', text: 'O endereço pode estar errado, ou o item foi apagado.' },
+  gone: {
+    title: 'O pedido não existe mais',
+    text: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados.',
+  },
   unreachable: 'O serviço não responde.',
   condition: {
     ok: 'Respondendo',

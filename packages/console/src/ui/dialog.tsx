@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { CallError } from '../api/request.js';
 import { noteThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
@@ -34,7 +34,8 @@ export const Dialog = (props: DialogProps) => {
   const id = useId();
   const isBusy = useSignal(false);
   const failure = useSignal<string | undefined>(undefined);
-  useEffect(() => ref.current?.showModal(), []);
+  // Before it is painted: a key that is pressed at once is the dialog's.
+  useLayoutEffect(() => ref.current?.showModal(), []);
   /** Once the fields are drawn with what is wrong. */
   const goToFault = (): void => {
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>(faulty)?.focus());

@@ -7,6 +7,7 @@ export { createIntakeClient, type IntakeClient } from './intake-client.js';
 export { openTill, type IdleTill } from './idle-till.js';
 export type { LogLine } from './log-lines.js';
 export { fillWaiting } from './fill-waiting.js';
+export { purgeOrder } from './purge-order.js';
 export { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
 export { publishMessages, type RawMessage } from './publish-messages.js';
 export type { QueueDepths } from './queue-depths.js';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/index.js';
 
 /** The one time that a secret is shown. Only its own button closes it: Esc would lose what nobody can show again. */
@@ -9,7 +9,7 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
   const box = useRef<HTMLTextAreaElement>(null);
   const isCopied = useSignal(false);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const copy = async (): Promise<void> => {
     box.current?.select();
     // Only where the page came over TLS, or from this machine; else what is selected is copied by hand.
