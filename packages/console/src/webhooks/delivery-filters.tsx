@@ -1,16 +1,11 @@
 import { useMemo } from 'preact/hooks';
-import type { WebhookEvent } from '@delivery/contracts';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { Filters } from '../ui/filters.js';
 import { serverNowMs } from '../ui/time.js';
 import { deliveryStates } from './delivery-state.js';
+import { webhookEvents } from './webhook-events.js';
 
-const events = [
-  'status_changed',
-  'delivery_requested',
-  'tracking_url_added',
-] as const satisfies readonly WebhookEvent[];
 const spansMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 const spans = ['hour', 'day', 'week'] as const;
 
@@ -20,7 +15,7 @@ export type ChosenDeliveries = Readonly<Record<'state' | 'event' | 'endpoint_id'
 /** @returns what the page's address asks for, as it said it and as the API takes it; what is not known is left out */
 export const useChosenDeliveries = (query: URLSearchParams) => {
   const state = deliveryStates.find((known) => known === query.get('state'));
-  const event = events.find((known) => known === query.get('event'));
+  const event = webhookEvents.find((known) => known === query.get('event'));
   const span = spans.find((known) => known === query.get('span'));
   const endpoint_id = query.get('endpoint_id') ?? undefined;
   // Of the moment in which it was asked for: one that moves on would be another list each second.
@@ -61,7 +56,7 @@ export const DeliveryFilters = ({ path, chosen, endpoints }: DeliveryFiltersProp
       {filterBy(
         'event',
         t.deliveries.filterEvent,
-        events.map((each) => [each, t.event[each]]),
+        webhookEvents.map((each) => [each, t.event[each]]),
       )}
       {filterBy(
         'span',

@@ -11,7 +11,7 @@ import {
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
-import { orderNotFound, readOrderId } from '../http/read-params.js';
+import { readOrderId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 
@@ -66,13 +66,13 @@ const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }
 
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
   const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
-  if (!verdict) throw await whyNoOrder(deps.pool, readOrderId(request));
+  const orderId = readOrderId(request);
+  if (!verdict) throw await whyNoOrder(deps.pool, orderId);
   const { outcome, code, detail, order } = verdict;
-  if (code === 'order_gone') throw new ProblemError('order_gone', detail ?? 'The order is gone.');
   if (outcome === 'refused' && code === 'invalid_state_transition') {
     throw new ProblemError('invalid_state_transition', detail ?? 'The order cannot take this status now.');
   }
-  if (outcome === 'refused' || outcome === 'parked' || order === null) throw orderNotFound();
+  if (outcome === 'refused' || outcome === 'parked' || order === null) throw await whyNoOrder(deps.pool, orderId);
   const answer: ReportedOrder = code === 'stale_report' ? { ...order, stale: true } : order;
   return answerJson(200, answer);
 };

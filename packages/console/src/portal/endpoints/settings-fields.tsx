@@ -2,15 +2,11 @@ import type { Signal } from '@preact/signals';
 import type { WebhookEvent } from '@delivery/contracts';
 import { Choice, Choices } from '../../ui/choices.js';
 import { Field } from '../../ui/field.js';
+import { webhookEvents } from '../../webhooks/webhook-events.js';
 import { text } from '../text/index.js';
 import type { HeaderChoice, KnownSettings } from './rules/endpoint-settings.js';
 import type { SettingsForm } from './settings-form.js';
 
-const events = [
-  'status_changed',
-  'delivery_requested',
-  'tracking_url_added',
-] as const satisfies readonly WebhookEvent[];
 const urlLengthMax = 2_048;
 
 type FieldsProps = { form: SettingsForm; type: KnownSettings['type']; known?: KnownSettings };
@@ -83,7 +79,7 @@ const EventChoices = ({ chosen }: { chosen: Signal<ReadonlySet<WebhookEvent>> })
   const { endpoints: t, event } = text();
   return (
     <Choices legend={t.addEvents} hint={t.addEventsHint}>
-      {events.map((each) => (
+      {webhookEvents.map((each) => (
         <Choice
           key={each}
           type="checkbox"

@@ -1,0 +1,8 @@
+import type { WebhookEvent } from '@delivery/contracts';
+
+/** In the order in which they are shown. Said here, because the page takes types alone from `contracts`. */
+export const webhookEvents = [
+  'status_changed',
+  'delivery_requested',
+  'tracking_url_added',
+] as const satisfies readonly WebhookEvent[];
