@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util';
 import { startOutsideWorld } from './load/outside-world.js';
 import { watchStolenTime } from './measure/stolen-time.js';
 import { provideServers } from './provide-servers.js';
-import { renderTable } from './report/render-table.js';
+import { renderTables } from './report/render-tables.js';
 import type { Row } from './report/row.js';
 import { scenarios } from './scenarios/index.js';
 import type { Settings } from './scenarios/scenario.js';
 
 const usage = `npm run bench -- [<name>...] [--quick] [--pairs <n>] [--json <file>]
   npm run bench -- years --deliveries 5000000   # how large its ledger is
+  npm run bench -- everyday --seconds 10        # how long it sends at each rate
   scenarios, all of them where none is named: ${Object.keys(scenarios).join(', ')}`;
 
 const { values, positionals } = parseArgs({
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     deliveries: { type: 'string' },
+    seconds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '3' },
     json: { type: 'string', default: fileURLToPath(new URL('../../../.data/bench.json', import.meta.url)) },
@@ -41,6 +43,7 @@ const run = async (names: readonly string[]): Promise<Results> => {
     pairs: values.quick ? 1 : Number(values.pairs),
     quick: values.quick,
     ...(values.deliveries === undefined ? {} : { deliveries: Number(values.deliveries) }),
+    ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
     log: (line) => log(`bench: ${line}`),
   };
   try {
@@ -73,7 +76,7 @@ if (values.help || names.some((name) => !(name in scenarios))) {
 }
 const results = await run(names);
 const report = { at: new Date().toISOString(), node: process.version, cores: cpus().length, ...results };
-process.stdout.write(`${renderTable(results.rows)}\n`);
+process.stdout.write(`${renderTables(results.rows)}\n`);
 if (Object.keys(results.failed).length > 0) process.exitCode = 1;
 await mkdir(dirname(values.json), { recursive: true });
 await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);

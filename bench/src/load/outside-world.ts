@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { CallLoad } from './call-load.js';
 import { type Child, startChild } from './child.js';
 import type { HttpLoad } from './http-load.js';
 import type { PublishLoad } from './publish-load.js';
 import type { ReadLoad } from './read-load.js';
-import type { ReadyLoad } from './ready-load.js';
 
 const httpResultSchema = z.object({
   count: z.number(),
@@ -19,7 +19,7 @@ const readResultSchema = z.object({
   unexpected: z.number(),
   lastUnexpected: z.number(),
 });
-const readyResultSchema = z.object({
+const callResultSchema = z.object({
   sentMs: z.array(z.number()),
   unexpected: z.number(),
   lastUnexpected: z.number(),
@@ -39,8 +39,8 @@ export const startOutsideWorld = async () => {
     slowUrl: `http://127.0.0.1:${receiver.port}/slow`,
     postOrders: async (load: HttpLoad) =>
       requireExpected(httpResultSchema.parse(await generator.call('postOrders', load))),
-    callReady: async (load: ReadyLoad) =>
-      requireExpected(readyResultSchema.parse(await generator.call('callReady', load))),
+    sendCalls: async (load: CallLoad) =>
+      requireExpected(callResultSchema.parse(await generator.call('sendCalls', load))),
     readEach: async (load: ReadLoad) => requireExpected(readResultSchema.parse(await generator.call('readEach', load))),
     /** The same where a refusal is a figure, too. */
     tryEach: async (load: ReadLoad) => readResultSchema.parse(await generator.call('readEach', load)),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { NamedProcess } from './cpu-seconds.js';
 
@@ -26,6 +27,19 @@ export const openPostgresCounters = async (databaseUrl: string) => {
         select pid from pg_stat_activity where datname = current_database() and application_name = 'order-state'`);
       return rows.map(({ pid }) => ({ name: 'postgres backends', pid }));
     },
+    serverPids: await findServerPids(client),
     close: () => client.end(),
+  };
+};
+
+/** Of all of the server's processes, which come and go: none where it is on another machine. */
+const findServerPids = async (client: pg.Client): Promise<() => Promise<number[]>> => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const own = await readFile(`/proc/${rows[0]?.pid ?? 0}/stat`, 'latin1').catch(() => '');
+  const server = /\(postgres\) \S (\d+)/.exec(own)?.[1];
+  if (server === undefined) return () => Promise.resolve([]);
+  return async () => {
+    const children = await readFile(`/proc/${server}/task/${server}/children`, 'latin1');
+    return [server, ...children.trim().split(' ')].map(Number);
   };
 };

@@ -11,6 +11,8 @@ export type Row = {
   reference: Figures | undefined;
   ratio: Figures | undefined;
   targets: readonly Target[];
+  /** Laid out with one line for each case instead of one for each figure; names are `column` or `column: part of its cell`. */
+  isWide?: true;
 };
 
 export const comparisonRow = (scenario: string, what: string, compared: Comparison, targets: Target[]): Row => ({
@@ -27,6 +29,11 @@ export const figuresRow = (scenario: string, what: string, product: Figures, tar
   reference: undefined,
   ratio: undefined,
   targets,
+});
+
+export const wideRow = (scenario: string, what: string, product: Figures): Row => ({
+  ...figuresRow(scenario, what, product),
+  isWide: true,
 });
 
 export const isMet = (row: Row, { figure, of, atLeast, atMost }: Target): boolean => {

@@ -1,5 +1,6 @@
 import { cost } from './cost.js';
 import { delivery } from './delivery.js';
+import { everyday } from './everyday.js';
 import { growth } from './growth.js';
 import { acceptOnly, intake } from './intake.js';
 import { isolation } from './isolation.js';
@@ -13,6 +14,7 @@ import { start } from './start.js';
 import { years } from './years.js';
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
+  everyday,
   intake,
   'accept-only': acceptOnly,
   journey,

@@ -1,4 +1,5 @@
 import type { OutsideWorld } from '../load/outside-world.js';
+import { readyCalls } from '../load/ready-calls.js';
 import { compare, type Figures } from '../measure/compare.js';
 import { comparisonRow, type Row } from '../report/row.js';
 import { type Floor, startFloor } from '../subjects/start-floor.js';
@@ -49,7 +50,7 @@ export const runJourneys = async (
 ): Promise<Figures> => {
   const orderIds = await product.createOrders(count);
   await world.resetReceiver();
-  const { sentMs } = await world.callReady({ ...product.ready, orderIds, perSecond });
+  const { sentMs } = await world.sendCalls({ ...readyCalls(product.ready, orderIds), pace: { perSecond } });
   // The run is over when the later ones are there too.
   await world.waitForWebhooks(webhooksEach * count);
   return delaysOf(world, orderIds, sentMs);
@@ -58,6 +59,6 @@ export const runJourneys = async (
 const runFloorJourneys = async (world: OutsideWorld, floor: Floor, count: number): Promise<Figures> => {
   const orderIds = floor.newOrderIds(count);
   await world.resetReceiver();
-  const { sentMs } = await world.callReady({ ...floor.ready, orderIds, perSecond });
+  const { sentMs } = await world.sendCalls({ ...readyCalls(floor.ready, orderIds), pace: { perSecond } });
   return delaysOf(world, orderIds, sentMs);
 };

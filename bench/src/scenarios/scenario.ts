@@ -8,6 +8,8 @@ export type Settings = {
   quick: boolean;
   /** How many settled deliveries `years` begins with; default: as many as that scenario says. */
   deliveries?: number;
+  /** How long `everyday` sends at each rate; default: as long as that scenario says. */
+  seconds?: number;
   /** What somebody who waits wants to know. */
   log: (line: string) => void;
 };

@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type OrderStatus, queues, type WebhookEvent } from '@delivery/contracts';
+import { deriveOrderId, type OrderStatus, queues, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
   type Merchant,
@@ -12,10 +12,11 @@ import {
 import { orderTemplate } from '../load/order-template.js';
 import type { OutsideWorld } from '../load/outside-world.js';
 import type { LoadMessage } from '../load/publish-load.js';
+import type { ReadyTarget } from '../load/ready-calls.js';
 
 const createdAtOnce = 25;
 
-export type SeededOrder = { id: string; merchantId: string };
+export type SeededOrder = { id: string; merchantId: string; externalId: string };
 export type SubjectProduct = Awaited<ReturnType<typeof startSubjectProduct>>;
 
 /** The product in production mode: log level and everything else as it comes. */
@@ -47,13 +48,15 @@ export const startSubjectProduct = async (
 };
 
 const targets = (product: Product, merchant: Merchant) => {
-  const port = Number(new URL(product.url('intake-api')).port);
-  const credentials = `?key=${merchant.key}&token=${merchant.token}`;
-  return {
-    createTarget: { port, path: `/v1/external-orders${credentials}`, template: orderTemplate },
-    ready: { port, credentials },
-  };
+  const ready = readyTarget(product, merchant);
+  const path = `/v1/external-orders${ready.credentials}`;
+  return { createTarget: { port: ready.port, path, template: orderTemplate }, ready };
 };
+
+export const readyTarget = (product: Product, { key, token }: Merchant): ReadyTarget => ({
+  port: Number(new URL(product.url('intake-api')).port),
+  credentials: `?key=${key}&token=${token}`,
+});
 
 const calls = (product: Product, world: OutsideWorld, merchants: readonly Merchant[]) => ({
   pids: () => product.services.map(({ name, replica, pid }) => ({ name: `${name} ${replica}`, pid: pid() ?? 0 })),
@@ -70,10 +73,7 @@ const calls = (product: Product, world: OutsideWorld, merchants: readonly Mercha
   },
   /** Orders that exist and have no webhook yet, spread evenly over the merchants. */
   seedOrders: async (count: number, of = merchants): Promise<SeededOrder[]> => {
-    const orders = Array.from({ length: count }, (_, index) => ({
-      id: randomBytes(12).toString('hex'),
-      merchantId: of[index % of.length]?.id ?? '',
-    }));
+    const orders = Array.from({ length: count }, (_, index) => newOrder(of[index % of.length]?.id ?? ''));
     const messages = orders.map(submitted);
     await world.publishAll({ rabbitmqUrl: product.rabbitmqUrl, exchange: 'orders', messages });
     await pollUntil('the orders are applied', async () =>
@@ -105,8 +105,13 @@ const envelope = (type: string, order: SeededOrder, payload: object): LoadMessag
   return { type, messageId: id, body: JSON.stringify({ ...head, payload }) };
 };
 
+const newOrder = (merchantId: string): SeededOrder => {
+  const externalId = randomUUID();
+  return { id: deriveOrderId(merchantId, externalId), merchantId, externalId };
+};
+
 const submitted = (order: SeededOrder): LoadMessage => {
-  const { external_data: externalData, ...content } = buildOrder();
+  const { external_data: externalData, ...content } = buildOrder({ external_id: order.externalId });
   return envelope('order.submitted', order, { order: content, external_data: JSON.stringify(externalData) });
 };
 
