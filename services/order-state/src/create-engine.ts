@@ -26,6 +26,7 @@ import { createEndpointHistoryCounter, type EndpointHistoryCounter } from './ope
 import { createHistoryCounter, type HistoryCounter } from './operations/count-history.js';
 import { saveEndpointHistory } from './operations/record-endpoint-history.js';
 import type { PhoneHasher } from './operations/rules/phone-hash.js';
+import type { ApplyDeps } from './orders/apply-deps.js';
 import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
@@ -36,6 +37,8 @@ import { adoptOrphans } from './sweeps/sweep-ledger.js';
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
   apply: ApplyMessages;
+  /** The same for reports over HTTP, whose caller is told at once that there is no such order. */
+  applyReports: ApplyMessages;
   settle: SettleAttempts;
   takeMessages: Pulling['takeMessages'];
   ackMessages: Pulling['ackMessages'];
@@ -101,8 +104,11 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const { lapseTaken, ...pulling } = createPulling({ ...deps, now, settle, caution, dueAt: (ms) => relay.dueAt(ms) });
   const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, lapseTaken });
   const applying = { pool, now, onReleased, onWake };
-  const applyMessages = createApplyMessages({ ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, caution });
-  const apply = countApplied(applyMessages, history);
+  const applyAs = (overtaking: ApplyDeps['overtaking']): ApplyMessages => {
+    const given = { ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, overtaking, caution };
+    return countApplied(createApplyMessages(given), history);
+  };
+  const apply = applyAs('parked');
   const sweeps = listSweeps({
     ...deps,
     now,
@@ -121,6 +127,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   return {
     ...publishing,
     apply,
+    applyReports: applyAs('dropped'),
     ...pulling,
     settle,
     verdicts,

@@ -146,8 +146,13 @@ const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
   eraseSoon: () => hurry('erasures'),
 });
 
-const createReports = (pool: Pool, { apply, caution }: Engine, { tracer }: Tracing): ApplyReport =>
-  createApplyReport({ pool, apply, findLocked: (messages) => findLockedMessages(pool, messages), caution, tracer });
+const createReports = (pool: Pool, { applyReports, caution }: Engine, { tracer }: Tracing): ApplyReport =>
+  createApplyReport({
+    apply: applyReports,
+    findLocked: (messages) => findLockedMessages(pool, messages),
+    caution,
+    tracer,
+  });
 
 /** A migration or a key at fault does not mend itself: a crash that is seen is better than a service that never works. */
 const exitUnlessStopping =

@@ -69,7 +69,8 @@ export const createLedgerWorld = async () => {
   const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
   const caution = createLockCaution(logger);
   const applying = { pool, now, hashOf, ids: deliveryIds, onReleased, onWake, onParked: () => undefined, caution };
-  const apply = createApplyMessages(applying);
+  const apply = createApplyMessages({ ...applying, overtaking: 'parked' });
+  const applyReports = createApplyMessages({ ...applying, overtaking: 'dropped' });
   const settle = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled: () => undefined });
   const sweep: SweepDeps = {
     pool,
@@ -126,6 +127,7 @@ export const createLedgerWorld = async () => {
     sealer,
     released,
     apply,
+    applyReports,
     settle,
     caution,
     now,

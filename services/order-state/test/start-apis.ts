@@ -77,7 +77,7 @@ export const startApis = async (
   let feeds = 0;
   const published: DeliveryReleased[] = [];
   const caution = createLockCaution(logger);
-  const applyMessages = createApplyMessages({
+  const applying = {
     pool,
     now,
     hashOf: createContentHasher(() => contentKey),
@@ -86,7 +86,8 @@ export const startApis = async (
     onWake: () => undefined,
     onParked: () => undefined,
     caution,
-  });
+  };
+  const applyMessages = createApplyMessages({ ...applying, overtaking: 'parked' });
   const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
     const verdict = (await applyMessages([message])).verdicts.get(commandKeyOf(message));
     if (!verdict) throw new Error('no verdict');
@@ -103,8 +104,7 @@ export const startApis = async (
     onErased: () => undefined,
     eraseSoon: () => undefined,
     applyMessage: createApplyReport({
-      pool,
-      apply: applyMessages,
+      apply: createApplyMessages({ ...applying, overtaking: 'dropped' }),
       findLocked: (messages) => findLockedMessages(pool, messages),
       caution,
       tracer: undefined,

@@ -16,6 +16,11 @@ export type ApplyDeps = {
   /** Called after COMMIT with whose waiting polls should look. */
   onWake: (wake: { endpoints: readonly string[]; merchants: readonly string[] }) => void;
   onParked: () => void;
+  /**
+   * What becomes of a command whose order is not there: it waits for it, or is dropped, for whoever says at once that there is
+   * no such order. Its verdict is `parked` either way.
+   */
+  overtaking: 'parked' | 'dropped';
   caution: Pick<LockCaution, 'isOn'>;
 };
 

@@ -90,7 +90,8 @@ const lookAndDecide = async (
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const state = { orders, gone, commands: known.decided, parked: known.parked, traceparents };
   const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
-  const plan = await boundWaiting(client, decided, known.parked);
+  const plan =
+    deps.overtaking === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const deliveries = planDeliveries(plan.events, targets.endpoints, targets.chainEnds, deps.ids);
   const duePulled = listDuePulled(deliveries, targets.endpoints);

@@ -1,11 +1,10 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
-import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
+import { classifyDatabaseError } from '@delivery/postgres';
 import type { Tracer } from '@delivery/tracing';
 import type { ApplyMessages } from './apply-messages.js';
 import type { LockCaution } from './lock-caution.js';
 import { commandKeyOf } from './rules/command-key.js';
-import { readExistingOrders } from './sql/read-order.js';
 
 /**
  * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there
@@ -15,7 +14,7 @@ import { readExistingOrders } from './sql/read-order.js';
 export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
 
 type ApplyReportDeps = {
-  pool: Queryable;
+  /** Drops what has no order. */
   apply: ApplyMessages;
   /** Those whose order somebody else holds. */
   findLocked: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;
@@ -101,19 +100,14 @@ const orderIsLocked = () =>
   temporarilyUnavailable('Something else is at work on this order and has not finished. Try again.');
 
 const applyTogether = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
-  const existing = await readExistingOrders(
-    deps.pool,
-    reports.map(({ message }) => message.order_id),
-  );
-  const applicable = reports.filter(({ message }) => existing.has(message.order_id));
   const traceparents = new Map(
-    applicable.flatMap(({ message, traceparent }) => (traceparent ? [[commandKeyOf(message), traceparent]] : [])),
+    reports.flatMap(({ message, traceparent }) => (traceparent ? [[commandKeyOf(message), traceparent]] : [])),
   );
-  const messages = applicable.map(({ message }) => message);
-  const applied = messages.length > 0 ? await deps.apply(messages, traceparents) : undefined;
+  const messages = reports.map(({ message }) => message);
+  const { verdicts } = await deps.apply(messages, traceparents);
   for (const { message, resolve, reject } of reports) {
-    const verdict = applied?.verdicts.get(commandKeyOf(message));
-    if (verdict || !existing.has(message.order_id)) resolve(verdict);
+    const verdict = verdicts.get(commandKeyOf(message));
+    if (verdict) resolve(verdict.outcome === 'parked' ? undefined : verdict);
     else reject(new Error(`no verdict for message ${message.id}`));
   }
 };

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import type { Queryable } from '@delivery/postgres';
 
 export type OrderSummaryRow = {
   id: string;
@@ -43,13 +43,4 @@ export const readOrderSummary = async (client: Queryable, orderId: string): Prom
     orderId,
   ]);
   return rows[0];
-};
-
-export const readExistingOrders = async (client: Queryable, orderIds: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await client.query<{ id: string }>({
-    name: 'read_existing_orders',
-    text: 'select id from orders where id = any($1)',
-    values: [arrayOf('text', orderIds)],
-  });
-  return new Set(rows.map(({ id }) => id));
 };
