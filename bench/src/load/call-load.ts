@@ -2,7 +2,7 @@ import { nowMs } from './clock.js';
 import { type HttpConnection, openConnection } from './http-connection.js';
 import { paced } from './paced.js';
 
-export type Call = { path: string; body?: string };
+type Call = { path: string; body?: string };
 /** `perSecond`: evenly in time, however long answers take. `connections`: each sends its next call when the last is answered. */
 export type Pace = { perSecond: number } | { connections: number };
 export type CallLoad = { port: number; authorization?: string; calls: Call[]; pace: Pace };
