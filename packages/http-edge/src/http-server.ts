@@ -43,19 +43,26 @@ const silentMaxMs = 5_000;
  * holds any more: a connection that a client or a load balancer opened in advance would hold up the stop.
  */
 const watchConnections = (server: Server): { destroySilent: (olderThanMs?: number) => void } => {
+  /** Of connections on which nothing was read when they were last looked at. */
   const openedAtMs = new Map<Socket, number>();
-  server.on('connection', (socket: Socket) => {
-    openedAtMs.set(socket, performance.now());
-    socket.on('close', () => openedAtMs.delete(socket));
-  });
+  let sweeping: NodeJS.Timeout | undefined;
   const destroySilent = (olderThanMs = 0): void => {
     const beforeMs = performance.now() - olderThanMs;
     for (const [socket, openedMs] of openedAtMs) {
-      if (socket.bytesRead === 0 && openedMs <= beforeMs) socket.destroy();
+      if (socket.bytesRead > 0) openedAtMs.delete(socket);
+      else if (openedMs <= beforeMs) socket.destroy();
     }
   };
-  const sweeping = setInterval(() => destroySilent(silentMaxMs), silentMaxMs / 2).unref();
-  server.once('close', () => clearInterval(sweeping));
+  const sweep = (): void => {
+    destroySilent(silentMaxMs);
+    sweeping = openedAtMs.size > 0 ? setTimeout(sweep, silentMaxMs / 2).unref() : undefined;
+  };
+  server.on('connection', (socket: Socket) => {
+    openedAtMs.set(socket, performance.now());
+    socket.on('close', () => openedAtMs.delete(socket));
+    sweeping ??= setTimeout(sweep, silentMaxMs / 2).unref();
+  });
+  server.once('close', () => clearTimeout(sweeping));
   return { destroySilent };
 };
 

@@ -51,6 +51,7 @@ export const openConfirmSession = async (options: ConfirmSessionOptions): Promis
     channel,
     send: (entry, message) => {
       session.unconfirmedCount += 1;
+      session.stall.noteWaiting();
       if (session.isWritable) write(session, entry, message);
       else session.backlog.push({ entry, message });
     },
@@ -73,7 +74,8 @@ const createSession = (
     outstanding,
     stall: watchForStall({
       limitMs: stalledAfterMs,
-      isWaiting: () => session.unconfirmedCount > 0 && !isBlocked(),
+      isWaiting: () => session.unconfirmedCount > 0,
+      isExcused: isBlocked,
       onStall: () => link.fail(new Error(`no publish was confirmed for ${stalledAfterMs} ms`)),
     }),
     isWritable: true,

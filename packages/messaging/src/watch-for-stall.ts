@@ -1,4 +1,6 @@
 export type StallWatch = {
+  /** Something is waited for from now on. */
+  noteWaiting: () => void;
   /** What is waited for comes: the count begins anew. */
   noteProgress: () => void;
   stop: () => void;
@@ -6,8 +8,10 @@ export type StallWatch = {
 
 type StallWatchOptions = {
   limitMs: number;
-  /** Whether something is waited for, and could come. */
+  /** Whether something is still waited for. */
   isWaiting: () => boolean;
+  /** Whether it could not come at present, and the other side has said so. */
+  isExcused: () => boolean;
   onStall: () => void;
 };
 
@@ -17,20 +21,37 @@ const ticksMax = 5;
 /**
  * Calls `onStall` once, when something has been waited for during `limitMs` and nothing has come. It counts ticks instead
  * of reading a clock: a process that was itself suspended wakes with one tick, and with its sockets still to be read.
+ * While nothing is waited for nothing ticks.
  */
-export const watchForStall = ({ limitMs, isWaiting, onStall }: StallWatchOptions): StallWatch => {
+export const watchForStall = ({ limitMs, isWaiting, isExcused, onStall }: StallWatchOptions): StallWatch => {
   let ticks = 0;
-  const timer = setInterval(() => {
-    ticks = isWaiting() ? ticks + 1 : 0;
-    if (ticks <= ticksMax) return;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+
+  const rest = (): void => {
     clearInterval(timer);
+    timer = undefined;
+    ticks = 0;
+  };
+  const stop = (): void => {
+    isOver = true;
+    rest();
+  };
+  const tick = (): void => {
+    if (!isWaiting()) return rest();
+    ticks = isExcused() ? 0 : ticks + 1;
+    if (ticks <= ticksMax) return;
+    stop();
     onStall();
-  }, limitMs / ticksMax);
-  timer.unref();
+  };
+
   return {
+    noteWaiting: () => {
+      if (!isOver) timer ??= setInterval(tick, limitMs / ticksMax).unref();
+    },
     noteProgress: () => {
       ticks = 0;
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 };

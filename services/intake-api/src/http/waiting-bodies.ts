@@ -43,7 +43,11 @@ export const createWaitingBodies = (now: () => number): WaitingBodies => {
   const all = createGroup(waitingMaxBytes.all, tooManyInAll);
   const ofMerchants = createGroups(waitingMaxBytes.merchant, () => tooMany('merchant'));
   const ofAddresses = createGroups(waitingMaxBytes.address, () => tooMany('address'));
-  const sweeping = setInterval(() => refuseOverdue(all, now()), sweepMs).unref();
+  let sweeping: NodeJS.Timeout | undefined;
+  const sweep = (): void => {
+    refuseOverdue(all, now());
+    sweeping = all.members.size > 0 ? setTimeout(sweep, sweepMs).unref() : undefined;
+  };
 
   const wait = async (request: IncomingMessage, { merchantId, address }: BodyOwner): Promise<Buffer> => {
     const waiting: Waiting = {
@@ -53,6 +57,7 @@ export const createWaitingBodies = (now: () => number): WaitingBodies => {
       groups: [ofMerchants.get(merchantId), ofAddresses.get(address), all],
     };
     enter(waiting);
+    sweeping ??= setTimeout(sweep, sweepMs).unref();
     try {
       return await waiting.reading.body;
     } finally {
@@ -65,7 +70,7 @@ export const createWaitingBodies = (now: () => number): WaitingBodies => {
   return {
     read: (request, owner) => (hasBody(request) ? wait(request, owner) : Promise.resolve(Buffer.alloc(0))),
     count: () => all.members.size,
-    close: () => clearInterval(sweeping),
+    close: () => clearTimeout(sweeping),
   };
 };
 

@@ -41,10 +41,12 @@ export const createOrderStateClient = (deps: { baseUrl: string; internalToken: s
       const outgoing = send(new URL(request.path, deps.baseUrl), {
         method: request.method,
         agent,
-        // Headers, body and waiting for a connection included.
-        signal: AbortSignal.timeout(request.timeoutMs),
         headers: { ...headersOf(request), authorization },
       });
+      // Headers, body and waiting for a connection included. An AbortSignal would not be cleared by the answer.
+      const overdue = () => outgoing.destroy(new Error(`no answer within ${request.timeoutMs} ms`));
+      const timer = setTimeout(overdue, request.timeoutMs).unref();
+      outgoing.once('close', () => clearTimeout(timer));
       outgoing.once('error', (error) => reject(new AttemptError(error, outgoing.reusedSocket)));
       outgoing.once('response', (response) => {
         readAnswer(response).then(resolve, (error: unknown) => reject(new AttemptError(error, false)));
