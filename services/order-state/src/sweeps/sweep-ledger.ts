@@ -18,6 +18,7 @@ export type SweepDeps = {
   now: () => number;
   leaseMs: number;
   canPublish: () => boolean;
+  /** Called when a sweep has found something: the relay looks, too. */
   onReleased: (releases: Release[]) => void;
   onStuckGates: (count: number) => void;
   logger: Logger;
@@ -32,7 +33,7 @@ export const sweepUnpublished = async (deps: SweepDeps, olderThanMs = unpublishe
     releasedBefore: new Date(nowMs - olderThanMs),
     claimMax,
   });
-  deps.onReleased(releases);
+  if (releases.length > 0) deps.onReleased(releases);
   return releases.length;
 };
 
@@ -70,7 +71,8 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
     );
     return { lapsed: endpointIds.length, releases: await releaseDeliveries(client, narrowed, nowMs) };
   });
-  deps.onReleased(releases);
+  // Another replica may have taken back what lapsed, and left room in the window.
+  if (lapsed > 0 || releases.length > 0) deps.onReleased(releases);
   if (lapsed > 0) deps.logger.warn({ count: lapsed }, 'ledger.leases_lapsed');
   return lapsed;
 };
@@ -89,9 +91,8 @@ export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) 
       return { opened: endpointIds.length, next };
     });
     cursor = next ?? firstGate;
-    // The relay looks.
-    deps.onReleased([]);
     if (opened > 0) {
+      deps.onReleased([]);
       deps.onStuckGates(opened);
       deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
     }

@@ -14,7 +14,7 @@ export type Relay = {
 };
 
 /** Another replica may have died before it could wake itself: look again after this time, whatever this one knows. */
-const sleepMaxMs = 15_000;
+const sleepMaxMs = 5_000;
 /** Many commits in a row are answered by one look. */
 const restMs = 10;
 /** What is due and cannot be had is held by somebody else: how soon it is asked for again. */
