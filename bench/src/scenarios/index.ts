@@ -2,6 +2,7 @@ import { cost } from './cost.js';
 import { delivery } from './delivery.js';
 import { everyday } from './everyday.js';
 import { growth } from './growth.js';
+import { idle } from './idle.js';
 import { acceptOnly, intake } from './intake.js';
 import { isolation } from './isolation.js';
 import { journey } from './journey.js';
@@ -15,6 +16,7 @@ import { years } from './years.js';
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   everyday,
+  idle,
   intake,
   'accept-only': acceptOnly,
   journey,

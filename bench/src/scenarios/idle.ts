@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openPostgresCounters } from '../measure/postgres-counters.js';
+import { costsDuring, sumCosts } from '../measure/process-costs.js';
+import { rabbitmqProcesses } from '../measure/rabbitmq-processes.js';
+import { figuresRow } from '../report/row.js';
+import { startSubjectProduct } from '../subjects/start-subject-product.js';
+import type { Scenario } from './scenario.js';
+
+const measuredSeconds = 60;
+/** What a start leaves behind is not idleness: garbage, connections that nobody needs, code that is being optimised. */
+const settlingSeconds = 60;
+
+const total = 'all: % of a core';
+const targets = [{ figure: total, of: 'product' as const, atMost: 3 }];
+
+/** What the services and their servers use while nobody wants anything: a quiet night is most of the day. */
+export const idle: Scenario = async ({ world, quick }) => {
+  const seconds = quick ? 0.1 : measuredSeconds;
+  const subject = await startSubjectProduct(world);
+  const counters = await openPostgresCounters(subject.product.databaseUrl);
+  try {
+    const services = subject.pids().map(({ name, pid }) => ({ name, pids: () => Promise.resolve([pid]) }));
+    const groups = [...services, { name: 'postgres', pids: counters.serverPids }, await rabbitmqProcesses()];
+    if (!quick) await pause(settlingSeconds * 1_000);
+    const { costs } = await costsDuring(groups, () => pause(seconds * 1_000));
+    const ofEach = [...costs].flatMap(([name, { cpuMs, switches }]): [string, number][] => [
+      [`${name}: % of a core`, percentOfCore(cpuMs, seconds)],
+      [`${name}: wake-ups/s`, switches / seconds],
+    ]);
+    const all = sumCosts([...costs.values()]);
+    const figures = { [total]: percentOfCore(all.cpuMs, seconds), ...Object.fromEntries(ofEach) };
+    return [figuresRow('idle', `${seconds} s`, figures, quick ? [] : targets)];
+  } finally {
+    await counters.close();
+    await subject.stop();
+  }
+};
+
+const percentOfCore = (cpuMs: number, seconds: number): number => (cpuMs / (seconds * 1_000)) * 100;
