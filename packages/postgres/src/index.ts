@@ -4,6 +4,7 @@ export { hasWaitedInVain, isConnectionLost, isDatabaseAway } from './is-database
 export { migrateWhenPossible } from './migrate.js';
 export {
   createPool,
+  inSnapshot,
   inTransaction,
   readThenWrite,
   writeAtOnce,

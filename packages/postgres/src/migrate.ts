@@ -1,26 +1,34 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import { classifyDatabaseError, hasLostAgainstOthers } from './error-kind.js';
 import type { PostgresLogger } from './logger.js';
-import { createUnlimitedPool, inTransaction, type Pool, type Transaction } from './pool.js';
+import { createUnlimitedPool, type Pool } from './pool.js';
 import { waitUntilHealthy } from './wait-until-healthy.js';
 
 /** Any constant: one migration at a time over all replicas. */
 const migrationLock = 7_212_004_561;
 
 const retryMs = 1_000;
+/** How often a replica looks whether another one has finished migrating. */
+const lockRetryMs = 250;
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+type Migration = { name: string; sql: string; checksum: string };
+
 /**
- * Applies `migrations/NNNN-name.sql` in order, each once, all in one transaction under an advisory lock: replicas that
+ * Applies `migrations/NNNN-name.sql` in order, each once and in a transaction of its own, under an advisory lock: replicas that
  * start together wait for the first. Refuses to run when an applied file was changed since.
+ *
+ * A file that begins with `-- outside a transaction` is for what would hold up everybody else (an index, a look at each row of
+ * a large table): its statements, which end with the line, run one by one, and all of them again when one fails.
  * @returns the names applied by this call
  */
-const migrate = async (pool: Pool, directory: URL): Promise<string[]> => {
+const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise<string[]> => {
   const files = (await readdir(directory)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
   const migrations = await Promise.all(
     files.map(async (name) => {
@@ -28,33 +36,59 @@ const migrate = async (pool: Pool, directory: URL): Promise<string[]> => {
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
-  return inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    const applied = await readApplied(client);
-    const pending = migrations.filter(({ name, checksum }) => {
-      const known = applied.get(name);
-      if (known !== undefined && known !== checksum)
-        throw new MigrationError(`${name} was changed after it was applied`);
-      return known === undefined;
-    });
-    for (const { name, sql, checksum } of pending) {
-      await client.query(sql);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    }
+  const session = await pool.connect();
+  try {
+    await takeLock(session, signal);
+    const applied = await readApplied(session);
+    const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+    if (changed) throw new MigrationError(`${changed.name} was changed after it was applied`);
+    const pending = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of pending) await apply(session, migration);
     return pending.map(({ name }) => name);
-  });
+  } finally {
+    // The lock goes with its session.
+    session.release(true);
+  }
 };
 
-const readApplied = async (client: Transaction): Promise<Map<string, string>> => {
+/** Asked for, not waited for: building an index concurrently waits for every statement that is under way, this one too. */
+const takeLock = async (session: pg.PoolClient, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const { rows } = await session.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      migrationLock,
+    ]);
+    if (rows[0]?.taken === true) return;
+    await delay(lockRetryMs, undefined, { signal });
+  }
+};
+
+const apply = async (session: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
+  const isApplied = {
+    text: 'insert into schema_migrations (name, checksum) values ($1, $2)',
+    values: [name, checksum],
+  };
+  if (sql.startsWith('-- outside a transaction')) {
+    for (const statement of sql.split(/;$/m).filter((part) => part.trim() !== '')) await session.query(statement);
+    await session.query(isApplied);
+    return;
+  }
+  // A failure ends the session, and the transaction with it.
+  await session.query('begin');
+  await session.query(sql);
+  await session.query(isApplied);
+  await session.query('commit');
+};
+
+const readApplied = async (session: pg.PoolClient): Promise<Map<string, string>> => {
   // `if not exists` asks for the right to create even where the table exists, and the service's role may lack it.
-  const { rows: found } = await client.query<{ exists: boolean }>(
+  const { rows: found } = await session.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",
   );
   if (found[0]?.exists !== true) {
-    await client.query(`create table schema_migrations (
+    await session.query(`create table schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
   }
-  const { rows } = await client.query<{ name: string; checksum: string }>(
+  const { rows } = await session.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
   );
   return new Map(rows.map((row) => [row.name, row.checksum]));
@@ -74,7 +108,7 @@ export const migrateWhenPossible = async (
   try {
     for (;;) {
       try {
-        const applied = await migrate(migrating, directory);
+        const applied = await migrate(migrating, directory, deps.signal);
         deps.logger.info({ applied }, 'database.migrated');
         return;
       } catch (error) {

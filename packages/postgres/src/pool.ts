@@ -121,6 +121,13 @@ const watchPool = <P extends Pool>(pool: P, options: PoolOptions): P => {
 export const inTransaction = async <T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   (await readThenWrite(pool, work, () => undefined)).read;
 
+/** A transaction that reads: all of it sees the same moment. */
+export const inSnapshot = <T>(pool: Pool, read: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  inTransaction(pool, async (transaction) => {
+    await transaction.query('set transaction isolation level repeatable read, read only');
+    return read(transaction);
+  });
+
 /** A transaction of one flight: nothing of it depends on what the database answers. See `readThenWrite`. */
 export const writeAtOnce = async <T>(pool: Pool, write: (transaction: Transaction) => Promise<T>): Promise<T> =>
   (await readThenWrite(pool, () => Promise.resolve(), write)).written;
