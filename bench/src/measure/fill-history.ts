@@ -21,7 +21,8 @@ export const fillHistory = async (
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '512MB'`);
     await client.query('alter table deliveries disable trigger user');
-    const indexes = await takeIndexes(client, tables);
+    const indexes = await takeIndexes(client, ['orders', 'deliveries']);
+    await client.query(daysSql);
     await client.query(ordersSql, [endpoint.merchantId, orders]);
     await client.query(commandsSql, [orders]);
     await client.query(deliveriesSql, [endpoint.id, endpoint.merchantId, 'delivered', settled, orders]);
@@ -39,22 +40,24 @@ export const fillHistory = async (
   }
 };
 
-const tables = ['orders', 'commands', 'deliveries', 'delivery_attempts'];
+const tables = ['orders', 'all_commands', 'deliveries', 'all_attempts'];
+
+const daysSql = `select make_history_day((now() at time zone 'utc')::date - n) from generate_series(0, 31) n`;
 
 /** Over the last 30 days, in order. */
 const momentSql = (count: string): string => `now() - interval '30 days' * (1 - n / (${count}::float8 + 1))`;
 
 const ordersSql = `
   insert into orders (id, merchant_id, external_id, display_id, status, content, external_data, content_hash,
-                      last_sequence, created_at, updated_at, final_at)
+                      last_sequence, created_at, updated_at, final_at, history_day)
   select lpad(to_hex(n), 24, '0'), $1, n::text, '1', 'delivered', '{}', '{}', sha256(n::text::bytea), 7,
-         ${momentSql('$2')}, now(), now()
-  from generate_series(1, $2::int) n`;
+         at, now(), now(), history_day_at(at)
+  from generate_series(1, $2::int) n, lateral (select ${momentSql('$2')} as at) moment`;
 
 const commandsSql = `
-  insert into commands (id, order_id, type, outcome, after_sequence, occurred_at, decided_at)
-  select gen_random_uuid()::text, lpad(to_hex(n), 24, '0'), 'order.submitted', 'applied', 0, now(), now()
-  from generate_series(1, $1::int) n`;
+  insert into all_commands (id, order_id, type, outcome, after_sequence, occurred_at, decided_at, history_day)
+  select gen_random_uuid()::text, id, 'order.submitted', 'applied', 0, now(), now(), history_day
+  from orders where id between lpad(to_hex(1), 24, '0') and lpad(to_hex($1::int), 24, '0')`;
 
 /**
  * Ids as UUIDv7: the time, then noise. Sequences go round the orders, so that (order, endpoint, sequence) is unique;
@@ -72,5 +75,5 @@ const deliveriesSql = `
   from (select n, ${momentSql('$4')} as at from generate_series(1, $4::int) n) moments`;
 
 const attemptsSql = `
-  insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code)
-  select id, 1, 1, created_at, 20, 200 from deliveries`;
+  insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, history_day)
+  select d.id, 1, 1, d.created_at, 20, 200, o.history_day from deliveries d join orders o on o.id = d.order_id`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phoneSchema } from './external-order.js';
+import { historyLayoutSchema } from './history-layout.js';
 import {
   createReplaySchema,
   endpointHealthSchema,
@@ -103,6 +104,10 @@ const visibleText = (lengthMax: number) =>
 /** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
 export const operatorActionSchema = z.object({ by: visibleText(64), reason: visibleText(200) });
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
+
+/** `true`: new orders have the history of their day, `false`: with all that has no day. `by`: who changes it, for the log. */
+export const changeHistoryLayoutSchema = z.object({ by_day: z.boolean(), by: visibleText(64).optional() });
+export type ChangeHistoryLayout = z.infer<typeof changeHistoryLayoutSchema>;
 
 export const createOperatorReplaySchema = createReplaySchema.and(operatorActionSchema);
 export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);
@@ -412,5 +417,7 @@ export const operatorStatusSchema = z.object({
   open_breakers: z.array(
     troubledEndpointSchema.extend({ failing_since: instantSchema.nullable(), probe_at: instantSchema.nullable() }),
   ),
+  /** While history is being moved, or days ahead run out; `null`: there is nothing to look at. */
+  history_layout: historyLayoutSchema.nullable(),
 });
 export type OperatorStatus = z.infer<typeof operatorStatusSchema>;

@@ -137,6 +137,7 @@ const toHttpSettings = (config: Config) => ({
   operatorToken: config.OPERATOR_TOKEN,
   operatorReadToken: config.OPERATOR_READ_TOKEN,
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
+  retentionDays: config.RETENTION_DAYS,
 });
 
 /** What callers need not wait for is done at once all the same. */
@@ -144,6 +145,7 @@ const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
   skipDeleted: () => hurry('deleted endpoints'),
   feedReplays: () => hurry('replays'),
   eraseSoon: () => hurry('erasures'),
+  moveHistorySoon: () => hurry('history move'),
 });
 
 const createReports = (pool: Pool, { applyReports, caution }: Engine, { tracer }: Tracing): ApplyReport =>

@@ -57,7 +57,7 @@ const publishReport = (orderId: string, id: string, status: string, given: objec
 const untilDecided = async (count: number): Promise<void> => {
   for (;;) {
     const next = once(applied, 'applied');
-    const { rowCount } = await world.pool.query(`select 1 from commands where type = 'status.reported'`);
+    const { rowCount } = await world.pool.query(`select 1 from all_commands where type = 'status.reported'`);
     if (rowCount === count) return;
     await next;
   }

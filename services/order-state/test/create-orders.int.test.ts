@@ -102,7 +102,7 @@ describe('a batch of nothing but creates', () => {
     expect(verdict?.detail).toContain(verdict?.differing?.join(', '));
     await world.pool.query('update orders set content = null where id = $1', [first.order_id]);
     expect(await answer(other)).toEqual(verdict);
-    const { rows } = await world.pool.query('select * from commands where order_id = $1', [first.order_id]);
+    const { rows } = await world.pool.query('select * from all_commands where order_id = $1', [first.order_id]);
     expect(JSON.stringify([rows, verdict])).not.toMatch(/secret|99999999/);
   });
 

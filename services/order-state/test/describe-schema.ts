@@ -2,11 +2,14 @@ import type { Pool } from '@delivery/postgres';
 
 /**
  * The schema as a text to be read and compared: every table with its columns, constraints, indexes and triggers, then the
- * functions. In order of name, as Postgres spells them.
+ * functions. In order of name, as Postgres spells them. Of the partitions by day one stands for all.
  */
 export const describeSchema = async (pool: Pool): Promise<string> => {
+  await pool.query(`select make_history_day('2000-01-01')`);
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and (relname !~ '_\\d{8}$' or relname ~ '_20000101$')
+     order by relname`,
   );
   const parts: string[] = [];
   for (const { name } of tables) parts.push(await describeTable(pool, name));
@@ -37,7 +40,12 @@ const describeTable = async (pool: Pool, table: string): Promise<string> => {
        union all
        select 4, tgname, pg_get_triggerdef(oid) from pg_trigger where tgrelid = $1::regclass and not tgisinternal
        union all
-       select 5, option, 'with ' || option from pg_class, unnest(reloptions) option where oid = $1::regclass
+       select 5, '', 'partition by ' || pg_get_partkeydef(oid) from pg_class where oid = $1::regclass and relkind = 'p'
+       union all
+       select 5, '', 'partition of ' || inhparent::regclass || ' ' || pg_get_expr(relpartbound, oid)
+       from pg_inherits join pg_class on oid = inhrelid where inhrelid = $1::regclass and relispartition
+       union all
+       select 6, option, 'with ' || option from pg_class, unnest(reloptions) option where oid = $1::regclass
      ) described order by part, name`,
     [table],
   );

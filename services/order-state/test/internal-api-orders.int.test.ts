@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
+import { readHistoryDays } from '../src/ledger/sql/history-days.js';
 import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type Apis, createMerchant, type Json, readAllPages, startApis, submitOrder } from './start-apis.js';
 
@@ -220,7 +221,9 @@ describe("An order's events", () => {
     const { merchantId, orderId } = await arrange();
     const before = new Date(Date.now() + 60_000);
     const now = new Date('2026-02-03T04:05:06Z');
-    await purgeOrders(apis.pool, { before, now, purgeMax: 2_000, from: firstAge });
+    for (const day of await readHistoryDays(apis.pool, [orderId])) {
+      await purgeOrders(apis.pool, { day, before, now, purgeMax: 2_000, from: firstAge });
+    }
     const own = `/merchants/${merchantId}/orders/${orderId}`;
     const answers = [
       ...(await Promise.all(['', '/events', '/lanes'].map((path) => apis.internal('GET', own + path)))),

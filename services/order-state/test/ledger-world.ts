@@ -26,6 +26,7 @@ import { applyRetention } from '../src/operations/apply-retention.js';
 import { createEndpointHistoryCounter } from '../src/operations/count-endpoint-history.js';
 import { createHistoryCounter } from '../src/operations/count-history.js';
 import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
+import { makeHistoryDays } from '../src/operations/sql/history-days.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createLockCaution } from '../src/orders/lock-caution.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
@@ -51,6 +52,7 @@ export const createLedgerWorld = async () => {
   const pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 4, logger });
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;
+  await makeHistoryDays(pool, new Date(nowMs), 7);
   /** What is in the queue `webhook-dispatcher.deliveries`. */
   const queue: DeliveryReleased[] = [];
   /** The same as handed over to be published, for tests that publish by themselves. */
@@ -252,7 +254,7 @@ const orderContent = {
   payment: { prepaid: 0, pending: 0, methods: [] },
 };
 
-export const submit = (world: LedgerWorld, merchantId: string, orderId: string): OrderMessage => ({
+export const submit = (world: Pick<LedgerWorld, 'now'>, merchantId: string, orderId: string): OrderMessage => ({
   id: randomUUID(),
   schema_version: schemaVersion,
   type: 'order.submitted',
@@ -272,7 +274,7 @@ export const requestReady = (world: LedgerWorld, merchantId: string, orderId: st
   payload: {},
 });
 
-export const reportStatus = (world: LedgerWorld, orderId: string, status: OrderStatus): OrderMessage => ({
+export const reportStatus = (world: Pick<LedgerWorld, 'now'>, orderId: string, status: OrderStatus): OrderMessage => ({
   id: randomUUID(),
   schema_version: schemaVersion,
   type: 'status.reported',
@@ -315,7 +317,7 @@ type Attempted = Pick<
 >;
 
 export const attemptOf = (
-  world: LedgerWorld,
+  world: Pick<LedgerWorld, 'now'>,
   message: Attempted,
   result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> &
     Partial<Pick<DeliveryAttempted, 'duration_ms'>>,

@@ -223,7 +223,7 @@ describe('the delivery ledger', () => {
     // The old generation's is stale by now, and says nothing.
     await world.settle([defer(first!), succeed(again!)]);
     expect(take()).toMatchObject([{ sequence: 2, attempt: 1 }]);
-    expect((await world.pool.query('select attempt from delivery_attempts')).rows).toEqual([{ attempt: 1 }]);
+    expect((await world.pool.query('select attempt from all_attempts')).rows).toEqual([{ attempt: 1 }]);
   });
 
   it('disables an endpoint that answers 410 and holds its deliveries', async () => {

@@ -200,7 +200,7 @@ describe('a row that somebody else holds', () => {
     });
     await untilStatus([held!], 'at_pickup');
     const { rows } = await world.pool.query<{ type: string; outcome: string }>(
-      'select type, outcome from commands where order_id = $1 order by after_sequence, type',
+      'select type, outcome from all_commands where order_id = $1 order by after_sequence, type',
       [held],
     );
     expect(rows.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied', 'applied']);
@@ -219,9 +219,10 @@ describe('a row that somebody else holds', () => {
       expect(await readStatuses([held])).toEqual(['created']);
     });
     await pollUntil('all that waited is decided', async () => {
-      const { rows } = await world.pool.query<{ n: number }>('select count(*) as n from commands where order_id = $1', [
-        held,
-      ]);
+      const { rows } = await world.pool.query<{ n: number }>(
+        'select count(*) as n from all_commands where order_id = $1',
+        [held],
+      );
       return rows[0]!.n === waiting.length + 1 ? true : undefined;
     });
     expect(await readStatuses([held])).toEqual(['ready']);

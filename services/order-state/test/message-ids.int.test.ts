@@ -51,7 +51,7 @@ const statusesOf = async (orderIds: readonly string[]) => {
 };
 const outcomesOf = async (orderIds: readonly string[]) => {
   const { rows } = await world.pool.query<{ outcome: string }>(
-    `select outcome from commands where order_id = any($1) and type = 'status.reported'`,
+    `select outcome from all_commands where order_id = any($1) and type = 'status.reported'`,
     [orderIds],
   );
   return rows.map(({ outcome }) => outcome);

@@ -72,8 +72,9 @@ describe('The lanes of an order', () => {
       [orderId, inAMinute],
     );
     await apis.pool.query(
-      `insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt)
-       select id, 1, 1, now(), 12, 500, '<b>no</b>' from deliveries where order_id = $1 and gate_open`,
+      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, history_day)
+       select d.id, 1, 1, now(), 12, 500, '<b>no</b>', o.history_day
+       from deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.gate_open`,
       [orderId],
     );
     const [head, next] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];

@@ -228,9 +228,9 @@ describe('The requests of a delivery', () => {
     const { id: deliveryId = '', webhook_id: webhookId = '' } = rows[0] ?? {};
     const attempts = [1, 2].map((attempt) =>
       apis.pool.query(
-        `insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code)
-         values ($1, $2, $2, $3, 12, 500)`,
-        [deliveryId, attempt, new Date(Date.now() + attempt * minute)],
+        `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, history_day)
+         select $1, $2, $2, $3, 12, 500, history_day from orders where id = $4`,
+        [deliveryId, attempt, new Date(Date.now() + attempt * minute), orderId],
       ),
     );
     await Promise.all(attempts);

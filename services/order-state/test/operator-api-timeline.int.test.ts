@@ -37,8 +37,9 @@ describe("An order's timeline", () => {
   it('tells commands with their outcomes, events, deliveries, attempts and endpoint changes in time order', async () => {
     const { orderId, merchantId, endpointId } = await arrange();
     await apis.pool.query(
-      `insert into delivery_attempts (delivery_id, generation, attempt, at, duration_ms, status_code)
-       select id, 1, 1, now(), 3, 500 from deliveries where order_id = $1 and sequence = 1`,
+      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, history_day)
+       select d.id, 1, 1, now(), 3, 500, o.history_day
+       from deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.sequence = 1`,
       [orderId],
     );
     await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints/${endpointId}/disable`);

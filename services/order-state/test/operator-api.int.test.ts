@@ -264,7 +264,7 @@ describe("Couriers' reports", () => {
     await report('on_route_to_pickup');
     const repeated = await report('ready');
     expect([repeated.status, repeated.body.status]).toEqual([200, 'on_route_to_pickup']);
-    const { rows } = await apis.pool.query('select id from commands where order_id = $1 and type = $2', [
+    const { rows } = await apis.pool.query('select id from all_commands where order_id = $1 and type = $2', [
       orderId,
       'status.reported',
     ]);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
+import { inSnapshot } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
+import { listOrderEvents } from '../src/orders/sql/list-order-events.js';
 import { createSweeper } from '../src/sweeps/create-sweeper.js';
 import { holdRows } from './hold-rows.js';
 import {
@@ -27,7 +29,7 @@ const applyInBatches = async (messages: readonly OrderMessage[]) => {
 const countParked = async (): Promise<number> =>
   (await world.pool.query<{ n: number }>('select count(*) as n from parked_commands')).rows[0]!.n;
 const countRefused = async (code: string): Promise<number> =>
-  (await world.pool.query<{ n: number }>('select count(*) as n from commands where code = $1', [code])).rows[0]!.n;
+  (await world.pool.query<{ n: number }>('select count(*) as n from all_commands where code = $1', [code])).rows[0]!.n;
 const countReady = async (merchantId: string): Promise<number> => {
   const text = `select count(*) as n from orders where merchant_id = $1 and status = 'ready'`;
   return (await world.pool.query<{ n: number }>(text, [merchantId])).rows[0]!.n;
@@ -64,6 +66,27 @@ describe('Commands that wait for their order', () => {
     await world.apply(orderIds.map((orderId) => submit(world, other, orderId)));
     expect(await countReady(other)).toBe(400);
     expect([await countParked(), await countRefused('parked_full')]).toEqual([1_000, 9_000]);
+  });
+
+  it('and were refused before it came are told with it, and are not decided again', async () => {
+    const merchantId = await newMerchant();
+    const [orderId] = newOrderIds(1) as [string];
+    const early = requestReady(world, merchantId, orderId);
+    await world.apply([early]);
+    world.advance(10 * 60_000);
+    expect(await world.sweeps['expired parked'].run()).toBe(1);
+    await world.apply([submit(world, merchantId, orderId)]);
+    expect((await world.apply([early])).verdicts.get(`${orderId}/${early.id}`)).toMatchObject({
+      code: 'parked_expired',
+    });
+    const happened = await inSnapshot(world.pool, (client) =>
+      listOrderEvents(client, {
+        orderId,
+        after: { position: 0, kind: 0, atText: '1970-01-01T00:00:00Z', id: '' },
+        rowMax: 10,
+      }),
+    );
+    expect(happened.map(({ name, code }) => [name, code])).toEqual([['order.ready_requested', 'parked_expired']]);
   });
 
   it('of however many merchants leave room for one more', async () => {

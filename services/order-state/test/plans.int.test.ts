@@ -206,6 +206,13 @@ describe('the plans that are kept', () => {
     }
   });
 
+  it('look into no day: what is kept would lock all of them each time', async () => {
+    await runAll();
+    const tables = (await keptPlans()).flatMap(([, plan]) => nodesOf(plan).map((node) => node['Relation Name'] ?? ''));
+    expect(tables).toContain('all_commands');
+    expect(tables.filter((table) => /_\d{8}$/.test(table))).toEqual([]);
+  });
+
   it('read the chains of the orders to be replayed, not all that the merchant has in the range', async () => {
     await runAll();
     await admin.query('analyze');

@@ -6,6 +6,7 @@ import { pollUntil } from '@delivery/test-support';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
+import { readHistoryDays } from '../src/ledger/sql/history-days.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
@@ -256,7 +257,10 @@ describe('retention', () => {
     const purging = await world.pool.connect();
     try {
       await purging.query('begin');
-      expect(await purgeOrders(purging, { before, now, purgeMax: 10, from: firstAge })).toMatchObject({ purged: 1 });
+      const [day = 'none'] = await readHistoryDays(purging, [orderId]);
+      expect(await purgeOrders(purging, { day, before, now, purgeMax: 10, from: firstAge })).toMatchObject({
+        purged: 1,
+      });
       const again = world.apply([{ ...submitted, id: 'again' }]);
       await waitForLock(world.pool);
       await purging.query('commit');

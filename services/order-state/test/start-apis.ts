@@ -8,11 +8,11 @@ import { createPulling } from '../src/create-pulling.js';
 import type { LateReadDeps } from '../src/http/read-from-standby.js';
 import { createHttpApp } from '../src/http-app.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
-import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
+import { createSettleAttempts, type SettleAttempts } from '../src/ledger/settle-attempts.js';
 import { createMetrics } from '../src/metrics.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/operations/rules/phone-hash.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
-import { createApplyMessages } from '../src/orders/apply-messages.js';
+import { type ApplyMessages, createApplyMessages } from '../src/orders/apply-messages.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
 import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { createLockCaution } from '../src/orders/lock-caution.js';
@@ -44,12 +44,20 @@ export type Apis = {
   internal: Call;
   /** Decides a message as the service does. */
   applyMessage: (message: OrderMessage) => Promise<Verdict>;
+  /** The same for many at once. */
+  applyMessages: ApplyMessages;
+  settle: SettleAttempts;
   relayWakes: () => number;
+  /** How often orders were left to be moved. */
+  historyMoves: () => number;
   replayFeeds: () => number;
   /** What was published outside of the ledger. */
   published: DeliveryReleased[];
   stop: () => Promise<void>;
 };
+
+/** What is left of the history when its layout is changed. */
+export const retentionDays = 7;
 
 type ReplayDeadLetter = OperatorDeps['replayDeadLetter'];
 
@@ -75,6 +83,7 @@ export const startApis = async (
   const hashPhone = createPhoneHasher(() => contentKey);
   let wakes = 0;
   let feeds = 0;
+  let moves = 0;
   const published: DeliveryReleased[] = [];
   const caution = createLockCaution(logger);
   const applying = {
@@ -93,6 +102,13 @@ export const startApis = async (
     if (!verdict) throw new Error('no verdict');
     return verdict;
   };
+  const settle = createSettleAttempts({
+    pool,
+    now,
+    onReleased: () => undefined,
+    onDuePulled: () => undefined,
+    onDisabled: () => undefined,
+  });
   const deps = {
     pool,
     standby,
@@ -103,6 +119,10 @@ export const startApis = async (
     hashPhone,
     onErased: () => undefined,
     eraseSoon: () => undefined,
+    retentionDays,
+    moveHistorySoon: () => {
+      moves += 1;
+    },
     applyMessage: createApplyReport({
       apply: createApplyMessages({ ...applying, overtaking: 'dropped' }),
       findLocked: (messages) => findLockedMessages(pool, messages),
@@ -123,13 +143,7 @@ export const startApis = async (
     ...createPulling({
       pool,
       now,
-      settle: createSettleAttempts({
-        pool,
-        now,
-        onReleased: () => undefined,
-        onDuePulled: () => undefined,
-        onDisabled: () => undefined,
-      }),
+      settle,
       caution,
       sealer,
       retrySchedule: [10_000, 30_000],
@@ -157,6 +171,9 @@ export const startApis = async (
     operator: createCall(`${url}/operator/v1`, operatorToken),
     internal: createCall(`${url}/internal/v1`, internalToken),
     applyMessage,
+    applyMessages,
+    settle,
+    historyMoves: () => moves,
     relayWakes: () => wakes,
     replayFeeds: () => feeds,
     published,

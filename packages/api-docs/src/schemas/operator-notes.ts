@@ -105,9 +105,23 @@ export const operatorNotes: FieldNotes = {
   },
   Status: {
     backlog: 'Each counted to 10,000.',
+    history_layout: 'While history is being moved, or where days ahead run out. `null`: there is nothing to look at.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
     windows:
       'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
+  },
+  ChangeHistoryLayout: {
+    by_day: '`true`: by the day of each order. `false`: as releases before keep it, in one place.',
+    by: 'Who changes it, for the log.',
+  },
+  HistoryLayout: {
+    by_day: 'Whether new orders have the history of their day.',
+    moving:
+      'Orders created in this time are moved to where `by_day` wants their history. `null`: all of them are there.',
+    'moving.progress': 'How much of that time is done.',
+    moved: 'Orders that were moved since the layout was changed.',
+    days: 'Those that have partitions, in UTC. `null`: none has.',
+    days_ahead: 'Days after today that have partitions. A service at work keeps seven.',
   },
   Audit: {
     '': 'Of live merchants; `sandbox` has the same of sandbox merchants.',

@@ -9,7 +9,7 @@ import {
   toPage,
   withQuery,
 } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import { inSnapshot, type Pool } from '@delivery/postgres';
 import { listAttempts } from '../ledger/sql/list-attempts.js';
 import { type DeliveryRow, listDeliveries, readDelivery } from '../ledger/sql/list-deliveries.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
@@ -42,7 +42,9 @@ export const viewDelivery =
   async (request) => {
     const row = await readDelivery(deps.pool, readMerchantId(request), readDeliveryId(request));
     if (!row) throw deliveryNotFound();
-    const attempts = await listAttempts(deps.pool, row.id);
+    const attempts = await inSnapshot(deps.pool, (client) =>
+      listAttempts(client, { orderId: row.order_id, deliveryId: row.id }),
+    );
     const delivery: DeliveryWithAttempts = {
       ...toDeliveryView(row),
       attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),

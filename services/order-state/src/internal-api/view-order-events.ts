@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderEventListQuerySchema } from '@delivery/contracts';
 import { decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readMerchantId, readOrderId } from '../http/read-params.js';
 import { whyNoOrderOf } from '../http/why-no-order.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/sql/list-event-webhooks.js';
@@ -18,7 +18,9 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
     const position = readPosition(after);
     const order = await readOrder(deps.pool, merchantId, orderId);
     if (!order) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
-    const rows = await listOrderEvents(deps.pool, { orderId, after: position, rowMax: limit + 1 });
+    const rows = await inSnapshot(deps.pool, (client) =>
+      listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 }),
+    );
     const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
     const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
     const webhooks = await listEventWebhooks(deps.pool, { orderId, sequences });

@@ -1,6 +1,6 @@
 import type { OrderCommand, OrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readMerchantId, readOrderId } from '../http/read-params.js';
 import { whyNoOrderOf } from '../http/why-no-order.js';
 import { laneRowMax, readLanes } from '../operations/sql/read-lanes.js';
@@ -13,7 +13,7 @@ export const viewOrderLanes =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
-    const read = await inTransaction(pool, async (client) => {
+    const read = await inSnapshot(pool, async (client) => {
       const rows = await readLanes(client, orderId);
       if (rows?.order.merchant_id !== merchantId) return undefined;
       return { rows, ...(await readStory(client, orderId, laneRowMax)) };

@@ -27,15 +27,16 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   exportConnections(registry, sources);
   exportStandby(registry, sources.standby);
   const read = shareReading({ ...sources, pool: sources.pools.api });
-  const add = (name: string, help: string, value: (state: LedgerState) => number) =>
+  const add = (name: string, help: string, value: (state: LedgerState) => number | null) =>
     gauge(registry, {
       name,
       help: `${help} ${sameOnAll}`,
       collect: async (self) => {
         const state = await read();
+        const shown = state ? value(state) : null;
         // A stale value would look healthy: while Postgres is away the series is not there at all.
-        if (state) self.set(value(state));
-        else self.remove();
+        if (shown === null) self.remove();
+        else self.set(shown);
       },
     });
   exportAudit(registry, read);
@@ -78,6 +79,11 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     'order_state_feed_behind_seconds',
     'Age of the oldest transaction that has written, in any database of the server: so old may be what GET /v1/events does not show yet. Of the sessions that order-state may look at.',
     ({ backlog }) => backlog.feed_behind_seconds,
+  );
+  add(
+    'order_state_history_days_ahead',
+    'Days after today (UTC) that have partitions for the history of orders. Not there where history is not kept by day.',
+    ({ backlog }) => backlog.history_days_ahead,
   );
   exportWindows(registry, read);
 };

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
+import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
+import { dropDaysBefore } from './drop-history-days.js';
 import { eraseOrders } from './sql/erase-orders.js';
+import { daysAheadMax, listHistoryDays, makeHistoryDays } from './sql/history-days.js';
 import {
   eraseOldDeadLetters,
   firstAge,
@@ -29,10 +32,14 @@ export type RetentionDeps = {
   onErased: OnErased;
 };
 
-/** Erases and purges what is older than it may be, batch by batch. Resolves with 0: nothing is left to do. */
+/**
+ * Makes the days to come, then erases and purges what is older than it may be, batch by batch. Resolves with 0: nothing is
+ * left to do.
+ */
 export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
   const { pool } = deps;
   const now = new Date(deps.now());
+  await makeHistoryDays(pool, now, daysAheadMax);
   const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
   const erasable = before(deps.customerDataDays);
   await repeat(
@@ -44,13 +51,10 @@ export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
     (count) => deps.onErased('dead_letters', 'age', count),
   );
   const purgeable = before(deps.retentionDays);
-  let from = firstAge;
-  const purgeNext = async (): Promise<number> => {
-    const { purged, next } = await purgeOrders(pool, { before: purgeable, now, purgeMax: batchMax, from });
-    from = next;
-    return purged;
-  };
-  await repeat(purgeNext, deps.onPurged);
+  for (const day of [noDay, ...(await listHistoryDays(pool))]) {
+    await repeat(purgeDay(pool, { day, before: purgeable, now }), deps.onPurged);
+  }
+  await dropDaysBefore(pool, purgeable);
   await repeat(() => purgeRefused(pool, purgeable, batchMax));
   await repeat(() => purgeEndpoints(pool, purgeable, batchMax));
   await repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
@@ -60,6 +64,16 @@ export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
     await repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
   }
   return 0;
+};
+
+/** The batches of a walk through one day. */
+const purgeDay = (pool: Pool, { day, before, now }: { day: HistoryDay; before: Date; now: Date }) => {
+  let from = firstAge;
+  return async (): Promise<number> => {
+    const { purged, next } = await purgeOrders(pool, { day, before, now, purgeMax: batchMax, from });
+    from = next;
+    return purged;
+  };
 };
 
 const eraseOldOrders = (pool: Pool, before: Date, now: Date): Promise<number> =>

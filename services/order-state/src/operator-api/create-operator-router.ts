@@ -19,6 +19,7 @@ import {
   viewDeadLetters,
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
+import { type HistoryLayoutDeps, putHistoryLayout, viewHistoryLayout } from './history-layout.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { previewDeadLetters } from './preview-dead-letters.js';
 import { replayForMerchant, replayOneForMerchant, replaySelectedForMerchant } from './replay-for-merchant.js';
@@ -46,7 +47,8 @@ export type OperatorDeps = CreateMerchantDeps &
   LateReadDeps &
   ReplayDeps &
   TestEndpointDeps &
-  RequestErasureDeps & {
+  RequestErasureDeps &
+  Omit<HistoryLayoutDeps, 'identify'> & {
     operatorToken: string;
     /** Reads everything and changes nothing. */
     operatorReadToken?: string | undefined;
@@ -87,8 +89,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): 
       ...deadLetterRoutes(deps),
       ...webhookRoutes(deps),
       ...erasureRoutes(deps),
-      get('/audit', viewAudit(deps)),
-      get('/status', viewStatus(deps)),
+      ...ledgerRoutes(deps),
     ],
   });
 
@@ -153,6 +154,13 @@ const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('POST', '/dead-letters/delete', 'json', removeDeadLetters(deps)),
   change('POST', '/dead-letters/:dead_letter_id/replay', 'ignored', replayDeadLetter(deps)),
   change('DELETE', '/dead-letters/:dead_letter_id', 'ignored', removeDeadLetter(deps)),
+];
+
+const ledgerRoutes = (deps: ApiDeps): ApiRoute[] => [
+  get('/audit', viewAudit(deps)),
+  get('/status', viewStatus(deps)),
+  get('/history-layout', viewHistoryLayout(deps)),
+  change('PUT', '/history-layout', 'json', putHistoryLayout(deps)),
 ];
 
 const erasureRoutes = (deps: OperatorDeps): ApiRoute[] => [

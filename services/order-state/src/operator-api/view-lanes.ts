@@ -1,6 +1,6 @@
 import type { OperatorOrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readOrderId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
 import { type LaneEndpointRow, readLanes } from '../operations/sql/read-lanes.js';
@@ -12,7 +12,7 @@ export const viewLanes =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {
     const orderId = readOrderId(request);
-    const rows = await inTransaction(pool, (client) => readLanes(client, orderId));
+    const rows = await inSnapshot(pool, (client) => readLanes(client, orderId));
     if (!rows) throw await whyNoOrder(pool, orderId);
     const { order } = rows;
     const found: OperatorOrderLanes = {

@@ -1,6 +1,6 @@
 import { type SentRequests, sentRequestsQuerySchema } from '@delivery/contracts';
 import { answerJson, type QueryHandler, withQuery } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import { inSnapshot, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type OpenSecrets } from '@delivery/webhooks';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
@@ -35,7 +35,9 @@ export const viewSentRequests = (deps: SentRequestsDeps): QueryHandler => {
     const ask = wanted === 'shown' ? askForCustomerData(deps, request) : undefined;
     const delivery = await readSentDelivery(deps.pool, merchantId, deliveryId);
     if (!delivery) throw deliveryNotFound();
-    const attempts = await readSentAttempts(deps.pool, deliveryId, attemptMax + 1);
+    const attempts = await inSnapshot(deps.pool, (client) =>
+      readSentAttempts(client, { orderId: delivery.order_id, deliveryId }, attemptMax + 1),
+    );
     const known = {
       secrets: await readSecrets(deps.pool, delivery.endpoint_id),
       times: await readSecretTimes(deps.pool, delivery.endpoint_id),

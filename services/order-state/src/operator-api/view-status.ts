@@ -1,13 +1,17 @@
-import type { OperatorStatus } from '@delivery/contracts';
+import type { HistoryLayout, OperatorStatus } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/sql/read-backlog.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/sql/read-troubled-endpoints.js';
+import { readLayoutView } from './history-layout.js';
 import { shareReadings } from './share-readings.js';
 import { toIso } from './to-iso.js';
 
 const endpointMax = 20;
+
+/** Fewer are not made ahead any more as they should be. As the alert says it. */
+const daysAheadMin = 2;
 
 /** Each endpoint is looked at, and pages ask every two seconds: as often as that for 10,000 of them. */
 const shared = { msPerEndpoint: 0.2, sharedMaxMs: 10_000 };
@@ -23,13 +27,15 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
 const readStatus = async ({
   pool,
   leaseMs,
+  now,
 }: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
-  const [audit, backlog, runningReplays, held, breakers] = await Promise.all([
+  const [audit, backlog, runningReplays, held, breakers, layout] = await Promise.all([
     auditLedger(pool, leaseMs),
     readBacklog(pool),
     countRunningReplays(pool),
     readHeldEndpoints(pool, endpointMax),
     readOpenBreakers(pool, endpointMax),
+    readLayoutView({ pool, now }),
   ]);
   const { due, unpublished, parked, dead_letters } = backlog;
   const answer: OperatorStatus = {
@@ -44,7 +50,11 @@ const readStatus = async ({
       failing_since: toIso(row.failing_since),
       probe_at: toIso(row.probe_at),
     })),
+    history_layout: isWorthTelling(layout) ? layout : null,
   };
   const { open, narrowed, probing } = answer.windows;
   return { answer, endpointCount: open + narrowed + probing };
 };
+
+const isWorthTelling = ({ by_day: byDay, moving, days_ahead: ahead }: HistoryLayout): boolean =>
+  moving !== null || (byDay && ahead < daysAheadMin);

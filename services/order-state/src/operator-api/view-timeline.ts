@@ -1,5 +1,5 @@
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readOrderId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
 import { readTimeline } from '../operations/sql/read-timeline.js';
@@ -9,7 +9,7 @@ export const viewTimeline =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const orderId = readOrderId(request);
-    const rows = await inTransaction(deps.pool, (client) => readTimeline(client, orderId));
+    const rows = await inSnapshot(deps.pool, (client) => readTimeline(client, orderId));
     if (!rows) throw await whyNoOrder(deps.pool, orderId);
     return answerJson(200, toTimeline(rows));
   };

@@ -11,7 +11,7 @@ import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
 import { type BatchPlan, decideBatch } from './rules/decide-batch.js';
 import { lockOrders } from './sql/lock-orders.js';
 import { countParked } from './sql/park-commands.js';
-import { readCommands } from './sql/read-commands.js';
+import { type KnownCommands, readCommands, readDecidedByDay } from './sql/read-commands.js';
 import { readGoneOrders } from './sql/read-gone-orders.js';
 import { withContents } from './with-contents.js';
 import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
@@ -30,25 +30,37 @@ export type ApplyMessages = (
 export const createApplyMessages =
   (deps: ApplyDeps): ApplyMessages =>
   async (messages, traceparents) => {
+    if (messages.some(({ type }) => type !== 'order.submitted'))
+      return applyWithLook(deps, messages, traceparents, 'none');
     const created = await createOrders(deps, messages);
-    if (!created) return applyWithLook(deps, messages, traceparents);
+    if (!created) return applyWithLook(deps, messages, traceparents, 'some');
     // The creates are on record now, and what overtook them is decided.
-    if (created.isAnyParked) await applyWithLook(deps, messages, traceparents);
+    if (created.isAnyParked) await applyWithLook(deps, messages, traceparents, 'some');
     return created.applied;
   };
+
+/**
+ * Whether messages of a batch were decided before, as far as anybody knows. Their records are looked for where some may
+ * have been: nearly always none was, and the keys of what is written tell.
+ */
+type Repeats = 'none' | 'some';
 
 const applyWithLook = async (
   deps: ApplyDeps,
   messages: readonly OrderMessage[],
   traceparents: ReadonlyMap<string, string> | undefined,
+  expected: Repeats,
 ): Promise<AppliedBatch> => {
-  const { read: decided, written } = await retryConflicts(() =>
-    readThenWrite(
+  let repeats = expected;
+  const { read: decided, written } = await retryConflicts(() => {
+    const given = { messages, traceparents, repeats };
+    repeats = 'some';
+    return readThenWrite(
       deps.pool,
-      (client) => lookAndDecide(client, messages, traceparents, deps),
+      (client) => lookAndDecide(client, given, deps),
       (client, decided) => writeDecided(client, decided, deps),
-    ),
-  );
+    );
+  });
   const { plan } = decided;
   if (plan.events.length > 0) {
     deps.onReleased(written.releases, written.nextWakeMs);
@@ -57,6 +69,12 @@ const applyWithLook = async (
   }
   if (plan.park.length > 0) deps.onParked();
   return { verdicts: plan.verdicts, plan, releases: written.releases };
+};
+
+type Given = {
+  messages: readonly OrderMessage[];
+  traceparents: ReadonlyMap<string, string> | undefined;
+  repeats: Repeats;
 };
 
 type Decided = {
@@ -70,8 +88,7 @@ type Decided = {
 /** The first flight locks and reads what the messages touch; the rest is decided in memory. */
 const lookAndDecide = async (
   client: Transaction,
-  messages: readonly OrderMessage[],
-  given: ReadonlyMap<string, string> | undefined,
+  { messages, traceparents: given, repeats }: Given,
   deps: ApplyDeps,
 ): Promise<Decided> => {
   const orderIds = [...new Set(messages.map((message) => message.order_id))];
@@ -85,10 +102,11 @@ const lookAndDecide = async (
   const missing = orderIds.filter((orderId) => !locked.has(orderId));
   // After the lock: whoever took an order that it waited for is seen now.
   const gone = await readGoneOrders(client, missing);
-  const orders = await withContents(client, messages, { orders: locked, commands: known.decided }, deps.hashOf);
+  const commands = repeats === 'none' ? known.decided : await readDecided(client, messages, known);
+  const orders = await withContents(client, messages, { orders: locked, commands }, deps.hashOf);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
-  const state = { orders, gone, commands: known.decided, parked: known.parked, traceparents };
+  const state = { orders, gone, commands, parked: known.parked, traceparents };
   const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
   const plan =
     deps.overtaking === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
@@ -96,6 +114,16 @@ const lookAndDecide = async (
   const deliveries = planDeliveries(plan.events, targets.endpoints, targets.chainEnds, deps.ids);
   const duePulled = listDuePulled(deliveries, targets.endpoints);
   return { plan, deliveries, duePulled, nowMs, traceparents };
+};
+
+/** What is recorded of the messages, and of those that wait for their orders, wherever it is. */
+const readDecided = async (
+  client: Transaction,
+  messages: readonly OrderMessage[],
+  known: KnownCommands,
+): Promise<KnownCommands['decided']> => {
+  const inDays = await readDecidedByDay(client, [...messages, ...[...known.parked.values()].flat()]);
+  return new Map([...known.decided, ...inDays]);
 };
 
 /** The second flight. What releases sees what was written before it. */

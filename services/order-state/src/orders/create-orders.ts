@@ -10,14 +10,13 @@ const nothing = { orders: new Map(), gone: new Map(), commands: new Map(), parke
 /**
  * Applies a batch of nothing but creates in one flight, as if none of their orders were there: nearly always none is.
  * The primary keys tell when one is, and then nothing has been written.
- * @returns whether anything was parked for these orders, which is left to be decided; `undefined` when this is no such
- * batch, or something of it was there: it has to be applied with a look
+ * @returns whether anything was parked for these orders, which is left to be decided; `undefined` when something of it was
+ * there: it has to be applied with a look
  */
 export const createOrders = async (
   deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf'>,
   messages: readonly OrderMessage[],
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
-  if (messages.some(({ type }) => type !== 'order.submitted')) return undefined;
   const nowMs = deps.now();
   const plan = decideBatch(messages, nothing, { nowMs, hashOf: deps.hashOf });
   const orderIds = plan.created.map(({ id }) => id);

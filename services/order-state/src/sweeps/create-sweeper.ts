@@ -11,6 +11,7 @@ const sweepNames = [
   'stuck gates',
   'sealed',
   'erasures',
+  'history move',
   'retention',
   'history',
   'endpoint history',

@@ -4,6 +4,7 @@ import { buildHeaders, buildHeadersAround } from '@delivery/webhooks';
 
 /** What all attempts of a delivery have in common, as it is now. */
 export type SentDelivery = {
+  order_id: string;
   endpoint_id: string;
   webhook_id: string;
   body: string;

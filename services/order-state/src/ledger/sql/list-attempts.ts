@@ -1,4 +1,5 @@
-import type { Queryable } from '@delivery/postgres';
+import type { Transaction } from '@delivery/postgres';
+import { inDays, readHistoryDays } from './history-days.js';
 
 export type AttemptRow = {
   attempt: number;
@@ -13,11 +14,15 @@ export type AttemptRow = {
 /** A page shows no more; only one delivery replayed dozens of times has them. */
 const attemptMax = 1_000;
 
-/** Those of the delivery and of its replays, oldest first. */
-export const listAttempts = async (client: Queryable, deliveryId: string): Promise<AttemptRow[]> => {
+/** Those of a delivery of the order, and of its replays, oldest first. @param client of one snapshot */
+export const listAttempts = async (
+  client: Transaction,
+  { orderId, deliveryId }: { orderId: string; deliveryId: string },
+): Promise<AttemptRow[]> => {
+  const days = await readHistoryDays(client, [orderId]);
   const { rows } = await client.query<AttemptRow>(
     `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt, d.replay_id
-     from deliveries d join delivery_attempts a on a.delivery_id = d.id
+     from deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
      where d.id = $1 or d.origin_id = $1 order by a.at, d.id, a.generation limit $2`,
     [deliveryId, attemptMax],
   );

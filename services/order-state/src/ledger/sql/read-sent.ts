@@ -1,5 +1,6 @@
-import type { Queryable } from '@delivery/postgres';
+import type { Queryable, Transaction } from '@delivery/postgres';
 import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
+import { inDays, readHistoryDays } from './history-days.js';
 
 /** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
 export const readSentDelivery = async (
@@ -10,7 +11,7 @@ export const readSentDelivery = async (
   const { rows } = await client.query<SentDelivery>({
     name: 'read_sent_delivery',
     text: `
-      select d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
+      select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
         e.header->>'name' as header_name,
         case when e.id is null then now()
           -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
@@ -27,19 +28,18 @@ export const readSentDelivery = async (
   return rows[0];
 };
 
-/** Attempts of the delivery and of its replays, the newest first. */
+/** Attempts of a delivery of the order, and of its replays, the newest first. @param client of one snapshot */
 export const readSentAttempts = async (
-  client: Queryable,
-  deliveryId: string,
+  client: Transaction,
+  { orderId, deliveryId }: { orderId: string; deliveryId: string },
   rowMax: number,
 ): Promise<SentAttempt[]> => {
-  const { rows } = await client.query<SentAttempt>({
-    name: 'read_sent_attempts',
-    text: `
-      select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
-      from deliveries d join delivery_attempts a on a.delivery_id = d.id
-      where d.id = $1 or d.origin_id = $1 order by a.at desc, d.id desc, a.generation desc limit $2`,
-    values: [deliveryId, rowMax],
-  });
+  const days = await readHistoryDays(client, [orderId]);
+  const { rows } = await client.query<SentAttempt>(
+    `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
+     from deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     where d.id = $1 or d.origin_id = $1 order by a.at desc, d.id desc, a.generation desc limit $2`,
+    [deliveryId, rowMax],
+  );
   return rows;
 };

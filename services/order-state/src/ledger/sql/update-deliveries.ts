@@ -37,12 +37,13 @@ export const updateDeliveries = async (
 
 const updateSql = `
   with logged as (
-    insert into delivery_attempts (${attemptRows.columns})
-    select delivery_id, generation, attempt, at, duration_ms, status_code, error_code,
-           case when (select o.erased_at from orders o where o.id = (
-             select d.order_id from deliveries d where d.id = t.delivery_id)) is null then response_excerpt end
+    insert into all_attempts (${attemptRows.columns}, history_day)
+    select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
+           case when o.erased_at is null then t.response_excerpt end, o.history_day
     from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
-    on conflict (delivery_id, generation) do nothing
+      cross join lateral (select order_id from deliveries where id = t.delivery_id limit 1) d
+      cross join lateral (select erased_at, history_day from orders where id = d.order_id limit 1) o
+    on conflict do nothing
   )
   update deliveries d
   set state = t.state, attempt_count = t.attempt_count, not_before = coalesce(t.not_before, d.not_before),

@@ -1,4 +1,5 @@
 import { arrayOf, type Queryable, relation, together } from '@delivery/postgres';
+import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
 import { eraseWebhookBody } from '../rules/erase-body.js';
 
 /** Rows that had something to erase. */
@@ -15,11 +16,12 @@ export const eraseOrders = async (client: Queryable, orderIds: readonly string[]
   const changed = bodies
     .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
     .filter(({ body, erased }) => body !== erased);
+  const days = await readHistoryDays(client, orderIds);
   const { attempts, commands } = await together({
     contents: eraseContent(client, orderIds, now),
     bodies: changed.length > 0 && updateBodies(client, changed),
-    attempts: eraseExcerpts(client, orderIds),
-    commands: erasePayloads(client, orderIds),
+    attempts: eraseExcerpts(client, orderIds, days),
+    commands: erasePayloads(client, orderIds, days),
   });
   return { events: changed.length, attempts, commands };
 };
@@ -64,22 +66,29 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
   });
 };
 
-const eraseExcerpts = async (client: Queryable, orderIds: readonly string[]): Promise<number> => {
-  const { rowCount } = await client.query({
-    name: 'erase_excerpts',
-    text: `
-      update delivery_attempts set response_excerpt = null
-      where delivery_id = any(array(select id from deliveries where order_id = any($1))) and response_excerpt is not null`,
-    values: [arrayOf('text', orderIds)],
-  });
+const eraseExcerpts = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  days: readonly HistoryDay[],
+): Promise<number> => {
+  const { rowCount } = await client.query(
+    `update all_attempts set response_excerpt = null
+     where ${inDays(days)} and delivery_id = any(array(select id from deliveries where order_id = any($1)))
+       and response_excerpt is not null`,
+    [arrayOf('text', orderIds)],
+  );
   return rowCount ?? 0;
 };
 
-const erasePayloads = async (client: Queryable, orderIds: readonly string[]): Promise<number> => {
-  const { rowCount } = await client.query({
-    name: 'erase_payloads',
-    text: 'update commands set payload = null where order_id = any($1) and payload is not null',
-    values: [arrayOf('text', orderIds)],
-  });
+const erasePayloads = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  days: readonly HistoryDay[],
+): Promise<number> => {
+  const { rowCount } = await client.query(
+    `update all_commands set payload = null
+     where ${inDays(days)} and order_id = any($1) and payload is not null`,
+    [arrayOf('text', orderIds)],
+  );
   return rowCount ?? 0;
 };

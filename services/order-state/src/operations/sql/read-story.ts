@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
+import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
 
 export type CommandRow = {
   at: Date;
@@ -21,15 +22,16 @@ export const readStory = async (
   rowMax: number,
 ): Promise<{ commands: CommandRow[]; events: EventRow[] }> => {
   const values = [orderId, rowMax + 1];
-  const commands = await client.query<CommandRow>(commandsSql, values);
+  const days = await readHistoryDays(client, [orderId]);
+  const commands = await client.query<CommandRow>(commandsSql(days), values);
   const events = await client.query<EventRow>(eventsSql, values);
   return { commands: commands.rows, events: events.rows };
 };
 
 /** What is parked has no outcome yet; its message may hold more than a timeline may show. */
-const commandsSql = `
+const commandsSql = (days: readonly HistoryDay[]): string => `
   select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
-  from commands where order_id = $1
+  from all_commands where ${inDays(days)} and order_id = $1
   union all
   select parked_at, message->>'id', message->>'type', 'parked', null, null, null, 
     coalesce((message->>'occurred_at')::timestamptz, parked_at), null

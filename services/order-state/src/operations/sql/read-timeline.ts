@@ -1,4 +1,5 @@
 import type { Transaction } from '@delivery/postgres';
+import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/sql/read-order.js';
 import { type CommandRow, type EventRow, readStory } from './read-story.js';
 
@@ -38,15 +39,15 @@ export type TimelineRows = {
   endpoints: EndpointLogRow[];
 };
 
-/** Runs in a transaction of its own, as the first in it: all rows are of one moment. At most one row too many of each. */
+/** @param client of one snapshot. @returns at most one row too many of each */
 export const readTimeline = async (client: Transaction, orderId: string): Promise<TimelineRows | undefined> => {
-  await client.query('set transaction isolation level repeatable read, read only');
   const order = await readOrderSummary(client, orderId);
   if (!order) return undefined;
   const values = [orderId, timelineRowMax + 1];
   const story = await readStory(client, orderId, timelineRowMax);
   const deliveries = await client.query<DeliveryRow>(deliveriesSql, values);
-  const attempts = await client.query<AttemptRow>(attemptsSql, values);
+  const days = await readHistoryDays(client, [orderId]);
+  const attempts = await client.query<AttemptRow>(attemptsSql(days), values);
   const endpoints = await client.query<EndpointLogRow>(endpointsSql, values);
   return {
     order,
@@ -63,9 +64,9 @@ const deliveriesSql = `
     d.attempt_count, d.settled_at, d.replay_id
   from deliveries d left join endpoints e on e.id = d.endpoint_id where d.order_id = $1 order by d.id limit $2`;
 
-const attemptsSql = `
+const attemptsSql = (days: readonly HistoryDay[]): string => `
   select a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
-  from deliveries d join delivery_attempts a on a.delivery_id = d.id
+  from deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
 
 /** What happened to the endpoints while the order's deliveries were or are under way. */

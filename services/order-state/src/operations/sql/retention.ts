@@ -1,4 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
+import type { HistoryDay } from '../../ledger/sql/history-days.js';
 
 /**
  * Locks orders from which what is the customer's is to be erased: final since before `before`, or not final and without
@@ -42,21 +43,22 @@ export type AgeCursor = string;
 export const firstAge: AgeCursor = '-infinity';
 
 /**
- * Purges orders that nothing has happened to since `before`, with their deliveries, attempts, events and commands; what is
- * left of each is its fingerprint. An order with an unsettled delivery keeps everything, and is looked at once in a walk.
- * Purged deliveries are counted, and the feed begins behind the purged events.
+ * Purges orders of a day that nothing has happened to since `before`, with their deliveries and events; what is left of each is
+ * its fingerprint. Attempts and commands go with their day, or here where they have none. An order with an unsettled
+ * delivery keeps everything, and is looked at once in a walk. Purged deliveries are counted, and the feed begins behind the
+ * purged events.
  * @returns how many orders were purged, and where to go on
  */
 export const purgeOrders = async (
   client: Queryable,
-  limits: { before: Date; now: Date; purgeMax: number; from: AgeCursor },
+  limits: { day: HistoryDay; before: Date; now: Date; purgeMax: number; from: AgeCursor },
 ): Promise<{ purged: number; next: AgeCursor }> => {
   const { rows } = await client.query<{ purged: number; next: AgeCursor | null }>({
     name: 'purge_orders',
     text: `
       with doomed as (
         select o.id, o.content_hash, o.created_at from orders o
-        where o.created_at >= $4 and o.created_at < $1 and o.updated_at < $1
+        where o.history_day = $5::date and o.created_at >= $4 and o.created_at < $1 and o.updated_at < $1
           -- Asked of each order by itself: planned as a join, it read all deliveries of a ledger of millions.
           and not exists (
             select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)
@@ -66,14 +68,16 @@ export const purgeOrders = async (
         delete from deliveries where order_id in (select id from doomed) returning id, mode
       ),
       attempts_gone as (
-        delete from delivery_attempts where delivery_id in (select id from deliveries_gone)
+        delete from delivery_attempts where $5::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
       ),
       events_gone as (delete from events where order_id in (select id from doomed) returning position),
       feed_begins as (
         update feed_state set purged_position = gone.position
         from (select max(position) as position from events_gone) gone where gone.position > purged_position
       ),
-      commands_gone as (delete from commands where order_id in (select id from doomed)),
+      commands_gone as (
+        delete from commands where $5::date = 'epoch' and order_id = any(array(select id from doomed))
+      ),
       stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
       orders_gone as (delete from orders where id in (select id from doomed) returning 1),
       remembered as (
@@ -85,7 +89,7 @@ export const purgeOrders = async (
       )
       select (select count(*) from orders_gone) as purged, (select max(created_at)::text from doomed) as next
       where (select count(*) from counted) >= 0`,
-    values: [limits.before, limits.now, limits.purgeMax, limits.from],
+    values: [limits.before, limits.now, limits.purgeMax, limits.from, limits.day],
   });
   const { purged = 0, next = null } = rows[0] ?? {};
   return { purged, next: next ?? limits.from };
@@ -115,11 +119,11 @@ export const purgeRefused = async (client: Queryable, before: Date, purgeMax: nu
   const { rowCount } = await client.query({
     name: 'purge_refused',
     text: `
-      delete from commands where (id, order_id) in (
-        select c.id, c.order_id from commands c
+      delete from commands where ctid = any(array(
+        select c.ctid from commands c
         where c.code in ('parked_expired', 'parked_full') and c.decided_at < $1
           and not exists (select 1 from orders o where o.id = c.order_id)
-        order by c.decided_at limit $2 for update of c skip locked)`,
+        order by c.decided_at limit $2 for update of c skip locked))`,
     values: [before, purgeMax],
   });
   return rowCount ?? 0;

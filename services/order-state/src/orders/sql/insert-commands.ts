@@ -23,7 +23,7 @@ const decided = relation<Decided>({
 
 const textOrNull = (value: object | null): string | null => value && JSON.stringify(value);
 
-/** Fails with a violation of `commands_pkey`, a conflict, when another replica decided one of them meanwhile. */
+/** Fails with a violation of a primary key, a conflict, when another replica decided one of them meanwhile. */
 export const insertCommands = async (
   client: Queryable,
   commands: readonly CommandRecord[],
@@ -38,12 +38,16 @@ export const insertUndecidedCommands = async (
   commands: readonly CommandRecord[],
   decidedAt: Date,
 ): Promise<void> => {
-  const text = `${insertSql} on conflict (id, order_id) do nothing`;
+  const text = `${insertSql} on conflict do nothing`;
   const values = toValues(commands, decidedAt);
   await client.query({ name: 'insert_undecided_commands', text, values });
 };
 
-const insertSql = `insert into commands (${decided.columns}) select * from ${decided.unnest(1)}`;
+/** Where the history of its order is; of one that there is no order for, in no day. */
+const insertSql = `
+  insert into all_commands (${decided.columns}, history_day)
+  select t.*, coalesce((select history_day from orders where id = t.order_id), 'epoch')
+  from ${decided.unnest(1)} as t (${decided.columns})`;
 
 const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] =>
   decided.values(commands.map((command) => ({ ...command, decidedAtMs: decidedAt.getTime() })));

@@ -20,4 +20,11 @@ export const insertOrders = async (client: Queryable, orders: readonly Order[]):
   await client.query({ name: 'insert_orders', text: insertSql, values: created.values(orders) });
 };
 
-const insertSql = `insert into orders (${created.columns}) select * from ${created.unnest(1)}`;
+/**
+ * An order has the history of its day, but where commands of it were refused before it came: those are in no day, and all of
+ * an order's history is in one place.
+ */
+const insertSql = `
+  insert into orders (${created.columns}, history_day)
+  select t.*, coalesce((select 'epoch'::date from commands where order_id = t.id limit 1), history_day_at(t.created_at))
+  from ${created.unnest(1)} as t (${created.columns})`;

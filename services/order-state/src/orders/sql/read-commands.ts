@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
 import { commandKeyOf } from '../rules/command-key.js';
 import type { CommandOutcome } from '../rules/decide-batch.js';
 
@@ -11,13 +12,16 @@ const asked = relation<OrderMessage>({
 
 const differingSchema = z.array(z.string());
 
-type Row = {
+type DecidedRow = {
   id: string;
   order_id: string;
-  outcome: 'applied' | 'unchanged' | 'refused' | null;
+  outcome: CommandOutcome['outcome'];
   code: string | null;
   detail: string | null;
   differing: unknown;
+};
+
+type Row = (DecidedRow | (Pick<DecidedRow, 'id' | 'order_id'> & { outcome: null })) & {
   message: unknown;
   traceparent: string | null;
 };
@@ -32,8 +36,8 @@ export type KnownCommands = {
 };
 
 /**
- * What is recorded of these messages and of those parked for these orders, and which are parked. One message can be both:
- * a repeat that came after its order was decided while the first was being parked.
+ * What is recorded in no day of these messages and of those parked for these orders, and which are parked. One message can
+ * be both: a repeat that came after its order was decided while the first was being parked.
  */
 export const readCommands = async (
   client: Queryable,
@@ -43,12 +47,14 @@ export const readCommands = async (
   const { rows } = await client.query<Row>({
     name: 'read_commands',
     text: `
-      select id, order_id, outcome, code, detail, differing, null::json as message, null::timestamptz as parked_at,
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::timestamptz as parked_at,
              null::text as traceparent
-      from commands where (id, order_id) in (select * from ${asked.unnest(1)})
+      from ${asked.unnest(1)} as t (${asked.columns})
+        cross join lateral (select * from commands where order_id = t.order_id and id = t.id limit 1) c
       union all
       select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null
-      from parked_commands p join commands c on c.id = p.message->>'id' and c.order_id = p.order_id
+      from parked_commands p
+        cross join lateral (select * from commands where order_id = p.order_id and id = p.message->>'id' limit 1) c
       where p.order_id = any($${asked.columnCount + 1})
       union all
       select message->>'id', order_id, null, null, null, null, message, parked_at, traceparent
@@ -59,15 +65,32 @@ export const readCommands = async (
   const known: KnownCommands = { decided: new Map(), parked: new Map(), traceparents: new Map() };
   for (const row of rows) {
     const key = commandKeyOf(row);
-    if (row.outcome) {
-      const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
-      const differing = row.differing === null ? {} : { differing: differingSchema.parse(row.differing) };
-      known.decided.set(key, { outcome: row.outcome, code, detail: row.detail, ...differing });
-    } else {
+    if (row.outcome) known.decided.set(key, toOutcome(row));
+    else {
       const waiting = known.parked.get(row.order_id) ?? [];
       known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
       if (row.traceparent !== null) known.traceparents.set(key, row.traceparent);
     }
   }
   return known;
+};
+
+/** The same in the days of their orders, for messages of which one may have been decided before: nearly none ever is. */
+export const readDecidedByDay = async (
+  client: Queryable,
+  messages: readonly OrderMessage[],
+): Promise<KnownCommands['decided']> => {
+  const days = await readHistoryDays(client, [...new Set(messages.map(({ order_id }) => order_id))]);
+  const { rows } = await client.query<DecidedRow>(
+    `select id, order_id, outcome, code, detail, differing from all_commands
+     where ${inDays(days)} and (id, order_id) in (select * from ${asked.unnest(1)})`,
+    asked.values(messages),
+  );
+  return new Map(rows.map((row) => [commandKeyOf(row), toOutcome(row)]));
+};
+
+const toOutcome = (row: DecidedRow): CommandOutcome => {
+  const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
+  const differing = row.differing === null ? {} : { differing: differingSchema.parse(row.differing) };
+  return { outcome: row.outcome, code, detail: row.detail, ...differing };
 };

@@ -1,0 +1,26 @@
+import { arrayOf, type Queryable } from '@delivery/postgres';
+
+/** A UTC day as `date` text, `2026-11-23`. */
+export type HistoryDay = string;
+
+/** Where the history of orders is that has no day: from before there were days, or of an order that outlived its own. */
+export const noDay: HistoryDay = '1970-01-01';
+
+/** The days in which the history of these orders is. Asked for in one snapshot with it: an order may be moved meanwhile. */
+export const readHistoryDays = async (client: Queryable, orderIds: readonly string[]): Promise<HistoryDay[]> => {
+  const { rows } = await client.query<{ day: HistoryDay }>({
+    name: 'read_history_days',
+    text: 'select distinct history_day::text as day from orders where id = any($1)',
+    values: [arrayOf('text', orderIds)],
+  });
+  return rows.map(({ day }) => day);
+};
+
+/**
+ * A condition on `history_day`, for a statement without a name. The days are written out: so the planner leaves all other partitions
+ * alone, where with a parameter each of them is planned for, and locked.
+ */
+export const inDays = (days: readonly HistoryDay[], table?: string): string => {
+  if (!days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day))) throw new Error(`no days: ${days.join()}`);
+  return `${table === undefined ? '' : `${table}.`}history_day = any('{${days.join()}}'::date[])`;
+};

@@ -1,0 +1,36 @@
+import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
+import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
+import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveHistory } from './sql/history-days.js';
+
+/** Orders in one transaction. */
+const orderMax = 200;
+
+/**
+ * Drops the days that have ended before `before`, but the last one: an order that is created has the last day there is. The few
+ * orders that have outlived their day, because something of theirs is not settled, take their history with them, once.
+ * A day of which somebody holds an order, or reads, is left to the next time.
+ */
+export const dropDaysBefore = async (pool: Pool, before: Date): Promise<void> => {
+  const days = await listHistoryDays(pool);
+  const firstKept = before.toISOString().slice(0, 10);
+  for (const day of days.slice(0, -1).filter((day) => day < firstKept)) {
+    while (await moveOutNext(pool, day));
+    await drop(pool, day);
+  }
+};
+
+const moveOutNext = (pool: Pool, day: HistoryDay): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const orders = await lockOrdersOfDay(client, { day, createdFrom: null, createdBefore: null, orderMax });
+    await moveHistory(client, { orderIds: orders.map(({ id }) => id), from: day, to: noDay });
+    return orders.length === orderMax;
+  });
+
+/** In a transaction of its own: whoever reads any day waits while the partition goes, which takes milliseconds. */
+const drop = async (pool: Pool, day: HistoryDay): Promise<void> => {
+  try {
+    await inTransaction(pool, (client) => dropHistoryDay(client, day));
+  } catch (error) {
+    if (!hasWaitedInVain(error)) throw error;
+  }
+};
