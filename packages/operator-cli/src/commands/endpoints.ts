@@ -67,10 +67,16 @@ export const endpointCommands: readonly Command[] = [
 ];
 
 /** Who does it and why, for the body of what is done for a merchant. */
-export const readAction = ({ options, targets }: CommandInput): { by: string; reason: string | undefined } => {
+export const readAction = (input: CommandInput): { by: string; reason: string | undefined } => ({
+  by: readBy(input),
+  reason: input.options['reason'],
+});
+
+/** Who does it. @throws UsageError where nobody says */
+export const readBy = ({ options, targets }: CommandInput): string => {
   const by = options['by'] ?? targets.operatorName;
   if (by === undefined) throw new UsageError('say who you are: --by <name>, or OPERATOR_NAME in the environment.');
-  return { by, reason: options['reason'] };
+  return by;
 };
 
 const endpointPath = (args: CommandInput['args']): string =>

@@ -5,6 +5,7 @@ import { renderAge } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { type QueueState, readQueues } from '../probe/read-queues.js';
 import { type Readiness, readReadiness } from '../probe/read-readiness.js';
+import { describeLayout } from './history.js';
 
 /** Says at its end whether all that it shows is well. */
 export const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandResult> => {
@@ -23,8 +24,9 @@ export const showStatus = async ({ operator, targets }: CommandInput): Promise<C
   return { data: { services, queues, ledger, not_well: faults }, text, isUnwell: faults.length > 0 };
 };
 
-/** As the alert says it. */
+/** As the alerts say it. */
 const overdueMaxSeconds = 120;
+const daysAheadMin = 2;
 
 const findServiceFaults = (services: readonly Readiness[]): string[] =>
   services
@@ -36,13 +38,21 @@ const findQueueFaults = (queues: readonly QueueState[] | string, targets: Target
   return queues.filter(({ consumers }) => consumers === 0).map(({ name }) => `nobody consumes ${name}`);
 };
 
-const findLedgerFaults = ({ audit, backlog, held_endpoints: held, open_breakers: open }: OperatorStatus): string[] => [
+const findLedgerFaults = ({
+  audit,
+  backlog,
+  held_endpoints: held,
+  open_breakers: open,
+  history_layout: layout,
+}: OperatorStatus): string[] => [
   ...(audit.balanced ? [] : ['the ledger is not balanced']),
   ...(audit.sandbox.balanced ? [] : ['the ledger of sandbox merchants is not balanced']),
   ...(audit.oldest_overdue_seconds > overdueMaxSeconds ? ['deliveries are overdue'] : []),
   ...(backlog.dead_letters > 0 ? [`dead letters: ${backlog.dead_letters}`] : []),
   ...(held.length > 0 ? [`held endpoints: ${held.length}`] : []),
   ...(open.length > 0 ? [`open breakers: ${open.length}`] : []),
+  // A move is nothing to mend.
+  ...(layout?.by_day && layout.days_ahead < daysAheadMin ? [`history has days ahead: ${layout.days_ahead}`] : []),
 ];
 
 const renderStatus = (
@@ -86,5 +96,6 @@ const renderLedger = (ledger: OperatorStatus): string => {
     windows: `open ${windows.open}, narrowed ${windows.narrowed}, breaker open ${windows.probing}`,
     'paced endpoints': ledger.paced_endpoints,
     'running replays': ledger.running_replays,
+    ...(ledger.history_layout && { history: describeLayout(ledger.history_layout) }),
   });
 };

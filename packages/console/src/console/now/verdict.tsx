@@ -30,6 +30,7 @@ const placeOf = (concern: Concern): string | undefined => {
       return hrefTo(['endpoints']);
     case 'unbalanced':
     case 'queue':
+    case 'historyDays':
       return undefined;
   }
 };
@@ -54,5 +55,7 @@ const tell = (concern: Concern): string => {
       return t.breakers(formatCount(concern.count));
     case 'failing':
       return t.failing(formatShare(concern.share));
+    case 'historyDays':
+      return t.historyDays(formatCount(concern.count));
   }
 };

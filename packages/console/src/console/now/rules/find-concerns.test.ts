@@ -23,6 +23,7 @@ const calm = {
   running_replays: 0,
   held_endpoints: [],
   open_breakers: [],
+  history_layout: null,
 } as unknown as OperatorStatus;
 
 const step = (index: number, given: Partial<HistoryStep> = {}): HistoryStep => ({
@@ -56,6 +57,15 @@ test('each bound is passed by what is beyond it, not by what is at it', () => {
   expect(kindsOf({ ...calm, audit: { ...calm.audit, oldest_overdue_seconds: 121 } })).toEqual(['overdue']);
   expect(kindsOf({ ...calm, audit: { ...calm.audit, balanced: false } })).toEqual(['unbalanced']);
   expect(kindsOf({ ...calm, backlog: { ...calm.backlog, dead_letters: 1 } })).toEqual(['deadLetters']);
+});
+
+test('days ahead that run out need attention, and a move does not', () => {
+  const days = { first: '2026-06-01', last: '2026-06-08', count: 8 };
+  const moving = { from: '', until: '', moved_to: '', progress: 0.5 };
+  const layout = { by_day: true, moving: null, moved: 0, days, days_ahead: 1 };
+  expect(kindsOf({ ...calm, history_layout: layout })).toEqual(['historyDays']);
+  expect(kindsOf({ ...calm, history_layout: { ...layout, moving, days_ahead: 7 } })).toEqual([]);
+  expect(kindsOf({ ...calm, history_layout: { ...layout, by_day: false, moving, days_ahead: 0 } })).toEqual([]);
 });
 
 test('servers that do not answer are a storm where they are many and a large share', () => {

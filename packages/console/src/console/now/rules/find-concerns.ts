@@ -12,7 +12,8 @@ export type Concern =
   | { kind: 'queue'; tone: 'warn'; queue: WatchedQueue; messages: number }
   | { kind: 'deadLetters'; tone: 'warn'; count: number }
   | { kind: 'breakers'; tone: 'bad'; count: number }
-  | { kind: 'failing'; tone: 'warn'; share: number };
+  | { kind: 'failing'; tone: 'warn'; share: number }
+  | { kind: 'historyDays'; tone: 'warn'; count: number };
 
 /** What the alerts would say, the worst first. */
 export const findConcerns = (status: OperatorStatus, history: History | undefined): Concern[] => {
@@ -23,6 +24,7 @@ export const findConcerns = (status: OperatorStatus, history: History | undefine
     ...watchedQueues.map((queue) => history && findGrowing(history, queue)),
     history && findFailing(history),
     findDeadLetters(status),
+    findDaysRunningOut(status),
   ];
   return found.filter((concern) => concern !== undefined);
 };
@@ -41,6 +43,12 @@ const findBreakers = ({ windows }: OperatorStatus): Concern | undefined => {
 const findDeadLetters = ({ backlog }: OperatorStatus): Concern | undefined =>
   backlog.dead_letters > thresholds.deadLetters
     ? { kind: 'deadLetters', tone: 'warn', count: backlog.dead_letters }
+    : undefined;
+
+/** A move that is under way is on the status too, and nothing to look at. */
+const findDaysRunningOut = ({ history_layout: layout }: OperatorStatus): Concern | undefined =>
+  layout?.by_day && layout.days_ahead < thresholds.daysAhead
+    ? { kind: 'historyDays', tone: 'warn', count: layout.days_ahead }
     : undefined;
 
 const findGrowing = (history: History, queue: WatchedQueue): Concern | undefined => {

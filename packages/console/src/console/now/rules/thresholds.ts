@@ -11,6 +11,8 @@ export const thresholds = {
   probingShare: 0.2,
   /** WebhooksFailing, warning: of the attempts of a quarter of an hour. */
   failedShare: 0.5,
+  /** HistoryDaysRunningOut, warning: fewer than that. */
+  daysAhead: 2,
 } as const;
 
 /** What WebhooksFailing looks at. */
