@@ -95,6 +95,10 @@ const lists: [name: string, list: (client: Queryable) => Promise<unknown>][] = [
   ]),
   ['deliveries since', (client) => listDeliveries(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
   ['deliveries of an early time', (client) => listDeliveries(client, { merchantId, sinceMs: firstMs, rowMax })],
+  ...(['waiting', 'in_flight', 'held', 'exhausted', 'skipped'] as const).map((state): (typeof lists)[number] => [
+    `deliveries that are ${state}, of which there are none`,
+    (client) => listDeliveries(client, { merchantId, state, rowMax }),
+  ]),
   [
     'a webhook id',
     (client) => listDeliveries(client, { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax }),

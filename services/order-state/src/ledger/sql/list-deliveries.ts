@@ -48,7 +48,7 @@ export const listDeliveries = async (client: Queryable, listing: DeliveryListing
   if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
   if (listing.endpointId) conditions.push(`d.endpoint_id = ${param(listing.endpointId)}`);
   if (listing.event) conditions.push(`d.event = ${param(listing.event)}`);
-  if (listing.state) conditions.push(stateCondition(listing.state, param));
+  if (listing.state) conditions.push(stateCondition(listing.state));
   if (listing.sinceMs !== undefined) conditions.push(...sinceConditions(listing.sinceMs, param));
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
   const { rows } = await client.query<DeliveryRow>(
@@ -81,10 +81,11 @@ const sinceConditions = (sinceMs: number, param: Param): string[] => [
   `d.created_at >= ${param(new Date(sinceMs))}`,
 ];
 
-const stateCondition = (state: DeliveryView['state'], param: Param): string => {
+/** The state is written out: the index of what is not delivered is for those alone who ask for none that is. */
+const stateCondition = (state: DeliveryView['state']): string => {
   if (state === 'held') return `d.state = 'waiting' and e.status = 'disabled'`;
   if (state === 'waiting') return `d.state = 'waiting' and e.status <> 'disabled'`;
-  return `d.state = ${param(state)}`;
+  return `d.state = '${state}'`;
 };
 
 export const readDelivery = async (
