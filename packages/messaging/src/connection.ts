@@ -2,7 +2,7 @@ import { countReady, findMissingExchange } from './assert-topology.js';
 import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
 import { settlesWithin } from './delay.js';
 import { createObservable, type Observable } from './observable.js';
-import { declareTopology, runReconnectLoop } from './reconnect-loop.js';
+import { declareTopology, repairDelayMs, runReconnectLoop } from './reconnect-loop.js';
 
 export type Connection = {
   isReady: () => boolean;
@@ -107,12 +107,6 @@ const repairTopology = (core: ConnectionCore): void => {
   }, repairDelayMs);
   core.repairTimer.unref();
 };
-
-/**
- * Not at once: a quorum queue that is declared anew within some 20 ms of its deletion keeps its old consumers on the
- * books, but neither cancels them nor delivers to them (RabbitMQ 3.10). 100 ms were enough for the cancels to go out.
- */
-const repairDelayMs = 1_000;
 
 const waitUntilReady = (state: Observable<ConnectionState>, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
