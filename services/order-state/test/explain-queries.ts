@@ -1,4 +1,4 @@
-import type { Pool, Queryable } from '@delivery/postgres';
+import type { Pool, Queryable, Transaction } from '@delivery/postgres';
 
 export type Explained = {
   name: string;
@@ -8,6 +8,7 @@ export type Explained = {
   /** Tables read from end to end. */
   scanned: string[];
   plan: string;
+  nodes: PlanNode[];
 };
 
 export type PlanNode = { 'Node Type': string; Plans?: PlanNode[]; [field: string]: unknown } & Partial<
@@ -16,11 +17,11 @@ export type PlanNode = { 'Node Type': string; Plans?: PlanNode[]; [field: string
 
 /**
  * Runs SQL verbs of `src/db` on a client that explains every statement instead of answering it: it is executed, measured
- * and rolled back, and the verb sees no rows. A statement without a name is called by its first word.
+ * and rolled back, and the verb sees no rows, but the days that it asks for. A statement without a name is called by its first word.
  */
 export const explainQueries = async (
   pool: Pool,
-  run: (client: Queryable) => Promise<unknown>,
+  run: (client: Transaction) => Promise<unknown>,
   between: (client: Queryable) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Explained[]> => {
   const client = await pool.connect();
@@ -30,6 +31,7 @@ export const explainQueries = async (
       typeof statement === 'string'
         ? { name: statement.trim().split(/\s/)[0] ?? '', text: statement, values: given }
         : statement;
+    if (name === 'read_history_days') return client.query(text, values);
     const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
     explained.push(toExplained(name, rows[0]['QUERY PLAN'][0]));
     return { rows: [], rowCount: 0 };
@@ -37,7 +39,7 @@ export const explainQueries = async (
   try {
     await client.query('begin');
     await between(client);
-    await run({ query } as unknown as Queryable);
+    await run({ query, isTransaction: true } as unknown as Transaction);
     return explained;
   } finally {
     await client.query('rollback');
@@ -55,6 +57,7 @@ const toExplained = (name: string, answer: { Plan: PlanNode; 'Execution Time': n
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name'] ?? '?'),
     plan: drawPlan(plan, 0).join('\n'),
+    nodes: nodesOf(plan),
   };
 };
 

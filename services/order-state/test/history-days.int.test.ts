@@ -96,7 +96,7 @@ const moveAll = async (pool?: Pool): Promise<void> => {
 const countMisplaced = async (): Promise<number> => {
   const [{ n }] = await query(`
     select (select count(*) from all_commands c join orders o on o.id = c.order_id where c.history_day <> o.history_day)
-         + (select count(*) from all_attempts a join deliveries d on d.id = a.delivery_id join orders o on o.id = d.order_id
+         + (select count(*) from all_attempts a join all_deliveries d on d.id = a.delivery_id join orders o on o.id = d.order_id
             where a.history_day <> o.history_day) as n`);
   return n;
 };

@@ -184,7 +184,7 @@ export const createLedgerWorld = async () => {
 /** What was matched by intent, what the trigger counted, and what the table holds; purged ones are counted by intent. */
 export const readBalance = async (world: LedgerWorld) => {
   const { rows } = await world.pool.query<Record<'rows' | 'matched' | 'counted' | 'purged', number>>(`
-    select (select count(*) from deliveries) as rows,
+    select (select count(*) from all_deliveries) as rows,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'matched') as matched,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'purged') as purged,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name not in ('matched', 'purged')) as counted`);

@@ -28,7 +28,7 @@ const fail = (message: DeliveryReleased, retryInMs: number | null) =>
 
 const countsOf = async (merchantId: string) => {
   const { rows } = await world.pool.query<{ state: string; n: number }>(
-    'select state, count(*) as n from deliveries where merchant_id = $1 group by state',
+    'select state, count(*) as n from all_deliveries where merchant_id = $1 group by state',
     [merchantId],
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
@@ -363,7 +363,7 @@ const statusOf = async (endpointId: string) => {
 
 const isUnsettled = async (merchantId: string) => {
   const { rowCount } = await world.pool.query(
-    `select 1 from deliveries where merchant_id = $1 and state in ('waiting', 'in_flight') limit 1`,
+    `select 1 from all_deliveries where merchant_id = $1 and state in ('waiting', 'in_flight') limit 1`,
     [merchantId],
   );
   return rowCount !== 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { deriveOrderId } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import type { Transaction } from '@delivery/postgres';
 import { webhookIdOf } from '../src/ledger/rules/ids.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { listEventWebhooks } from '../src/ledger/sql/list-event-webhooks.js';
@@ -80,7 +80,7 @@ const deliveryOf = (n: number): string =>
 const onlyExplained = (error: Error): void => expect(error.message).toBe('feed_state has lost its row');
 
 const middle = Math.floor(orderCount / 2);
-const lists: [name: string, list: (client: Queryable) => Promise<unknown>][] = [
+const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] = [
   ['orders since', (client) => listOrders(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
   [
     'an external id since',

@@ -49,7 +49,7 @@ describe('a new installation', () => {
     expect(after.scanned - before.scanned).toBe(0);
     expect((after.fetched - before.fetched) / orderCount).toBeLessThan(rowsPerOrderMax);
     const { rows } = await world.pool.query<{ n: number }>(
-      `select count(*) as n from deliveries where state = 'delivered'`,
+      `select count(*) as n from all_deliveries where state = 'delivered'`,
     );
     expect(rows[0]!.n).toBe(20 * batchSize * 2);
   });

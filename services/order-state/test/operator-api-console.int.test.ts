@@ -74,7 +74,7 @@ describe('The lanes of an order', () => {
     await apis.pool.query(
       `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, history_day)
        select d.id, 1, 1, now(), 12, 500, '<b>no</b>', o.history_day
-       from deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.gate_open`,
+       from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.gate_open`,
       [orderId],
     );
     const [head, next] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];

@@ -222,7 +222,7 @@ describe('The requests of a delivery', () => {
     const endpoint = await withEndpoint();
     const orderId = await readyOrder(endpoint.merchantId, 'sent', externalData);
     const { rows } = await apis.pool.query<{ id: string; webhook_id: string }>(
-      'select id, webhook_id from deliveries where order_id = $1 and sequence = 1',
+      'select id, webhook_id from all_deliveries where order_id = $1 and sequence = 1',
       [orderId],
     );
     const { id: deliveryId = '', webhook_id: webhookId = '' } = rows[0] ?? {};

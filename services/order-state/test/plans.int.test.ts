@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { DeliveryReleased } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { nilUuid, type Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { countWaiting } from '../src/ledger/sql/count-waiting.js';
+import { type HistoryDay, noDay } from '../src/ledger/sql/history-days.js';
 import { readEndpointSpeeds } from '../src/ledger/sql/read-endpoint-speeds.js';
+import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
 import { replayRange } from '../src/replays/create-replay.js';
 import { previewRange } from '../src/replays/preview-replay.js';
-import { nodesOf, type PlanNode } from './explain-queries.js';
+import { readReplayDeliveries } from '../src/replays/sql/feed-replays.js';
+import { explainQueries, nodesOf, type PlanNode } from './explain-queries.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -85,26 +88,27 @@ const pullAll = async (): Promise<void> => {
   await world.releaseDue();
 };
 
+/** Of the orders. */
+const readDay = async (): Promise<HistoryDay> =>
+  (await admin.query<{ day: HistoryDay }>('select max(history_day)::text as day from orders')).rows[0]!.day;
+
 const grow = async (): Promise<void> => {
   for (let round = 0; round < 20; round += 1) await runAll();
 };
 
 const statements = [
   'claim_unpublished',
-  'count_covered',
   'count_waiting',
   'insert_commands.flight',
   'insert_deliveries.flight',
   'insert_events.flight',
   'insert_orders.flight',
-  'insert_replay_deliveries.flight',
   'lock_deliveries.flight',
   'lock_orders.flight',
   'lock_orders_to_erase.flight',
   'look_at_polled',
   'mark_published',
   'open_stuck_gates.flight',
-  'purge_orders',
   'purge_refused',
   'read_chain_ends.flight',
   'read_commands.flight',
@@ -112,8 +116,6 @@ const statements = [
   'read_endpoint_speeds',
   'read_lapsed',
   'read_lapsed_endpoints.flight',
-  'read_replay_deliveries.flight',
-  'read_replay_step.flight',
   'read_taken',
   'release_deliveries.flight',
   'skip_deleted',
@@ -198,11 +200,13 @@ describe('the plans that are kept', () => {
 
   it('ask of each order that is to be purged whether a delivery is under way, never of all deliveries at once', async () => {
     await runAll();
-    const purges = (await keptPlans()).filter(([name]) => name === 'purge_orders');
-    expect(purges).not.toEqual([]);
-    for (const [, plan] of purges) {
-      const asked = nodesOf(plan).filter((node) => node['Parent Relationship'] === 'SubPlan');
-      expect(asked.map((node) => node['Relation Name'])).toContain('deliveries');
+    const limits = { before: new Date(world.now()), now: new Date(world.now()), purgeMax: 200, from: firstAge };
+    for (const day of [noDay, await readDay()]) {
+      const [purge] = await explainQueries(world.pool, (client) => purgeOrders(client, { day, ...limits }));
+      // Of one row.
+      expect(purge?.scanned).toEqual(['feed_state']);
+      const asked = purge?.nodes.filter((node) => node['Parent Relationship'] === 'SubPlan');
+      expect(asked?.map((node) => node['Relation Name'])).toContain('deliveries');
     }
   });
 
@@ -216,10 +220,18 @@ describe('the plans that are kept', () => {
   it('read the chains of the orders to be replayed, not all that the merchant has in the range', async () => {
     await runAll();
     await admin.query('analyze');
-    const indexes = (await keptPlans())
-      .filter(([name]) => name === 'read_replay_deliveries.flight')
-      .flatMap(([, plan]) => nodesOf(plan).flatMap((node) => node['Index Name'] ?? []));
-    expect(new Set(indexes)).toEqual(new Set(['deliveries_chain', 'endpoints_pkey']));
+    const { rows } = await admin.query<{ id: string }>('select id from orders where merchant_id = $1', [merchantId]);
+    const orderIds = rows.map(({ id }) => id);
+    const since = new Date(world.now() - 3_600_000);
+    const replay = { id: nilUuid, merchant_id: merchantId, since, until: new Date(world.now()), states: ['delivered'] };
+    const [read] = await explainQueries(world.pool, (client) =>
+      readReplayDeliveries(client, { ...replay, total: null, cursor_id: null }, orderIds),
+    );
+    const indexes = read?.nodes.flatMap((node) => node['Index Name'] ?? []);
+    const day = (await readDay()).replaceAll('-', '');
+    expect(new Set(indexes)).toEqual(
+      new Set(['deliveries_chain', `deliveries_${day}_order_id_idx`, 'endpoints_pkey', 'orders_pkey']),
+    );
   });
 
   it('do so on a new connection, though the statistics are those of empty tables', async () => {

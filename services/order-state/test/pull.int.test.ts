@@ -53,7 +53,7 @@ const sequenceOf = ({ headers }: PulledMessage): number => Number(headers['webho
 
 const readDelivery = async (id: string) => {
   const { rows } = await world.pool.query<{ state: string; attempt_count: number; last_error_code: string | null }>(
-    'select state, attempt_count, last_error_code from deliveries where id = $1',
+    'select state, attempt_count, last_error_code from all_deliveries where id = $1',
     [id],
   );
   return rows[0]!;
@@ -323,7 +323,7 @@ describe('what is not acked in time', () => {
 describe('an ack', () => {
   it('of what this endpoint was never handed is unknown, and opens no gate', async () => {
     await readyOrder();
-    const { rows } = await world.pool.query<{ id: string }>('select id from deliveries order by sequence');
+    const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries order by sequence');
     const ids = rows.map(({ id }) => id);
     expect(await world.ackMessages({ merchantId, endpointId, ids })).toEqual({ acked: [], unknown: ids });
     const [first] = await take();

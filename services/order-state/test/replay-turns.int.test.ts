@@ -104,7 +104,7 @@ describe('live webhooks', () => {
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, later)));
     await world.pool.query('update endpoint_windows set size = 1 where endpoint_id = $1', [endpointId]);
     const { rows } = await world.pool.query<{ id: string }>(
-      `select id from deliveries where endpoint_id = $1 and state = 'delivered' limit 1`,
+      `select id from all_deliveries where endpoint_id = $1 and state = 'delivered' limit 1`,
       [endpointId],
     );
     await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]!.id, nowMs: world.now() });

@@ -127,7 +127,7 @@ describe('replay', () => {
     const sent: DeliveryReleased[] = [];
     for (let rounds = 0; rounds < 50 && (await world.feedReplays()) > 0; rounds += 1) {
       const { rows } = await world.pool.query<{ n: number }>(
-        `select count(*) as n from deliveries where replay_id is not null and state in ('waiting', 'in_flight')`,
+        `select count(*) as n from all_deliveries where replay_id is not null and state in ('waiting', 'in_flight')`,
       );
       expect(rows[0]!.n).toBeLessThanOrEqual(300);
       await world.releaseDue();

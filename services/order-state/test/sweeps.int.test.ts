@@ -27,7 +27,7 @@ const arrangeOrder = async (merchantId: string) => {
 const drainedOf = async (endpointId: string) =>
   (await world.pool.query('select drained from endpoints where id = $1', [endpointId])).rows[0].drained;
 const statesOf = async (endpointId: string) =>
-  (await world.pool.query('select state from deliveries where endpoint_id = $1 order by state', [endpointId])).rows.map(
+  (await world.pool.query('select state from all_deliveries where endpoint_id = $1 order by state', [endpointId])).rows.map(
     ({ state }) => state,
   );
 

@@ -18,12 +18,12 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
     const position = readPosition(after);
     const order = await readOrder(deps.pool, merchantId, orderId);
     if (!order) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
-    const rows = await inSnapshot(deps.pool, (client) =>
-      listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 }),
-    );
-    const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
-    const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
-    const webhooks = await listEventWebhooks(deps.pool, { orderId, sequences });
+    const { page, webhooks } = await inSnapshot(deps.pool, async (client) => {
+      const rows = await listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 });
+      const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
+      const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
+      return { page, webhooks: await listEventWebhooks(client, { orderId, sequences }) };
+    });
     const entries = page.data.map((row) => renderEntry(row, webhooks.get(row.position) ?? []));
     const next = JSON.stringify(page.next_cursor);
     return { status: 200, body: `{"data":[${entries.join(',')}],"next_cursor":${next}}` };

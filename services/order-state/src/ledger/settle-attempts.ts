@@ -7,7 +7,7 @@ import type { LiveDelivery } from './rules/delivery.js';
 import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
 import { isPulled, takenMax } from './rules/window.js';
-import { lockDeliveries } from './sql/lock-deliveries.js';
+import { lockDeliveries, readLeft } from './sql/lock-deliveries.js';
 import { lockWindows } from './sql/lock-windows.js';
 import { readNextWakeMs } from './sql/next-wake.js';
 import { readDuePulled } from './sql/read-due-pulled.js';
@@ -86,12 +86,22 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
   });
 };
 
-const lockReported = (
+/** Nearly all are there: what is looked for in the days of its orders was reported twice, or is of an order that is gone. */
+const lockReported = async (
   client: Transaction,
   attempts: readonly DeliveryAttempted[],
-): Promise<Map<string, LiveDelivery>> =>
-  lockDeliveries(
+): Promise<Map<string, LiveDelivery>> => {
+  const locked = await lockDeliveries(
     client,
     [...new Set(attempts.map((attempt) => attempt.order_id))],
     [...new Set(attempts.map((attempt) => attempt.delivery_id))],
   );
+  const missing = attempts.filter((attempt) => !locked.has(attempt.delivery_id));
+  if (missing.length === 0) return locked;
+  const left = await readLeft(
+    client,
+    [...new Set(missing.map((attempt) => attempt.order_id))],
+    [...new Set(missing.map((attempt) => attempt.delivery_id))],
+  );
+  return new Map([...locked, ...left]);
+};

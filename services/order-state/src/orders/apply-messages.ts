@@ -1,5 +1,6 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
+import { joinChainEnds, withChainEnds } from '../ledger/rules/chain-ends.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
 import { type ChainEnd, type EndpointFilter, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
 import type { Release } from '../ledger/rules/release.js';
@@ -111,10 +112,17 @@ const lookAndDecide = async (
   const plan =
     deps.overtaking === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
-  const deliveries = planDeliveries(plan.events, targets.endpoints, targets.chainEnds, deps.ids);
+  const chainEnds = joinChainEnds(orders.values(), targets.chainEnds);
+  const deliveries = planDeliveries(plan.events, targets.endpoints, chainEnds, deps.ids);
   const duePulled = listDuePulled(deliveries, targets.endpoints);
-  return { plan, deliveries, duePulled, nowMs, traceparents };
+  return { plan: withDeliveries(plan, deliveries), deliveries, duePulled, nowMs, traceparents };
 };
+
+const withDeliveries = (plan: BatchPlan, deliveries: readonly NewDelivery[]): BatchPlan => ({
+  ...plan,
+  created: withChainEnds(plan.created, deliveries),
+  changed: withChainEnds(plan.changed, deliveries),
+});
 
 /** What is recorded of the messages, and of those that wait for their orders, wherever it is. */
 const readDecided = async (

@@ -30,7 +30,8 @@ export const replayDeliveries = (
     const isOne = wanted.deliveryIds.length === 1;
     if (!isOne && (await isFull(client, wanted.merchantId))) return { refused: 'too_many_running' };
     // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
-    await lockChains(client, [...new Set([...found.values()].map(({ orderId }) => orderId))]);
+    const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
+    await lockChains(client, orderIds);
     const origins = [...(await readReplayOrigins(client, wanted))];
     const settled = origins.filter(([, { replayable }]) => replayable);
     if (settled.length === 0) return { refused: 'delivery_not_replayable' };
@@ -39,7 +40,7 @@ export const replayDeliveries = (
     const replayId = uuidv7(wanted.nowMs);
     const deliveryId = isOne ? (deliveryIds[0] ?? null) : null;
     await insertReplay(client, { id: replayId, ...wanted, deliveryId, range: null, total: deliveryIds.length });
-    await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, deliveryIds });
+    await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, orderIds, deliveryIds });
     return { replayId };
   });
 

@@ -60,7 +60,7 @@ const feedStep = async (client: Transaction, replay: RunningReplay, nowMs: numbe
   const { orderIds, lastId, found } = await readReplayStep(client, replay, stepMax);
   await lockChains(client, orderIds);
   const deliveryIds = await readReplayDeliveries(client, replay, orderIds);
-  const { queued } = await insertReplayDeliveries(client, { replayId: replay.id, nowMs, deliveryIds });
+  const { queued } = await insertReplayDeliveries(client, { replayId: replay.id, nowMs, orderIds, deliveryIds });
   await saveReplayProgress(client, { id: replay.id, total, lastId, queued, fed: found < stepMax });
   return queued;
 };

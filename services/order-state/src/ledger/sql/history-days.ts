@@ -24,3 +24,12 @@ export const inDays = (days: readonly HistoryDay[], table?: string): string => {
   if (!days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day))) throw new Error(`no days: ${days.join()}`);
   return `${table === undefined ? '' : `${table}.`}history_day = any('{${days.join()}}'::date[])`;
 };
+
+/** The same for `all_deliveries`: what waits or is in flight is in no day. */
+export const inDaysOrLive = (days: readonly HistoryDay[], table?: string): string => inDays([noDay, ...days], table);
+
+/**
+ * Whether retention has left the order of delivery `d`: rows of one that it took are in a day until that is dropped. Asked of each
+ * row by itself: as a join it might be planned from all orders.
+ */
+export const isOfKeptOrder = 'exists (select from orders o where o.id = d.order_id offset 0)';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@delivery/postgres';
-import { inDays, readHistoryDays } from './history-days.js';
+import { inDays, inDaysOrLive, readHistoryDays } from './history-days.js';
 
 export type AttemptRow = {
   attempt: number;
@@ -22,8 +22,8 @@ export const listAttempts = async (
   const days = await readHistoryDays(client, [orderId]);
   const { rows } = await client.query<AttemptRow>(
     `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt, d.replay_id
-     from deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
-     where d.id = $1 or d.origin_id = $1 order by a.at, d.id, a.generation limit $2`,
+     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at, d.id, a.generation limit $2`,
     [deliveryId, attemptMax],
   );
   return rows;

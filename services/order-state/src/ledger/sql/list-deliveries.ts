@@ -1,6 +1,7 @@
 import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
 import { nilUuid, type Queryable } from '@delivery/postgres';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
+import { isOfKeptOrder } from './history-days.js';
 
 export type DeliveryRow = {
   id: string;
@@ -43,7 +44,7 @@ export type DeliveryListing = {
 export const listDeliveries = async (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> => {
   const values: unknown[] = [listing.merchantId, listing.rowMax];
   const param: Param = (value) => `$${values.push(value)}`;
-  const conditions = ['d.merchant_id = $1'];
+  const conditions = ['d.merchant_id = $1', isOfKeptOrder];
   if (listing.orderId) conditions.push(`d.order_id = ${param(listing.orderId)}`);
   if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
   if (listing.endpointId) conditions.push(`d.endpoint_id = ${param(listing.endpointId)}`);
@@ -67,9 +68,9 @@ type Param = (value: unknown) => string;
 const sourceOf = ({ webhookId, orderId }: DeliveryListing, param: Param): string => {
   if (webhookId !== undefined) {
     const id = param(deliveryIdOf(webhookId) ?? nilUuid);
-    return `(select * from deliveries where id = ${id} union all select * from deliveries where origin_id = ${id} offset 0)`;
+    return `(select * from all_deliveries where id = ${id} union all select * from all_deliveries where origin_id = ${id} offset 0)`;
   }
-  return orderId ? `(select * from deliveries where order_id = ${param(orderId)} offset 0)` : 'deliveries';
+  return orderId ? `(select * from all_deliveries where order_id = ${param(orderId)} offset 0)` : 'all_deliveries';
 };
 
 /** How far the clocks of two replicas may be apart: an id tells the time of one of them, `created_at` perhaps of another. */
@@ -94,7 +95,7 @@ export const readDelivery = async (
   deliveryId: string,
 ): Promise<DeliveryRow | undefined> => {
   const { rows } = await client.query<DeliveryRow>(
-    `${selectFrom('deliveries')} where d.id = $1 and d.merchant_id = $2`,
+    `${selectFrom('all_deliveries')} where d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`,
     [deliveryId, merchantId],
   );
   return rows[0];

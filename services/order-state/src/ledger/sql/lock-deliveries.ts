@@ -1,5 +1,6 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import type { DeliveryState, LiveDelivery } from '../rules/delivery.js';
+import { inDays, readHistoryDays } from './history-days.js';
 
 type Row = {
   id: string;
@@ -13,9 +14,11 @@ type Row = {
   released_at: Date | null;
 };
 
+const columns = 'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at';
+
 /**
- * Locks orders, and then deliveries of theirs, each in id order: nobody else may touch these chains meanwhile. Whatever the
- * locks waited for, a row that is locked is read as it is now.
+ * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: nobody else may touch these chains
+ * meanwhile. Whatever the locks waited for, a row that is locked is read as it is now.
  */
 export const lockDeliveries = async (
   client: Queryable,
@@ -26,11 +29,28 @@ export const lockDeliveries = async (
     name: 'lock_deliveries',
     text: `
       with chains as materialized (select 1 from orders where id = any($1) order by id for no key update)
-      select id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at
-      from deliveries where id = any($2) and (select count(*) from chains) >= 0 order by id for no key update`,
+      select ${columns} from deliveries where id = any($2) and (select count(*) from chains) >= 0 order by id for no key update`,
     values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
   });
-  return new Map(
+  return toDeliveries(rows);
+};
+
+/** Those of the orders' deliveries that are settled and have left for a day. Nobody changes them any more. */
+export const readLeft = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  deliveryIds: readonly string[],
+): Promise<Map<string, LiveDelivery>> => {
+  const days = await readHistoryDays(client, orderIds);
+  const { rows } = await client.query<Row>(
+    `select ${columns} from all_deliveries where ${inDays(days)} and id = any($1)`,
+    [arrayOf('uuid', deliveryIds)],
+  );
+  return toDeliveries(rows);
+};
+
+const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
+  new Map(
     rows.map((row) => [
       row.id,
       {
@@ -46,7 +66,6 @@ export const lockDeliveries = async (
       },
     ]),
   );
-};
 
 /** Locks orders whose content does not matter to the caller: only nobody else may touch their chains meanwhile. */
 export const lockChains = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {

@@ -20,9 +20,9 @@ export const markPublished = async (client: Queryable, releases: readonly Publis
     name: 'mark_published',
     text: `
       with confirmed as (
-        select d.id from ${published.unnest(2)} as t (${published.columns}) join deliveries d using (id)
-        where d.generation = t.generation and d.state = $1
-        for no key update of d skip locked
+        select d.id from ${published.unnest(2)} as t (${published.columns}) cross join lateral (
+          select id from deliveries where id = t.id and generation = t.generation and state = $1 limit 1
+          for no key update skip locked) d
       )
       update deliveries set published = true where id = any(array(select id from confirmed))`,
     values: ['in_flight' satisfies DeliveryState, ...published.values(releases)],

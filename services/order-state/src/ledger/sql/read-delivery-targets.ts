@@ -31,7 +31,7 @@ export const readEndpointFilters = async (
   }));
 };
 
-/** The last delivery of each of these orders to each endpoint. Stable only while the orders are locked. */
+/** The last delivery of each of these orders to each endpoint, of those that have not left for a day. Stable only while the orders are locked. */
 export const readChainEnds = async (client: Queryable, orderIds: readonly string[]): Promise<ChainEnd[]> => {
   const { rows } = await client.query<{
     order_id: string;

@@ -8,7 +8,7 @@ export const readLapsed = async (client: Queryable, now: Date, lapseMax: number)
     name: 'read_lapsed',
     text: `
       select ${takenColumns} from deliveries d
-      where d.state = 'in_flight' and d.visible_until is not null and d.visible_until <= $1
+      where d.state = 'in_flight' and d.visible_until > '-infinity' and d.visible_until <= $1
       order by d.visible_until limit $2`,
     values: [now, lapseMax],
   });

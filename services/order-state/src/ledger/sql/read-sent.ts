@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@delivery/postgres';
 import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
-import { inDays, readHistoryDays } from './history-days.js';
+import { inDays, inDaysOrLive, readHistoryDays } from './history-days.js';
 
 /** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
 export const readSentDelivery = async (
@@ -18,7 +18,7 @@ export const readSentDelivery = async (
           else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
                 and (reason is null or reason ~ 'url|header') order by id desc limit 1)
         end as changed_at
-      from deliveries d
+      from all_deliveries d
         join orders o on o.id = d.order_id
         join events v on v.order_id = d.order_id and v.sequence = d.sequence
         left join endpoints e on e.id = d.endpoint_id
@@ -37,8 +37,8 @@ export const readSentAttempts = async (
   const days = await readHistoryDays(client, [orderId]);
   const { rows } = await client.query<SentAttempt>(
     `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
-     from deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
-     where d.id = $1 or d.origin_id = $1 order by a.at desc, d.id desc, a.generation desc limit $2`,
+     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at desc, d.id desc, a.generation desc limit $2`,
     [deliveryId, rowMax],
   );
   return rows;

@@ -11,14 +11,24 @@ const named = relation<NamedDelivery>({
   merchant_id: ['text', (delivery) => delivery.merchantId],
 });
 
-/** Those of the named deliveries that were ever taken, settled or not. */
+/**
+ * Those of the named deliveries that were ever taken, settled or not. Nearly all are not: only what is not found there is looked
+ * for in all days, because the days of their orders are not known.
+ */
 export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
     name: 'read_taken',
-    text: `
-      select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) join deliveries d using (id)
-      where d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`,
+    text: takenFrom('deliveries'),
     values: named.values(wanted),
   });
-  return rows.map(toTakenDelivery);
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = wanted.filter(({ id }) => !found.has(id));
+  if (missing.length === 0) return rows.map(toTakenDelivery);
+  const settled = await client.query<TakenRow>(takenFrom('all_deliveries'), named.values(missing));
+  return [...rows, ...settled.rows].map(toTakenDelivery);
 };
+
+const takenFrom = (deliveries: 'deliveries' | 'all_deliveries'): string => `
+  select ${takenColumns} from ${named.unnest(1)} as t (${named.columns})
+    cross join lateral (select * from ${deliveries} where id = t.id limit 1) d
+  where d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;

@@ -81,10 +81,12 @@ const releaseSql = `
     ) c
   ),
   written as (
+    -- Not joined with the candidates: see update_deliveries.
     update deliveries d
-    set gate_open = true, state = case when c.goes then 'in_flight' else 'waiting' end,
-        generation = d.generation + c.goes::int, released_at = case when c.goes then $1 end, published = false
-    from candidates c where d.id = c.id and (c.goes or c.opens) and d.state = 'waiting'
+    set (gate_open, published, state, generation, released_at) = (
+      select true, false, case when goes then 'in_flight' else 'waiting' end, d.generation + goes::int, case when goes then $1 end
+      from candidates where id = d.id limit 1)
+    where d.id = any(array(select id from candidates where goes or opens)) and d.state = 'waiting'
     returning d.*
   ),
   tally as (

@@ -12,6 +12,7 @@ const updated = relation<DeliveryUpdate>({
 });
 
 const attemptRows = relation<DeliveryAttempted>({
+  order_id: ['text', (attempt) => attempt.order_id],
   delivery_id: ['uuid', (attempt) => attempt.delivery_id],
   generation: ['int', (attempt) => attempt.generation],
   attempt: ['int', (attempt) => attempt.attempt],
@@ -23,8 +24,9 @@ const attemptRows = relation<DeliveryAttempted>({
 });
 
 /**
- * Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. Of an order from
- * which customers' data was erased, what the receiver answered is not kept: it may know more than it was told.
+ * Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. What is settled leaves
+ * for the day of its order, where that has one. Of an order from which customers' data was erased, what the receiver answered is
+ * not kept: it may know more than it was told. The caller has locked the orders.
  */
 export const updateDeliveries = async (
   client: Queryable,
@@ -35,18 +37,36 @@ export const updateDeliveries = async (
   await client.query({ name: 'update_deliveries', text: updateSql, values });
 };
 
+/** What an attempt changes, and what it does not. */
+const changing = 'state, attempt_count, not_before, last_error_code, settled_at';
+const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation, schedule_base,
+  released_at, published, visible_until, created_at, replay_id, origin_id`;
+
+/** Nothing is joined with `deliveries`: a plan that was made while it was empty might begin there, and go through all of it later. */
 const updateSql = `
-  with logged as (
-    insert into all_attempts (${attemptRows.columns}, history_day)
+  with changes as materialized (
+    select t.id, t.state, t.attempt_count, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
+           o.history_day, t.settled_at is not null and o.history_day > 'epoch' and o.chain_ends is not null as leaves,
+           ${lasting.replace(/\w+/g, 'd.$&')}
+    from ${updated.unnest(1)} as t (${updated.columns})
+      cross join lateral (select * from deliveries where id = t.id limit 1) d
+      cross join lateral (select history_day, chain_ends from orders where id = d.order_id limit 1) o
+  ),
+  logged as (
+    insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt, history_day)
     select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
            case when o.erased_at is null then t.response_excerpt end, o.history_day
     from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
-      cross join lateral (select order_id from deliveries where id = t.delivery_id limit 1) d
-      cross join lateral (select erased_at, history_day from orders where id = d.order_id limit 1) o
+      cross join lateral (select erased_at, history_day from orders where id = t.order_id limit 1) o
     on conflict do nothing
+  ),
+  left_live as (
+    delete from deliveries where id = any(array(select id from changes where leaves))
+  ),
+  settled as (
+    insert into all_deliveries (id, ${changing}, history_day, ${lasting})
+    select id, ${changing}, history_day, ${lasting} from changes where leaves
   )
   update deliveries d
-  set state = t.state, attempt_count = t.attempt_count, not_before = coalesce(t.not_before, d.not_before),
-      last_error_code = t.last_error_code, settled_at = t.settled_at
-  from ${updated.unnest(1)} as t (${updated.columns})
-  where d.id = t.id`;
+  set (${changing}) = (select ${changing} from changes where id = d.id limit 1)
+  where id = any(array(select id from changes where not leaves))`;

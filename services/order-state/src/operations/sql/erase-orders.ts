@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, relation, together } from '@delivery/postgres';
-import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
 import { eraseWebhookBody } from '../rules/erase-body.js';
 
 /** Rows that had something to erase. */
@@ -73,8 +73,8 @@ const eraseExcerpts = async (
 ): Promise<number> => {
   const { rowCount } = await client.query(
     `update all_attempts set response_excerpt = null
-     where ${inDays(days)} and delivery_id = any(array(select id from deliveries where order_id = any($1)))
-       and response_excerpt is not null`,
+     where ${inDays(days)} and response_excerpt is not null
+       and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive(days)} and order_id = any($1)))`,
     [arrayOf('text', orderIds)],
   );
   return rowCount ?? 0;

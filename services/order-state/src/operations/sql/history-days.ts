@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, noDay } from '../../ledger/sql/history-days.js';
 
 /** All that have partitions, oldest first. */
 export const listHistoryDays = async (client: Queryable): Promise<HistoryDay[]> => {
@@ -94,7 +94,7 @@ export const lockOrdersOfDay = async (
   return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }));
 };
 
-/** Moves the history of orders that the caller has locked. */
+/** Moves the history of orders that the caller has locked: what is not settled of their deliveries stays in no day. */
 export const moveHistory = async (
   client: Transaction,
   { orderIds, from, to }: { orderIds: readonly string[]; from: HistoryDay; to: HistoryDay },
@@ -107,8 +107,23 @@ export const moveHistory = async (
   );
   await client.query(
     `update all_attempts set history_day = $2::date
-     where ${inDays([from])} and delivery_id = any(array(select id from deliveries where order_id = any($1)))`,
+     where ${inDays([from])}
+       and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive([from])} and order_id = any($1)))`,
+    values,
+  );
+  // Before what tells the ends of an order's chains to a release that knows of none has left.
+  if (from === noDay) await client.query(setChainEnds, [arrayOf('text', orderIds)]);
+  await client.query(
+    `update all_deliveries set history_day = $2::date
+     where ${inDays([from])} and order_id = any($1) and settled_at is not null`,
     values,
   );
   await client.query(`update orders set history_day = $2::date where ${inDays([from])} and id = any($1)`, values);
 };
+
+const setChainEnds = `
+  update orders o set chain_ends = coalesce((
+    select json_object_agg(endpoint_id, sequence) from (
+      select endpoint_id, max(sequence) as sequence from deliveries
+      where order_id = o.id and replay_id is null group by endpoint_id offset 0) ends), '{}')
+  where id = any($1)`;

@@ -1,6 +1,6 @@
 import type { EndpointHealth, EndpointType, LaneDelivery } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
 import { endpointHealth } from '../../ledger/sql/list-endpoint-health.js';
 import type { FoundOrderRow } from '../../orders/sql/find-orders.js';
 import { findById } from '../../orders/sql/search-orders.js';
@@ -66,17 +66,17 @@ export const readLanes = async (client: Transaction, orderId: string): Promise<L
   if (!order) return undefined;
   const values = [orderId, laneRowMax + 1];
   const days = await readHistoryDays(client, [orderId]);
-  const endpoints = await client.query<LaneEndpointRow>(endpointsSql, [orderId]);
+  const endpoints = await client.query<LaneEndpointRow>(endpointsSql(days), [orderId]);
   const deliveries = await client.query<LaneDeliveryRow>(deliveriesSql(days), values);
   const attempts = await client.query<LaneAttemptRow>(attemptsSql(days), values);
   return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
 };
 
-const endpointsSql = `
+const endpointsSql = (days: readonly HistoryDay[]): string => `
   select e.id, e.type, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     pace_wake_at(e.max_per_second, w.paced_to) as paced_until
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
-  where e.id in (select endpoint_id from deliveries where order_id = $1)
+  where e.id in (select endpoint_id from all_deliveries where ${inDaysOrLive(days)} and order_id = $1)
   order by e.created_at, e.id`;
 
 /** An event is caused by the first command after which the order had come to its sequence. */
@@ -84,15 +84,15 @@ const deliveriesSql = (days: readonly HistoryDay[]): string => `
   select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
     d.published, d.not_before, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
     c.decided_at as applied_at
-  from deliveries d
+  from all_deliveries d
     left join lateral (
       select occurred_at, decided_at from all_commands
       where ${inDays(days)} and order_id = $1 and outcome = 'applied' and after_sequence >= d.sequence
       order by after_sequence, decided_at limit 1
     ) c on true
-  where d.order_id = $1 order by d.sequence, d.id limit $2`;
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.sequence, d.id limit $2`;
 
 const attemptsSql = (days: readonly HistoryDay[]): string => `
   select a.delivery_id, a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt
-  from deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
-  where d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
+  from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;

@@ -1,5 +1,5 @@
 import type { Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/sql/read-order.js';
 import { type CommandRow, type EventRow, readStory } from './read-story.js';
 
@@ -45,10 +45,10 @@ export const readTimeline = async (client: Transaction, orderId: string): Promis
   if (!order) return undefined;
   const values = [orderId, timelineRowMax + 1];
   const story = await readStory(client, orderId, timelineRowMax);
-  const deliveries = await client.query<DeliveryRow>(deliveriesSql, values);
   const days = await readHistoryDays(client, [orderId]);
+  const deliveries = await client.query<DeliveryRow>(deliveriesSql(days), values);
   const attempts = await client.query<AttemptRow>(attemptsSql(days), values);
-  const endpoints = await client.query<EndpointLogRow>(endpointsSql, values);
+  const endpoints = await client.query<EndpointLogRow>(endpointsSql(days), values);
   return {
     order,
     ...story,
@@ -58,22 +58,23 @@ export const readTimeline = async (client: Transaction, orderId: string): Promis
   };
 };
 
-const deliveriesSql = `
+const deliveriesSql = (days: readonly HistoryDay[]): string => `
   select d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state,
     d.attempt_count, d.settled_at, d.replay_id
-  from deliveries d left join endpoints e on e.id = d.endpoint_id where d.order_id = $1 order by d.id limit $2`;
+  from all_deliveries d left join endpoints e on e.id = d.endpoint_id
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.id limit $2`;
 
 const attemptsSql = (days: readonly HistoryDay[]): string => `
   select a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
-  from deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
-  where d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
+  from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
 
 /** What happened to the endpoints while the order's deliveries were or are under way. */
-const endpointsSql = `
+const endpointsSql = (days: readonly HistoryDay[]): string => `
   select l.at, l.endpoint_id, l.what, l.reason
   from (select endpoint_id, min(created_at) as since,
           case when bool_and(settled_at is not null) then max(settled_at) end as until
-        from deliveries where order_id = $1 group by endpoint_id) d
+        from all_deliveries where ${inDaysOrLive(days)} and order_id = $1 group by endpoint_id) d
     join endpoint_log l on l.endpoint_id = d.endpoint_id
   where l.at >= d.since and (d.until is null or l.at <= d.until) order by l.at, l.id limit $2`;

@@ -1,5 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
-import type { HistoryDay } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays } from '../../ledger/sql/history-days.js';
 
 /**
  * Locks orders from which what is the customer's is to be erased: final since before `before`, or not final and without
@@ -44,18 +44,17 @@ export const firstAge: AgeCursor = '-infinity';
 
 /**
  * Purges orders of a day that nothing has happened to since `before`, with their deliveries and events; what is left of each is
- * its fingerprint. Attempts and commands go with their day, or here where they have none. An order with an unsettled
- * delivery keeps everything, and is looked at once in a walk. Purged deliveries are counted, and the feed begins behind the
- * purged events.
+ * its fingerprint. What is in the day goes with it, or here where there is none. An order with an unsettled delivery keeps
+ * everything, and is looked at once in a walk. Deliveries are counted as purged, also those that are still in the day, where nobody
+ * finds them any more; and the feed begins behind the purged events.
  * @returns how many orders were purged, and where to go on
  */
 export const purgeOrders = async (
   client: Queryable,
   limits: { day: HistoryDay; before: Date; now: Date; purgeMax: number; from: AgeCursor },
 ): Promise<{ purged: number; next: AgeCursor }> => {
-  const { rows } = await client.query<{ purged: number; next: AgeCursor | null }>({
-    name: 'purge_orders',
-    text: `
+  const { rows } = await client.query<{ purged: number; next: AgeCursor | null }>(
+    `
       with doomed as (
         select o.id, o.content_hash, o.created_at from orders o
         where o.history_day = $5::date and o.created_at >= $4 and o.created_at < $1 and o.updated_at < $1
@@ -84,13 +83,25 @@ export const purgeOrders = async (
         insert into order_fingerprints (gone_on, id, content_hash)
         select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
       ),
+      left_in_day as (
+        select mode, state, count(*) as n from all_deliveries
+        where ${inDays([limits.day])} and history_day > 'epoch' and order_id = any(array(select id from doomed))
+        group by mode, state
+      ),
       counted as materialized (
-        select count_ledger(count_name('purged', mode), count(*)) from deliveries_gone group by mode order by mode
+        select count_ledger(name, n) from (
+          select name, sum(n)::bigint as n from (
+            select count_name('purged', mode) as name, 1 as n from deliveries_gone
+            union all select count_name('purged', mode), n from left_in_day
+            -- What is deleted counts itself.
+            union all select count_name(state, mode), -n from left_in_day
+          ) changes group by name order by name
+        ) sums
       )
       select (select count(*) from orders_gone) as purged, (select max(created_at)::text from doomed) as next
       where (select count(*) from counted) >= 0`,
-    values: [limits.before, limits.now, limits.purgeMax, limits.from, limits.day],
-  });
+    [limits.before, limits.now, limits.purgeMax, limits.from, limits.day],
+  );
   const { purged = 0, next = null } = rows[0] ?? {};
   return { purged, next: next ?? limits.from };
 };

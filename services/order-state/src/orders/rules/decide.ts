@@ -68,6 +68,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     createdAtMs,
     updatedAtMs: createdAtMs,
     reportTimes: {},
+    chainEnds: {},
   };
   return { outcome: 'applied', code: null, detail: null, order: created, events: [] };
 };

@@ -10,6 +10,9 @@ import type {
 } from '@delivery/contracts';
 import type { ReportTimes } from './report-times.js';
 
+/** The sequence of the last delivery to each endpoint, by endpoint id. */
+export type ChainEnds = Readonly<Record<string, number>>;
+
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
 export type Order = {
   id: string;
@@ -32,6 +35,8 @@ export type Order = {
   createdAtMs: number;
   updatedAtMs: number;
   reportTimes: ReportTimes;
+  /** `null`: made by a release that did not know of it; its settled deliveries are where the others are, and tell it themselves. */
+  chainEnds: ChainEnds | null;
 };
 
 /** Something that merchants' endpoints are told about. `body` is final: what is signed and sent. */

@@ -4,6 +4,7 @@ import { arrayOf, type Queryable } from '@delivery/postgres';
 import type { Order } from '../rules/order.js';
 
 const reportTimesSchema = z.record(z.string(), z.number());
+const chainEndsSchema = z.record(z.string(), z.number()).nullable();
 
 type Row = {
   id: string;
@@ -20,6 +21,7 @@ type Row = {
   created_at: Date;
   updated_at: Date;
   report_times: unknown;
+  chain_ends: unknown;
 };
 
 /**
@@ -32,7 +34,7 @@ export const lockOrders = async (client: Queryable, orderIds: readonly string[])
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url,
              external_data::text as external_data, content_hash, last_sequence,
-             created_at, updated_at, report_times
+             created_at, updated_at, report_times, chain_ends
       from orders where id = any($1) order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
@@ -56,4 +58,5 @@ const toOrder = (row: Row): Order => ({
   createdAtMs: row.created_at.getTime(),
   updatedAtMs: row.updated_at.getTime(),
   reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
+  chainEnds: chainEndsSchema.parse(row.chain_ends),
 });

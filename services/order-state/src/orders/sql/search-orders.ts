@@ -12,7 +12,7 @@ export const findById = async (client: Queryable, orderId: string): Promise<Foun
 export const findByDelivery = async (client: Queryable, deliveryId: string): Promise<FoundOrderRow[]> =>
   (
     await client.query<FoundOrderRow>(
-      `${selectFound} where o.id = (select order_id from deliveries where id = $1::uuid)`,
+      `${selectFound} where o.id = (select order_id from all_deliveries where id = $1::uuid)`,
       [deliveryId],
     )
   ).rows;

@@ -11,7 +11,7 @@ export const updateOrders = async (client: Queryable, orders: readonly Order[]):
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, last_sequence = t.last_sequence,
-      updated_at = t.updated_at, report_times = t.report_times, final_at = t.final_at,
+      updated_at = t.updated_at, report_times = t.report_times, chain_ends = t.chain_ends, final_at = t.final_at,
       erased_at = null
   from ${changed.unnest(1)} as t (${changed.columns})
   where o.id = t.id`;

@@ -1,5 +1,6 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { firstUuidOf } from '../../ledger/rules/ids.js';
+import { isOfKeptOrder } from '../../ledger/sql/history-days.js';
 import type { ReplayRange } from './request-replays.js';
 
 export type Covered = {
@@ -28,12 +29,11 @@ export const countCovered = async (
     endpoint_id: string | null;
     deliveries: number;
     left_out: number;
-  }>({
-    name: 'count_covered',
-    text: `
+  }>(
+    `
       with looked as materialized (
-        select id, order_id, endpoint_id, state from deliveries
-        where merchant_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null
+        select id, order_id, endpoint_id, state from all_deliveries d
+        where merchant_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
         order by id limit $5
       ),
       covered as materialized (
@@ -52,14 +52,8 @@ export const countCovered = async (
              (select count(*)::int from (select 1 from covered where not repeated group by order_id) o) as orders,
              c.endpoint_id, coalesce(c.deliveries, 0)::int as deliveries, coalesce(c.left_out, 0)::int as left_out
       from (select) one left join of_endpoints c on true`,
-    values: [
-      merchantId,
-      firstUuidOf(range.sinceMs),
-      firstUuidOf(range.untilMs),
-      arrayOf('text', range.states),
-      lookMax + 1,
-    ],
-  });
+    [merchantId, firstUuidOf(range.sinceMs), firstUuidOf(range.untilMs), arrayOf('text', range.states), lookMax + 1],
+  );
   return {
     deliveries: new Map(
       rows.flatMap((row) =>

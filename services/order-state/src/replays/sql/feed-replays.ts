@@ -1,5 +1,6 @@
 import { arrayOf, nilUuid, type Queryable } from '@delivery/postgres';
 import { firstUuidOf } from '../../ledger/rules/ids.js';
+import { inDaysOrLive, isOfKeptOrder, readHistoryDays } from '../../ledger/sql/history-days.js';
 
 /** Whose ranges are not queued as a whole yet. */
 export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {
@@ -43,10 +44,10 @@ export const lockReplayToFeed = async (
 };
 
 /** Ids are UUIDv7, so a range of time is a range of the index by merchant. A deleted endpoint's cannot be sent. */
-const coveredBy = (merchant: string, since: string, until: string, states: string, of = 'deliveries'): string => `
+const coveredBy = (merchant: string, since: string, until: string, states: string, of = 'all_deliveries'): string => `
   from ${of} d join endpoints e on e.id = d.endpoint_id and e.status <> 'deleted'
   where d.merchant_id = ${merchant} and d.id >= ${since}::uuid and d.id < ${until}::uuid and d.replay_id is null
-    and d.state = any(${states})`;
+    and d.state = any(${states}) and ${isOfKeptOrder}`;
 
 const rangeOf = (replay: RunningReplay): [string, string] => [
   firstUuidOf(replay.since?.getTime() ?? 0),
@@ -55,11 +56,10 @@ const rangeOf = (replay: RunningReplay): [string, string] => [
 
 /** How many deliveries the run covers now, counted to `countMax`. */
 export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>({
-    name: 'count_replayable',
-    text: `select count(*) as n from (select 1 ${coveredBy('$1', '$2', '$3', '$4')} limit $5) counted`,
-    values: [replay.merchant_id, ...rangeOf(replay), replay.states, countMax],
-  });
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*) as n from (select 1 ${coveredBy('$1', '$2', '$3', '$4')} limit $5) counted`,
+    [replay.merchant_id, ...rangeOf(replay), replay.states, countMax],
+  );
   return rows[0]?.n ?? 0;
 };
 
@@ -71,13 +71,12 @@ export const readReplayStep = async (
   replay: RunningReplay,
   deliveryMax: number,
 ): Promise<ReplayStep> => {
-  const { rows } = await client.query<{ id: string; order_id: string }>({
-    name: 'read_replay_step',
-    text: `
+  const { rows } = await client.query<{ id: string; order_id: string }>(
+    `
       select d.id, d.order_id ${coveredBy('$1', '$2', '$3', '$4')} and d.id > $5
       order by d.id limit $6`,
-    values: [replay.merchant_id, ...rangeOf(replay), replay.states, replay.cursor_id ?? nilUuid, deliveryMax],
-  });
+    [replay.merchant_id, ...rangeOf(replay), replay.states, replay.cursor_id ?? nilUuid, deliveryMax],
+  );
   return {
     orderIds: [...new Set(rows.map((row) => row.order_id))],
     lastId: rows.at(-1)?.id ?? null,
@@ -85,21 +84,20 @@ export const readReplayStep = async (
   };
 };
 
-/** All deliveries of these orders that the run covers: an order is queued as a whole, so that its order is kept. */
+/** All deliveries of these locked orders that the run covers: an order is queued as a whole, so that its order is kept. */
 export const readReplayDeliveries = async (
   client: Queryable,
   replay: RunningReplay,
   orderIds: readonly string[],
 ): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>({
-    name: 'read_replay_deliveries',
-    text: `
-      -- Apart, or the planner would go through all that the merchant has in the range.
-      with chains as materialized (select * from deliveries where order_id = any($5))
-      select d.id ${coveredBy('$1', '$2', '$3', '$4', 'chains')}
-      order by d.order_id, d.sequence`,
-    values: [replay.merchant_id, ...rangeOf(replay), replay.states, arrayOf('text', orderIds)],
-  });
+  const days = await readHistoryDays(client, orderIds);
+  const { rows } = await client.query<{ id: string }>(
+    // Apart, or the planner would go through all that the merchant has in the range.
+    `with chains as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($5))
+     select d.id ${coveredBy('$1', '$2', '$3', '$4', 'chains')}
+     order by d.order_id, d.sequence`,
+    [replay.merchant_id, ...rangeOf(replay), replay.states, arrayOf('text', orderIds)],
+  );
   return rows.map((row) => row.id);
 };
 

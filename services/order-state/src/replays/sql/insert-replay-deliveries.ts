@@ -1,5 +1,6 @@
 import { type Queryable, relation } from '@delivery/postgres';
 import { uuidv7 } from '../../ledger/rules/ids.js';
+import { inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
 
 const repeats = relation<{ originId: string; newId: string }>({
   origin_id: ['uuid', ({ originId }) => originId],
@@ -9,23 +10,24 @@ const repeats = relation<{ originId: string; newId: string }>({
 /**
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
  * (order, endpoint) is a chain of its own within the run, so the repeats keep their order and nothing waits for them.
- * Deliveries of an order must be queued together, or in the order of their sequence.
+ * Deliveries of an order must be queued together, or in the order of their sequence. The caller has locked their orders.
  * @returns how many were queued; a delivery is left out while any run repeats it, and where this run has done so
  */
 export const insertReplayDeliveries = async (
   client: Queryable,
-  wanted: { replayId: string; nowMs: number; deliveryIds: readonly string[] },
+  wanted: { replayId: string; nowMs: number; orderIds: readonly string[]; deliveryIds: readonly string[] },
 ): Promise<{ queued: number; endpointIds: string[] }> => {
-  const { rows } = await client.query<{ endpoint_id: string }>({
-    name: 'insert_replay_deliveries',
-    text: `
+  const days = await readHistoryDays(client, wanted.orderIds);
+  const { rows } = await client.query<{ endpoint_id: string }>(
+    `
       with origins as (
         select o.*, t.new_id,
-               (select max(r.attempt_count) from deliveries r where r.origin_id = o.id) as replayed_attempts
-        from ${repeats.unnest(3)} as t (${repeats.columns}) join deliveries o on o.id = t.origin_id
-        where not exists (
-          select 1 from deliveries r
-          where r.origin_id = o.id and (r.state in ('waiting', 'in_flight') or r.replay_id = $1))
+               (select max(r.attempt_count) from all_deliveries r
+                where ${inDaysOrLive(days, 'r')} and r.origin_id = o.id) as replayed_attempts
+        from ${repeats.unnest(3)} as t (${repeats.columns}) join all_deliveries o on o.id = t.origin_id
+        where ${inDaysOrLive(days, 'o')} and not exists (
+          select 1 from all_deliveries r
+          where ${inDaysOrLive(days, 'r')} and r.origin_id = o.id and (r.state in ('waiting', 'in_flight') or r.replay_id = $1))
       ),
       queued as (
         insert into deliveries (id, order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id,
@@ -48,11 +50,11 @@ export const insertReplayDeliveries = async (
         on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)
       )
       select endpoint_id from queued where (select count(*) from counted) > 0`,
-    values: [
+    [
       wanted.replayId,
       new Date(wanted.nowMs),
       ...repeats.values(wanted.deliveryIds.map((originId) => ({ originId, newId: uuidv7(wanted.nowMs) }))),
     ],
-  });
+  );
   return { queued: rows.length, endpointIds: [...new Set(rows.map((row) => row.endpoint_id))] };
 };

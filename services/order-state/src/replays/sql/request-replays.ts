@@ -1,4 +1,5 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { isOfKeptOrder } from '../../ledger/sql/history-days.js';
 
 export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
 
@@ -15,17 +16,16 @@ export const readReplayOrigins = async (
     endpoint_id: string;
     replayable: boolean;
     replaying: boolean;
-  }>({
-    name: 'read_replay_origins',
-    text: `
+  }>(
+    `
       select d.id, d.order_id, d.endpoint_id,
              d.state in ('delivered', 'exhausted') and d.replay_id is null
                and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
              exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
-      from deliveries d left join endpoints e on e.id = d.endpoint_id
-      where d.id = any($1) and d.merchant_id = $2`,
-    values: [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId],
-  });
+      from all_deliveries d left join endpoints e on e.id = d.endpoint_id
+      where d.id = any($1) and d.merchant_id = $2 and ${isOfKeptOrder}`,
+    [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId],
+  );
   return new Map(
     rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying }) => [
       id,

@@ -1,0 +1,30 @@
+import type { Order } from '../../orders/rules/order.js';
+import type { NewDelivery } from './delivery.js';
+import type { ChainEnd } from './plan-deliveries.js';
+
+/**
+ * The last delivery of each order to each endpoint, wherever it is.
+ * @param unmoved of deliveries that have not left for a day
+ */
+export const joinChainEnds = (
+  orders: Iterable<Pick<Order, 'id' | 'chainEnds'>>,
+  unmoved: readonly ChainEnd[],
+): ChainEnd[] => {
+  const known = new Map([...orders].map(({ id, chainEnds }) => [id, chainEnds ?? {}]));
+  const moved = [...known].flatMap(([orderId, ends]) =>
+    Object.entries(ends).map(([endpointId, sequence]) => ({ orderId, endpointId, sequence, settled: true })),
+  );
+  const last = unmoved.filter((end) => end.sequence >= (known.get(end.orderId)?.[end.endpointId] ?? 0));
+  return [...moved, ...last];
+};
+
+/** The orders as they are once these deliveries are written. */
+export const withChainEnds = (orders: readonly Order[], deliveries: readonly NewDelivery[]): Order[] => {
+  const added = new Map<string, Record<string, number>>();
+  for (const { orderId, endpointId, sequence } of deliveries) {
+    added.set(orderId, { ...added.get(orderId), [endpointId]: sequence });
+  }
+  return orders.map((order) =>
+    order.chainEnds ? { ...order, chainEnds: { ...order.chainEnds, ...added.get(order.id) } } : order,
+  );
+};
