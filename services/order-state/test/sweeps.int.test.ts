@@ -27,9 +27,9 @@ const arrangeOrder = async (merchantId: string) => {
 const drainedOf = async (endpointId: string) =>
   (await world.pool.query('select drained from endpoints where id = $1', [endpointId])).rows[0].drained;
 const statesOf = async (endpointId: string) =>
-  (await world.pool.query('select state from all_deliveries where endpoint_id = $1 order by state', [endpointId])).rows.map(
-    ({ state }) => state,
-  );
+  (
+    await world.pool.query('select state from all_deliveries where endpoint_id = $1 order by state', [endpointId])
+  ).rows.map(({ state }) => state);
 
 describe('The sweep for stuck gates', () => {
   it('opens a gate that stayed closed behind a settled delivery, releases it, and leaves the others alone', async () => {
