@@ -20,7 +20,7 @@ export const fillHistory = async (
     // Loading is not what is measured: nothing else uses this database yet.
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '512MB'`);
-    await client.query('alter table deliveries disable trigger user');
+    for (const table of counting) await client.query(`alter table ${table} disable trigger user`);
     const indexes = await takeIndexes(client, ['orders', 'deliveries']);
     await client.query(daysSql);
     await client.query(ordersSql, [endpoint.merchantId, orders]);
@@ -29,7 +29,7 @@ export const fillHistory = async (
     await client.query(attemptsSql);
     await client.query(deliveriesSql, [endpoint.id, endpoint.merchantId, 'waiting', waiting, orders]);
     for (const definition of indexes) await client.query(definition);
-    await client.query('alter table deliveries enable trigger user');
+    for (const table of counting) await client.query(`alter table ${table} enable trigger user`);
     await client.query(
       `select count_ledger('matched', $1), count_ledger('delivered', $2), count_ledger('waiting', $3)`,
       [settled + waiting, settled, waiting],
@@ -40,7 +40,8 @@ export const fillHistory = async (
   }
 };
 
-const tables = ['orders', 'all_commands', 'deliveries', 'all_attempts'];
+const tables = ['orders', 'all_commands', 'all_deliveries', 'all_attempts'];
+const counting = ['deliveries', 'all_deliveries'];
 
 const daysSql = `select make_history_day((now() at time zone 'utc')::date - n) from generate_series(0, 31) n`;
 
@@ -49,9 +50,9 @@ const momentSql = (count: string): string => `now() - interval '30 days' * (1 - 
 
 const ordersSql = `
   insert into orders (id, merchant_id, external_id, display_id, status, content, external_data, content_hash,
-                      last_sequence, created_at, updated_at, final_at, history_day)
+                      last_sequence, created_at, updated_at, final_at, chain_ends, history_day)
   select lpad(to_hex(n), 24, '0'), $1, n::text, '1', 'delivered', '{}', '{}', sha256(n::text::bytea), 7,
-         at, now(), now(), history_day_at(at)
+         at, now(), now(), '{}', history_day_at(at)
   from generate_series(1, $2::int) n, lateral (select ${momentSql('$2')} as at) moment`;
 
 const commandsSql = `
@@ -64,16 +65,18 @@ const commandsSql = `
  * waiting ones follow the settled ones.
  */
 const deliveriesSql = `
-  insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
-                          gate_open, not_before, attempt_count, generation, created_at, settled_at)
+  insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                              gate_open, not_before, attempt_count, generation, created_at, settled_at, history_day)
   select encode(substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
                   || substring(uuid_send(gen_random_uuid()) from 7), 'hex')::uuid,
          lpad(to_hex(1 + (n % $5::int)), 24, '0'), $1::uuid, $2,
          (case $3 when 'waiting' then 1000 else 1 end) + n / $5::int, 0, 'status_changed', 'msg_' || n, $3,
          true, now() + (case $3 when 'waiting' then interval '2 hours' + interval '4 hours' * random() else interval '0' end),
-         1, 1, at, case $3 when 'waiting' then null else now() end
+         1, 1, at, case $3 when 'waiting' then null else now() end,
+         case $3 when 'waiting' then 'epoch' else (
+           select history_day from orders where id = lpad(to_hex(1 + (n % $5::int)), 24, '0')) end
   from (select n, ${momentSql('$4')} as at from generate_series(1, $4::int) n) moments`;
 
 const attemptsSql = `
   insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, history_day)
-  select d.id, 1, 1, d.created_at, 20, 200, o.history_day from deliveries d join orders o on o.id = d.order_id`;
+  select d.id, 1, 1, d.created_at, 20, 200, o.history_day from all_deliveries d join orders o on o.id = d.order_id`;

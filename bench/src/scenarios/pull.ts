@@ -78,7 +78,7 @@ const readWrittenMs = async (
   await database.connect();
   try {
     const { rows } = await database.query<{ id: string; created_at: Date }>(
-      'select id, created_at from deliveries where id = any($1)',
+      'select id, created_at from all_deliveries where id = any($1)',
       [deliveryIds],
     );
     return new Map(rows.map(({ id, created_at }) => [id, created_at.getTime()]));

@@ -119,7 +119,7 @@ for (let n = 0; n < handOutCount; n += 1) {
   if (shop) arrivals.push(...(await handOut(shop)));
 }
 const { rows } = await database.query<{ id: string; created_at: Date }>(
-  'select id, created_at from deliveries where id = any($1)',
+  'select id, created_at from all_deliveries where id = any($1)',
   [arrivals.map(({ id }) => id)],
 );
 const writtenAt = new Map(rows.map(({ id, created_at }) => [id, created_at.getTime()]));
