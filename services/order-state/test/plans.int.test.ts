@@ -198,6 +198,13 @@ describe('the plans that are kept', () => {
     expect(await wholeScans()).toEqual([]);
   });
 
+  it('find deliveries by key, though nothing waited and nothing was in flight when they were made', async () => {
+    await grow();
+    await admin.query('delete from deliveries');
+    await admin.query('vacuum (analyze, truncate) deliveries');
+    expect(await wholeScans()).toEqual([]);
+  });
+
   it('ask of each order that is to be purged whether a delivery is under way, never of all deliveries at once', async () => {
     await runAll();
     const limits = { before: new Date(world.now()), now: new Date(world.now()), purgeMax: 200, from: firstAge };
