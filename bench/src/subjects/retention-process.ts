@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createPool } from '@delivery/postgres';
 import { serveCommands } from '../load/serve-commands.js';
 
 /**
  * order-state's own retention, run when it is told to: there it comes every ten minutes, with days as the whole of its clock.
- * The statements, their batches and their time limits are the service's; the process is not, so that its event loop is not
+ * The statements, their batches, their pace and their time limits are the service's; the process is not, so that its event loop is not
  * shared. The one place that knows the inside of a service.
  */
 const retentionUrl = new URL('../../../../services/order-state/dist/operations/apply-retention.js', import.meta.url);
@@ -30,8 +31,10 @@ const logger = {
 
 const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: RetentionRun): Promise<RetentionResult> => {
   const loaded: unknown = await import(retentionUrl.href);
-  const applyRetention: unknown = Reflect.get(Object(loaded), 'applyRetention');
-  if (typeof applyRetention !== 'function') throw new Error(`${retentionUrl.href} has no applyRetention`);
+  const createRetention: unknown = Reflect.get(Object(loaded), 'createRetention');
+  const nextStepMs: unknown = Reflect.get(Object(loaded), 'nextStepMs');
+  if (typeof createRetention !== 'function' || typeof nextStepMs !== 'number')
+    throw new Error(`${retentionUrl.href} has no createRetention`);
   const pool = createPool({ databaseUrl, applicationName: 'order-state', poolMax, logger });
   const startedMs = Date.now();
   let erased = 0;
@@ -49,8 +52,10 @@ const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: Reten
     },
   };
   try {
+    const step: unknown = Reflect.apply(createRetention, undefined, [deps]);
+    if (typeof step !== 'function') throw new Error('createRetention returned no function');
     const timeouts = await repeatWhenTimedOut(async () => {
-      await Reflect.apply(applyRetention, undefined, [deps]);
+      while ((await Reflect.apply(step, undefined, [])) > 0) await delay(nextStepMs);
     });
     return { seconds: (Date.now() - startedMs) / 1_000, erased, purged, timeouts };
   } finally {

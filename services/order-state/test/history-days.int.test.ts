@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { historyLayoutSchema, operatorStatusSchema } from '@delivery/contracts';
 import { createPool, type Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
-import { applyRetention } from '../src/operations/apply-retention.js';
+import { createRetention } from '../src/operations/apply-retention.js';
 import { moveHistoryStep } from '../src/operations/move-history.js';
 import { makeHistoryDays } from '../src/operations/sql/history-days.js';
 import { holdRows } from './hold-rows.js';
@@ -264,8 +264,8 @@ describe('The history of an upgraded ledger', () => {
 });
 
 describe('A day of history', () => {
-  const dropOldDays = () =>
-    applyRetention({
+  const dropOldDays = async () => {
+    const step = createRetention({
       pool: apis.pool,
       now: clock.now,
       retentionDays: 90,
@@ -274,6 +274,8 @@ describe('A day of history', () => {
       onPurged: () => undefined,
       onErased: () => undefined,
     });
+    while ((await step()) > 0);
+  };
   const tablesOf = async (day: string) =>
     (
       await query('select to_regclass($1) as commands, to_regclass($2) as attempts', [

@@ -22,7 +22,7 @@ import { toDeliveryReleased } from '../src/ledger/rules/to-message.js';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
 import { createMetrics } from '../src/metrics.js';
-import { applyRetention } from '../src/operations/apply-retention.js';
+import { createRetention } from '../src/operations/apply-retention.js';
 import { createEndpointHistoryCounter } from '../src/operations/count-endpoint-history.js';
 import { createHistoryCounter } from '../src/operations/count-history.js';
 import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
@@ -158,16 +158,11 @@ export const createLedgerWorld = async () => {
       onDuePulled(duePulled);
     },
     feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined, logger }),
-    applyRetention: (retentionDays: number, customerDataDays: number, idempotencyDays?: number) =>
-      applyRetention({
-        pool,
-        now,
-        retentionDays,
-        idempotencyDays,
-        customerDataDays,
-        onPurged: () => undefined,
-        onErased: () => undefined,
-      }),
+    applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
+      const limits = { retentionDays, idempotencyDays, customerDataDays };
+      const step = createRetention({ pool, now, ...limits, onPurged: () => undefined, onErased: () => undefined });
+      while ((await step()) > 0);
+    },
     sweepParked: createSweepParked({ pool, apply, caution }),
     sweeps,
     sweepUnpublished: () => sweepUnpublished(sweep),

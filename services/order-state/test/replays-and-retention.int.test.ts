@@ -8,6 +8,7 @@ import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
 import { readHistoryDays } from '../src/ledger/sql/history-days.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
+import { createRetention } from '../src/operations/apply-retention.js';
 import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
 import {
@@ -199,6 +200,29 @@ describe('retention', () => {
     for (const table of ['deliveries', 'events']) {
       expect((await world.pool.query(`select order_id from ${table}`)).rows).toEqual([{ order_id: waiting }]);
     }
+  });
+
+  it('takes two hundred at a time, so that others come in between, and begins anew after a failure', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    await world.apply(Array.from({ length: 450 }, () => submit(world, merchantId, newOrderId())));
+    world.advance(91 * day);
+    const purges: number[] = [];
+    const step = createRetention({
+      pool: world.pool,
+      now: world.now,
+      retentionDays: 90,
+      idempotencyDays: undefined,
+      customerDataDays: 365,
+      onPurged: (count) => purges.push(count),
+      onErased: () => undefined,
+    });
+    expect([await step(), purges]).toEqual([1, [200]]);
+    await world.pool.query('alter table events rename to events_away');
+    await expect(step()).rejects.toThrow('"events" does not exist');
+    await world.pool.query('alter table events_away rename to events');
+    expect([await step(), purges]).toEqual([1, [200, 200]]);
+    expect([await step(), purges]).toEqual([1, [200, 200, 50]]);
+    expect([await step(), purges]).toEqual([0, [200, 200, 50]]);
   });
 
   it('knows an order again that it has purged, until that is forgotten too', async () => {

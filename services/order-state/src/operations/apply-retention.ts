@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
 import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
@@ -32,39 +31,56 @@ export type RetentionDeps = {
   onErased: OnErased;
 };
 
+/** How soon the next step of a walk comes: others have the database for most of the time, however much there is to take. */
+export const nextStepMs = 250;
+
 /**
- * Makes the days to come, then erases and purges what is older than it may be, batch by batch. Resolves with 0: nothing is
- * left to do.
+ * Makes the days to come, then erases and purges what is older than it may be, one batch a call.
+ * @returns resolves with how many steps are left, as far as is known; after a failure the walk begins anew
  */
-export const applyRetention = async (deps: RetentionDeps): Promise<number> => {
+export const createRetention = (deps: RetentionDeps): (() => Promise<number>) => {
+  let walk: AsyncGenerator<void> | undefined;
+  return async () => {
+    walk ??= walkThrough(deps);
+    try {
+      const { done = false } = await walk.next();
+      if (done) walk = undefined;
+      return done ? 0 : 1;
+    } catch (error) {
+      walk = undefined;
+      throw error;
+    }
+  };
+};
+
+/** Yields after each batch that has found something. */
+async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   const { pool } = deps;
   const now = new Date(deps.now());
   await makeHistoryDays(pool, now, daysAheadMax);
   const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
   const erasable = before(deps.customerDataDays);
-  await repeat(
+  yield* repeat(
     () => eraseOldOrders(pool, erasable, now),
     (count) => deps.onErased('orders', 'age', count),
   );
-  await repeat(
+  yield* repeat(
     () => eraseOldDeadLetters(pool, erasable, now, batchMax),
     (count) => deps.onErased('dead_letters', 'age', count),
   );
   const purgeable = before(deps.retentionDays);
   for (const day of [noDay, ...(await listHistoryDays(pool))]) {
-    await repeat(purgeDay(pool, { day, before: purgeable, now }), deps.onPurged);
+    yield* repeat(purgeDay(pool, { day, before: purgeable, now }), deps.onPurged);
   }
   await dropDaysBefore(pool, purgeable);
-  await repeat(() => purgeRefused(pool, purgeable, batchMax));
-  await repeat(() => purgeEndpoints(pool, purgeable, batchMax));
-  await repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
-  if (deps.idempotencyDays !== undefined) {
-    // A fingerprint is as old as its order was when it was purged.
-    const forgettable = before(deps.idempotencyDays - deps.retentionDays);
-    await repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
-  }
-  return 0;
-};
+  yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
+  yield* repeat(() => purgeEndpoints(pool, purgeable, batchMax));
+  yield* repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
+  if (deps.idempotencyDays === undefined) return;
+  // A fingerprint is as old as its order was when it was purged.
+  const forgettable = before(deps.idempotencyDays - deps.retentionDays);
+  yield* repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
+}
 
 /** The batches of a walk through one day. */
 const purgeDay = (pool: Pool, { day, before, now }: { day: HistoryDay; before: Date; now: Date }) => {
@@ -83,11 +99,13 @@ const eraseOldOrders = (pool: Pool, before: Date, now: Date): Promise<number> =>
     return orderIds.length;
   });
 
-const repeat = async (batch: () => Promise<number>, onDone?: (count: number) => void): Promise<void> => {
+async function* repeat(batch: () => Promise<number>, onDone?: (count: number) => void): AsyncGenerator<void> {
   for (;;) {
     const count = await batch();
-    if (count > 0) onDone?.(count);
+    if (count > 0) {
+      onDone?.(count);
+      yield;
+    }
     if (count < batchMax) return;
-    await nextTurn();
   }
-};
+}

@@ -1,5 +1,5 @@
 import type { Sealer } from '@delivery/service-kit';
-import { applyRetention, type RetentionDeps } from '../operations/apply-retention.js';
+import { createRetention, nextStepMs, type RetentionDeps } from '../operations/apply-retention.js';
 import { moveHistoryStep } from '../operations/move-history.js';
 import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../operations/record-endpoint-history.js';
 import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
@@ -34,5 +34,5 @@ export const listSweeps = (
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
   'history move': { everyMs: 30_000, soonMs: 0, run: () => moveHistoryStep(deps) },
-  retention: { everyMs: 600_000, run: () => applyRetention(deps) },
+  retention: { everyMs: 600_000, soonMs: nextStepMs, run: createRetention(deps) },
 });
