@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Of a table with its partitions and TOAST: `bytes` in all, and of these each index by name; a partition's count as its parent's. */
+/** Of a table with its partitions and TOAST: `bytes` in all, and of these each index by name; those of all days count as one. */
 export type TableDisk = { table: string; bytes: number; indexes: { name: string; bytes: number }[] };
 
 /** What a database's own tables take, the largest first, whatever their names are. */
@@ -10,7 +10,7 @@ export const readDisk = async (client: pg.Client): Promise<TableDisk[]> => {
            sum(pg_total_relation_size(c.oid))::float8 as bytes,
            coalesce((
              select json_agg(json_build_object('name', i.name, 'bytes', i.bytes)) from (
-               select coalesce(pg_partition_root(x.indexrelid), x.indexrelid)::regclass::text as name,
+               select regexp_replace(coalesce(pg_partition_root(x.indexrelid), x.indexrelid)::regclass::text, '_\\d{8}_', '_<day>_') as name,
                       sum(pg_relation_size(x.indexrelid)) as bytes
                from pg_index x where x.indrelid = any(array_agg(c.oid)) group by 1 order by 2 desc) i
            ), '[]') as indexes
