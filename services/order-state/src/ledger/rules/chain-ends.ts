@@ -1,15 +1,17 @@
-import type { Order } from '../../orders/rules/order.js';
 import type { NewDelivery } from './delivery.js';
 import type { ChainEnd } from './plan-deliveries.js';
+
+/** The sequence of the last delivery to each endpoint, by endpoint id. */
+export type ChainEnds = Readonly<Record<string, number>>;
+
+/** `null`: the order was made by a release that did not know of it. */
+type Chained = { id: string; chainEnds: ChainEnds | null };
 
 /**
  * The last delivery of each order to each endpoint, wherever it is.
  * @param unmoved of deliveries that have not left for a day
  */
-export const joinChainEnds = (
-  orders: Iterable<Pick<Order, 'id' | 'chainEnds'>>,
-  unmoved: readonly ChainEnd[],
-): ChainEnd[] => {
+export const joinChainEnds = (orders: Iterable<Chained>, unmoved: readonly ChainEnd[]): ChainEnd[] => {
   const known = new Map([...orders].map(({ id, chainEnds }) => [id, chainEnds ?? {}]));
   const moved = [...known].flatMap(([orderId, ends]) =>
     Object.entries(ends).map(([endpointId, sequence]) => ({ orderId, endpointId, sequence, settled: true })),
@@ -19,7 +21,7 @@ export const joinChainEnds = (
 };
 
 /** The orders as they are once these deliveries are written. */
-export const withChainEnds = (orders: readonly Order[], deliveries: readonly NewDelivery[]): Order[] => {
+export const withChainEnds = <T extends Chained>(orders: readonly T[], deliveries: readonly NewDelivery[]): T[] => {
   const added = new Map<string, Record<string, number>>();
   for (const { orderId, endpointId, sequence } of deliveries) {
     added.set(orderId, { ...added.get(orderId), [endpointId]: sequence });

@@ -8,10 +8,8 @@ import type {
   SandboxStory,
   WebhookEvent,
 } from '@delivery/contracts';
+import type { ChainEnds } from '../../ledger/rules/chain-ends.js';
 import type { ReportTimes } from './report-times.js';
-
-/** The sequence of the last delivery to each endpoint, by endpoint id. */
-export type ChainEnds = Readonly<Record<string, number>>;
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
 export type Order = {
