@@ -11,8 +11,7 @@ create trigger count_inserted after insert on all_deliveries referencing new tab
 -- settled deliveries stay in `deliveries`, whose rows tell it.
 alter table orders add column chain_ends json;
 
-create function make_deliveries_day(wanted date) returns void language plpgsql
-security definer set search_path from current as $$
+create function make_deliveries_day(wanted date) returns void language plpgsql set search_path from current as $$
 declare
   name text := 'deliveries_' || to_char(wanted, 'YYYYMMDD');
 begin
@@ -39,19 +38,33 @@ begin
   return true;
 end $$;
 
--- As in 0029. What is dropped was taken from the counts of the audit when its orders were purged.
+-- As in 0029. What is dropped was taken from the counts of the audit when its orders were purged. The tables are locked in the order
+-- in which an attempt's statement locks them: in another one each would wait for the other, and the drop would give up.
 create or replace function drop_history_day(unwanted date) returns boolean language plpgsql
 security definer set search_path from current set lock_timeout = '100ms' as $$
 declare
   suffix text := to_char(unwanted, 'YYYYMMDD');
 begin
   if not exists (select from history_days where day = unwanted) then return false; end if;
-  lock table only all_deliveries, only all_commands, only all_attempts;
-  execute format('lock table deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix);
+  lock table only all_commands, only all_attempts, only all_deliveries;
+  execute format('lock table commands_%s, delivery_attempts_%s, deliveries_%s', suffix, suffix, suffix);
   if exists (select from orders where history_day = unwanted) then return false; end if;
   delete from history_days where day = unwanted;
   execute format('drop table deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix);
   return true;
+end $$;
+
+-- As in 0020, but what is not settled first: a settled delivery that leaves is taken from its state where it was before it is added
+-- where it goes, and all take the rows of counts in one order.
+create or replace function count_updated_deliveries() returns trigger language plpgsql as $$
+begin
+  insert into ledger_counts as c (slot, name, n)
+  select pg_backend_pid() % 256, name, sum(n)::bigint from (
+    select state, count_name(state, mode) as name, 1 as n from new_rows
+    union all select state, count_name(state, mode), -1 from old_rows
+  ) changes group by state, name having sum(n) <> 0 order by state not in ('in_flight', 'waiting'), name
+  on conflict (slot, name) do update set n = c.n + excluded.n;
+  return null;
 end $$;
 
 -- Only where everybody knows of it may a settled delivery leave: a replica of the release before would not find the end of its

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Pool, Queryable, Transaction } from '@delivery/postgres';
 
 export type Explained = {
@@ -18,6 +19,7 @@ export type PlanNode = { 'Node Type': string; Plans?: PlanNode[]; [field: string
 /**
  * Runs SQL verbs of `src/db` on a client that explains every statement instead of answering it: it is executed, measured
  * and rolled back, and the verb sees no rows, but the days that it asks for. A statement without a name is called by its first word.
+ * The plan is the one that the pool's settings make, for whatever values: with these ones another may be found.
  */
 export const explainQueries = async (
   pool: Pool,
@@ -32,7 +34,7 @@ export const explainQueries = async (
         ? { name: statement.trim().split(/\s/)[0] ?? '', text: statement, values: given }
         : statement;
     if (name === 'read_history_days') return client.query(text, values);
-    const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
+    const { rows } = await explainKept(client, text, values ?? []);
     explained.push(toExplained(name, rows[0]['QUERY PLAN'][0]));
     return { rows: [], rowCount: 0 };
   };
@@ -45,6 +47,33 @@ export const explainQueries = async (
     await client.query('rollback');
     client.release();
   }
+};
+
+let explainedCount = 0;
+
+const explainKept = async (client: PoolClient, text: string, values: readonly unknown[]) => {
+  // A verb may send several at once.
+  const name = `explained_${(explainedCount += 1)}`;
+  await client.query(`prepare ${name} as ${text}`);
+  const { rows: prepared } = await client.query<{ types: string[] }>(
+    `select parameter_types::text[] as types from pg_prepared_statements where name = $1`,
+    [name],
+  );
+  const types = prepared[0]?.types ?? [];
+  // What is bound may be binary, and EXECUTE takes none of it.
+  const { rows: texts } = await client.query<Record<string, string | null>>(
+    `select ${types.map((type, place) => `$${place + 1}::${type}::text as v${place}`).join(', ') || '1'}`,
+    [...values],
+  );
+  const literals = types.map((type, place) => {
+    const value = texts[0]?.[`v${place}`] ?? null;
+    return value === null ? 'null' : `${client.escapeLiteral(value)}::${type}`;
+  });
+  const answer = await client.query(
+    `explain (analyze, buffers, format json) execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`,
+  );
+  await client.query(`deallocate ${name}`);
+  return answer;
 };
 
 const toExplained = (name: string, answer: { Plan: PlanNode; 'Execution Time': number }): Explained => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
+import { inTransaction } from '@delivery/postgres';
 import { readHistoryDays } from '../src/ledger/sql/history-days.js';
-import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
+import { firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type Apis, createMerchant, type Json, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
@@ -222,7 +223,10 @@ describe("An order's events", () => {
     const before = new Date(Date.now() + 60_000);
     const now = new Date('2026-02-03T04:05:06Z');
     for (const day of await readHistoryDays(apis.pool, [orderId])) {
-      await purgeOrders(apis.pool, { day, before, now, purgeMax: 2_000, from: firstAge });
+      await inTransaction(apis.pool, async (client) => {
+        const { orderIds } = await lockOrdersToPurge(client, { day, before, purgeMax: 2_000, from: firstAge });
+        await purgeOrders(client, { day, orderIds, now });
+      });
     }
     const own = `/merchants/${merchantId}/orders/${orderId}`;
     const answers = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { inTransaction, type Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
@@ -9,7 +9,7 @@ import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
 import { readHistoryDays } from '../src/ledger/sql/history-days.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { createRetention } from '../src/operations/apply-retention.js';
-import { firstAge, purgeOrders } from '../src/operations/sql/retention.js';
+import { purgeOrders } from '../src/operations/sql/retention.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
 import {
   attemptOf,
@@ -277,21 +277,15 @@ describe('retention', () => {
     await world.apply([submitted]);
     world.advance(91 * day);
     const now = new Date(world.now());
-    const before = new Date(world.now() - 90 * day);
-    const purging = await world.pool.connect();
-    try {
-      await purging.query('begin');
-      const [day = 'none'] = await readHistoryDays(purging, [orderId]);
-      expect(await purgeOrders(purging, { day, before, now, purgeMax: 10, from: firstAge })).toMatchObject({
-        purged: 1,
-      });
-      const again = world.apply([{ ...submitted, id: 'again' }]);
+    const [ofDay = 'none'] = await readHistoryDays(world.pool, [orderId]);
+    const again = await inTransaction(world.pool, async (purging) => {
+      expect(await purgeOrders(purging, { day: ofDay, orderIds: [orderId], now })).toBe(1);
+      const answer = world.apply([{ ...submitted, id: 'again' }]);
       await waitForLock(world.pool);
-      await purging.query('commit');
-      expect((await again).verdicts.get(`${orderId}/again`)).toMatchObject({ outcome: 'unchanged', order: null });
-    } finally {
-      purging.release();
-    }
+      return { answer };
+    });
+    const { verdicts } = await again.answer;
+    expect(verdicts.get(`${orderId}/again`)).toMatchObject({ outcome: 'unchanged', order: null });
     expect((await world.pool.query('select 1 from orders')).rowCount).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
 import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
@@ -9,6 +9,7 @@ import {
   firstAge,
   forgetGoneOrders,
   lockOrdersToErase,
+  lockOrdersToPurge,
   purgeOrders,
   purgeRefused,
 } from './sql/retention.js';
@@ -70,7 +71,7 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   );
   const purgeable = before(deps.retentionDays);
   for (const day of [noDay, ...(await listHistoryDays(pool))]) {
-    yield* repeat(purgeDay(pool, { day, before: purgeable, now }), deps.onPurged);
+    yield* repeat(purgeDay(deps, { day, before: purgeable, now }));
   }
   await dropDaysBefore(pool, purgeable);
   yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
@@ -82,13 +83,22 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   yield* repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
 }
 
-/** The batches of a walk through one day. */
-const purgeDay = (pool: Pool, { day, before, now }: { day: HistoryDay; before: Date; now: Date }) => {
+/** The batches of a walk through one day. Each returns how many orders it has looked at. */
+const purgeDay = (
+  { pool, onPurged }: RetentionDeps,
+  { day, before, now }: { day: HistoryDay; before: Date; now: Date },
+): (() => Promise<number>) => {
   let from = firstAge;
-  return async (): Promise<number> => {
-    const { purged, next } = await purgeOrders(pool, { day, before, now, purgeMax: batchMax, from });
+  const purge = async (client: Transaction) => {
+    const { orderIds, next } = await lockOrdersToPurge(client, { day, before, purgeMax: batchMax, from });
+    const purged = orderIds.length > 0 ? await purgeOrders(client, { day, orderIds, now }) : 0;
+    return { looked: orderIds.length, purged, next };
+  };
+  return async () => {
+    const { looked, purged, next } = await inTransaction(pool, purge);
     from = next;
-    return purged;
+    if (purged > 0) onPurged(purged);
+    return looked;
   };
 };
 

@@ -1,4 +1,5 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { millisecondsOf } from '../rules/ids.js';
 
 /** A UTC day as `date` text, `2026-11-23`. */
 export type HistoryDay = string;
@@ -33,3 +34,28 @@ export const inDaysOrLive = (days: readonly HistoryDay[], table?: string): strin
  * row by itself: as a join it might be planned from all orders.
  */
 export const isOfKeptOrder = 'exists (select from orders o where o.id = d.order_id offset 0)';
+
+const dayMs = 24 * 3_600_000;
+/** Of more days than these everything is looked into at once. */
+const nearMax = 16;
+
+/**
+ * Looks for rows of `all_deliveries` by their ids, whose orders nobody knows: first where they nearly always are, in no day and
+ * around the day that the ids tell, and where that has not found as many, in all days. An old order may have a new delivery.
+ * @param look what is given is a condition on `history_day` of table `d`, for a statement without a name
+ */
+export const lookByDelivery = async <Row>(
+  deliveryIds: readonly string[],
+  look: (where: string) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const days = [...new Set(deliveryIds.flatMap(daysNear))];
+  const near = days.length <= nearMax ? await look(inDaysOrLive(days, 'd')) : [];
+  return near.length >= deliveryIds.length ? near : look('true');
+};
+
+/** An id of another kind tells no day that there is. */
+const daysNear = (deliveryId: string): HistoryDay[] =>
+  [-2, -1, 0, 1]
+    .map((days) => new Date(millisecondsOf(deliveryId) + days * dayMs))
+    .filter((at) => at.getUTCFullYear() <= 9_999)
+    .map((at) => at.toISOString().slice(0, 10));

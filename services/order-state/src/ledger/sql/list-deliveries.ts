@@ -1,7 +1,7 @@
 import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
 import { nilUuid, type Queryable } from '@delivery/postgres';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
-import { isOfKeptOrder } from './history-days.js';
+import { isOfKeptOrder, lookByDelivery } from './history-days.js';
 
 export type DeliveryRow = {
   id: string;
@@ -50,7 +50,7 @@ export const listDeliveries = async (client: Queryable, listing: DeliveryListing
   if (listing.endpointId) conditions.push(`d.endpoint_id = ${param(listing.endpointId)}`);
   if (listing.event) conditions.push(`d.event = ${param(listing.event)}`);
   if (listing.state) conditions.push(stateCondition(listing.state));
-  if (listing.sinceMs !== undefined) conditions.push(...sinceConditions(listing.sinceMs, param));
+  if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
   const { rows } = await client.query<DeliveryRow>(
     `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit $2`,
@@ -65,24 +65,33 @@ type Param = (value: unknown) => string;
  * An order has few deliveries, and so has a webhook: the one that it is named after, and that one's replays. The planner
  * does not know it and would walk through all of the merchant's, were it not for `offset 0`.
  */
-const sourceOf = ({ webhookId, orderId }: DeliveryListing, param: Param): string => {
+const sourceOf = (listing: DeliveryListing, param: Param): string => {
+  const { webhookId, orderId } = listing;
   if (webhookId !== undefined) {
     const id = param(deliveryIdOf(webhookId) ?? nilUuid);
     return `(select * from all_deliveries where id = ${id} union all select * from all_deliveries where origin_id = ${id} offset 0)`;
   }
-  return orderId ? `(select * from all_deliveries where order_id = ${param(orderId)} offset 0)` : 'all_deliveries';
+  return orderId
+    ? `(select * from all_deliveries where order_id = ${param(orderId)} offset 0)`
+    : newestOf(listing, param);
+};
+
+/**
+ * All of the merchant's, merged from one index of each day. Other conditions are for what comes out: inside, the first that meets
+ * them would be looked for in each day before the first row is known. The state is written out, for the index of what is not delivered.
+ */
+const newestOf = ({ state, sinceMs, beforeId }: DeliveryListing, param: Param): string => {
+  const conditions = ['merchant_id = $1'];
+  if (state) conditions.push(`state = '${state === 'held' ? 'waiting' : state}'`);
+  if (sinceMs !== undefined) conditions.push(`id >= ${param(firstUuidOf(sinceMs - clockDifferenceMaxMs))}`);
+  if (beforeId) conditions.push(`id < ${param(beforeId)}`);
+  const isUnsettled = state === 'held' || state === 'waiting' || state === 'in_flight';
+  return `(select * from ${isUnsettled ? 'deliveries' : 'all_deliveries'} where ${conditions.join(' and ')} order by id desc offset 0)`;
 };
 
 /** How far the clocks of two replicas may be apart: an id tells the time of one of them, `created_at` perhaps of another. */
 const clockDifferenceMaxMs = 600_000;
 
-/** Ids rise with time, and bound the walk; the time itself decides. */
-const sinceConditions = (sinceMs: number, param: Param): string[] => [
-  `d.id >= ${param(firstUuidOf(sinceMs - clockDifferenceMaxMs))}`,
-  `d.created_at >= ${param(new Date(sinceMs))}`,
-];
-
-/** The state is written out: the index of what is not delivered is for those alone who ask for none that is. */
 const stateCondition = (state: DeliveryView['state']): string => {
   if (state === 'held') return `d.state = 'waiting' and e.status = 'disabled'`;
   if (state === 'waiting') return `d.state = 'waiting' and e.status <> 'disabled'`;
@@ -94,9 +103,12 @@ export const readDelivery = async (
   merchantId: string,
   deliveryId: string,
 ): Promise<DeliveryRow | undefined> => {
-  const { rows } = await client.query<DeliveryRow>(
-    `${selectFrom('all_deliveries')} where d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`,
-    [deliveryId, merchantId],
-  );
-  return rows[0];
+  const [row] = await lookByDelivery([deliveryId], async (inDays) => {
+    const { rows } = await client.query<DeliveryRow>(
+      `${selectFrom('all_deliveries')} where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`,
+      [deliveryId, merchantId],
+    );
+    return rows;
+  });
+  return row;
 };

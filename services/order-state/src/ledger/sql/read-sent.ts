@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@delivery/postgres';
 import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
-import { inDays, inDaysOrLive, readHistoryDays } from './history-days.js';
+import { inDays, inDaysOrLive, isOfKeptOrder, lookByDelivery, readHistoryDays } from './history-days.js';
 
 /** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
 export const readSentDelivery = async (
@@ -8,25 +8,26 @@ export const readSentDelivery = async (
   merchantId: string,
   deliveryId: string,
 ): Promise<SentDelivery | undefined> => {
-  const { rows } = await client.query<SentDelivery>({
-    name: 'read_sent_delivery',
-    text: `
-      select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
-        e.header->>'name' as header_name,
-        case when e.id is null then now()
-          -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
-          else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
-                and (reason is null or reason ~ 'url|header') order by id desc limit 1)
-        end as changed_at
-      from all_deliveries d
-        join orders o on o.id = d.order_id
-        join events v on v.order_id = d.order_id and v.sequence = d.sequence
-        left join endpoints e on e.id = d.endpoint_id
-      where d.id = $1 and d.merchant_id = $2`,
-    values: [deliveryId, merchantId],
+  const [sent] = await lookByDelivery([deliveryId], async (inDays) => {
+    const { rows } = await client.query<SentDelivery>(sentDeliverySql(inDays), [deliveryId, merchantId]);
+    return rows;
   });
-  return rows[0];
+  return sent;
 };
+
+const sentDeliverySql = (inDays: string): string => `
+  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
+    e.header->>'name' as header_name,
+    case when e.id is null then now()
+      -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
+      else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
+            and (reason is null or reason ~ 'url|header') order by id desc limit 1)
+    end as changed_at
+  from all_deliveries d
+    join orders o on o.id = d.order_id
+    join events v on v.order_id = d.order_id and v.sequence = d.sequence
+    left join endpoints e on e.id = d.endpoint_id
+  where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`;
 
 /** Attempts of a delivery of the order, and of its replays, the newest first. @param client of one snapshot */
 export const readSentAttempts = async (

@@ -1,5 +1,6 @@
 import { type Queryable, relation } from '@delivery/postgres';
 import type { TakenDelivery } from '../rules/pulled-attempts.js';
+import { lookByDelivery } from './history-days.js';
 import { takenColumns, type TakenRow, toTakenDelivery } from './taken-row.js';
 
 /** A delivery as a merchant names it: only what was taken from this endpoint of its own is found. */
@@ -13,22 +14,26 @@ const named = relation<NamedDelivery>({
 
 /**
  * Those of the named deliveries that were ever taken, settled or not. Nearly all are not: only what is not found there is looked
- * for in all days, because the days of their orders are not known.
+ * for in days.
  */
 export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
     name: 'read_taken',
-    text: takenFrom('deliveries'),
+    text: takenFrom('select * from deliveries where id = t.id limit 1'),
     values: named.values(wanted),
   });
   const found = new Set(rows.map(({ id }) => id));
   const missing = wanted.filter(({ id }) => !found.has(id));
   if (missing.length === 0) return rows.map(toTakenDelivery);
-  const settled = await client.query<TakenRow>(takenFrom('all_deliveries'), named.values(missing));
-  return [...rows, ...settled.rows].map(toTakenDelivery);
+  const missingIds = [...new Set(missing.map(({ id }) => id))];
+  const settled = await lookByDelivery(missingIds, async (inDays) => {
+    const one = `select * from all_deliveries d where ${inDays} and id = t.id limit 1`;
+    return (await client.query<TakenRow>(takenFrom(one), named.values(missing))).rows;
+  });
+  return [...rows, ...settled].map(toTakenDelivery);
 };
 
-const takenFrom = (deliveries: 'deliveries' | 'all_deliveries'): string => `
-  select ${takenColumns} from ${named.unnest(1)} as t (${named.columns})
-    cross join lateral (select * from ${deliveries} where id = t.id limit 1) d
+/** @param one finds the delivery that `t` names */
+const takenFrom = (one: string): string => `
+  select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) cross join lateral (${one}) d
   where d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;

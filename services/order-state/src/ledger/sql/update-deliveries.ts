@@ -60,12 +60,14 @@ const updateSql = `
       cross join lateral (select erased_at, history_day from orders where id = t.order_id limit 1) o
     on conflict do nothing
   ),
-  left_live as (
-    delete from deliveries where id = any(array(select id from changes where leaves))
+  gone as (
+    delete from deliveries where id = any(array(select id from changes where leaves)) returning 1
   ),
   settled as (
     insert into all_deliveries (id, ${changing}, history_day, ${lasting})
-    select id, ${changing}, history_day, ${lasting} from changes where leaves
+    select id, ${changing}, history_day, ${lasting} from changes
+    -- After the others: their triggers count in this order, see count_updated_deliveries.
+    where leaves and (select count(*) from gone) > 0
   )
   update deliveries d
   set (${changing}) = (select ${changing} from changes where id = d.id limit 1)

@@ -1,4 +1,4 @@
-import type { Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
 import { type HistoryDay, inDays } from '../../ledger/sql/history-days.js';
 
 /**
@@ -43,31 +43,50 @@ export type AgeCursor = string;
 export const firstAge: AgeCursor = '-infinity';
 
 /**
- * Purges orders of a day that nothing has happened to since `before`, with their deliveries and events; what is left of each is
- * its fingerprint. What is in the day goes with it, or here where there is none. An order with an unsettled delivery keeps
- * everything, and is looked at once in a walk. Deliveries are counted as purged, also those that are still in the day, where nobody
- * finds them any more; and the feed begins behind the purged events.
- * @returns how many orders were purged, and where to go on
+ * Locks orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
+ * such an order keeps everything, and is looked at once in a walk.
+ * @returns where to go on, too
+ */
+export const lockOrdersToPurge = async (
+  client: Transaction,
+  limits: { day: HistoryDay; before: Date; purgeMax: number; from: AgeCursor },
+): Promise<{ orderIds: string[]; next: AgeCursor }> => {
+  const { rows } = await client.query<{ id: string; at: AgeCursor }>({
+    name: 'lock_orders_to_purge',
+    text: `
+      select o.id, o.created_at::text as at from orders o
+      where o.history_day = $4::date and o.created_at >= $3 and o.created_at < $1 and o.updated_at < $1 and ${isAtRest}
+      order by o.created_at limit $2 for update skip locked`,
+    values: [limits.before, limits.purgeMax, limits.from, limits.day],
+  });
+  return { orderIds: rows.map(({ id }) => id), next: rows.at(-1)?.at ?? limits.from };
+};
+
+/** Asked of each order `o` by itself: planned as a join, it read all deliveries of a ledger of millions. */
+const isAtRest = `not exists (
+  select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
+
+/**
+ * Purges these locked orders of a day, with their deliveries and events; what is left of each is its fingerprint. What is in the day
+ * goes with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where nobody
+ * finds them any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
+ * it was locked is left.
+ * @returns how many orders were purged
  */
 export const purgeOrders = async (
-  client: Queryable,
-  limits: { day: HistoryDay; before: Date; now: Date; purgeMax: number; from: AgeCursor },
-): Promise<{ purged: number; next: AgeCursor }> => {
-  const { rows } = await client.query<{ purged: number; next: AgeCursor | null }>(
+  client: Transaction,
+  { day, orderIds, now }: { day: HistoryDay; orderIds: readonly string[]; now: Date },
+): Promise<number> => {
+  const { rows } = await client.query<{ purged: number }>(
     `
       with doomed as (
-        select o.id, o.content_hash, o.created_at from orders o
-        where o.history_day = $5::date and o.created_at >= $4 and o.created_at < $1 and o.updated_at < $1
-          -- Asked of each order by itself: planned as a join, it read all deliveries of a ledger of millions.
-          and not exists (
-            select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)
-        order by o.created_at limit $3 for update skip locked
+        select o.id, o.content_hash from orders o where o.id = any($1) and ${isAtRest}
       ),
       deliveries_gone as (
         delete from deliveries where order_id in (select id from doomed) returning id, mode
       ),
       attempts_gone as (
-        delete from delivery_attempts where $5::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
+        delete from delivery_attempts where $3::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
       ),
       events_gone as (delete from events where order_id in (select id from doomed) returning position),
       feed_begins as (
@@ -75,7 +94,7 @@ export const purgeOrders = async (
         from (select max(position) as position from events_gone) gone where gone.position > purged_position
       ),
       commands_gone as (
-        delete from commands where $5::date = 'epoch' and order_id = any(array(select id from doomed))
+        delete from commands where $3::date = 'epoch' and order_id = any(array(select id from doomed))
       ),
       stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
       orders_gone as (delete from orders where id in (select id from doomed) returning 1),
@@ -85,7 +104,7 @@ export const purgeOrders = async (
       ),
       left_in_day as (
         select mode, state, count(*) as n from all_deliveries
-        where ${inDays([limits.day])} and history_day > 'epoch' and order_id = any(array(select id from doomed))
+        where ${inDays([day])} and history_day > 'epoch' and order_id = any(array(select id from doomed))
         group by mode, state
       ),
       counted as materialized (
@@ -98,12 +117,10 @@ export const purgeOrders = async (
           ) changes group by name order by name
         ) sums
       )
-      select (select count(*) from orders_gone) as purged, (select max(created_at)::text from doomed) as next
-      where (select count(*) from counted) >= 0`,
-    [limits.before, limits.now, limits.purgeMax, limits.from, limits.day],
+      select (select count(*) from orders_gone) as purged where (select count(*) from counted) >= 0`,
+    [arrayOf('text', orderIds), now, day],
   );
-  const { purged = 0, next = null } = rows[0] ?? {};
-  return { purged, next: next ?? limits.from };
+  return rows[0]?.purged ?? 0;
 };
 
 /**

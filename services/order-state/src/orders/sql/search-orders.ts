@@ -1,4 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
+import { lookByDelivery } from '../../ledger/sql/history-days.js';
 import type { FoundOrderRow } from './find-orders.js';
 
 const selectFound = `
@@ -9,13 +10,14 @@ export const findById = async (client: Queryable, orderId: string): Promise<Foun
   (await client.query<FoundOrderRow>(`${selectFound} where o.id = $1`, [orderId])).rows;
 
 /** The order that a delivery, or a replay of one, tells of. */
-export const findByDelivery = async (client: Queryable, deliveryId: string): Promise<FoundOrderRow[]> =>
-  (
-    await client.query<FoundOrderRow>(
-      `${selectFound} where o.id = (select order_id from all_deliveries where id = $1::uuid)`,
+export const findByDelivery = (client: Queryable, deliveryId: string): Promise<FoundOrderRow[]> =>
+  lookByDelivery([deliveryId], async (inDays) => {
+    const { rows } = await client.query<FoundOrderRow>(
+      `${selectFound} where o.id = (select order_id from all_deliveries d where ${inDays} and id = $1::uuid)`,
       [deliveryId],
-    )
-  ).rows;
+    );
+    return rows;
+  });
 
 /** Newest first. Those under way are few, and have an index of their own: whose order is final has its `external_id`. */
 export const findByDisplayId = async (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>

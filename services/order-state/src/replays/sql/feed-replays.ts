@@ -43,22 +43,31 @@ export const lockReplayToFeed = async (
   return rows[0];
 };
 
-/** Ids are UUIDv7, so a range of time is a range of the index by merchant. A deleted endpoint's cannot be sent. */
-const coveredBy = (merchant: string, since: string, until: string, states: string, of = 'all_deliveries'): string => `
-  from ${of} d join endpoints e on e.id = d.endpoint_id and e.status <> 'deleted'
-  where d.merchant_id = ${merchant} and d.id >= ${since}::uuid and d.id < ${until}::uuid and d.replay_id is null
-    and d.state = any(${states}) and ${isOfKeptOrder}`;
+/**
+ * A condition for what the run covers of `d`, where $1 is the merchant, $2 and $3 the range: ids are UUIDv7, so a range of time is a
+ * range of the index by merchant. The states are written out, for the index of what is not delivered.
+ */
+const isCovered = ({ states }: RunningReplay): string => {
+  const wanted = states ?? [];
+  if (!wanted.every((state) => /^[a-z_]+$/.test(state))) throw new Error(`no states: ${wanted.join()}`);
+  return `d.merchant_id = $1 and d.id >= $2::uuid and d.id < $3::uuid and d.replay_id is null
+    and d.state = any('{${wanted.join()}}')`;
+};
 
-const rangeOf = (replay: RunningReplay): [string, string] => [
+/** A deleted endpoint's cannot be sent. */
+const toEndpoint = `join endpoints e on e.id = d.endpoint_id and e.status <> 'deleted'`;
+
+const rangeOf = (replay: RunningReplay): [string, string, string] => [
+  replay.merchant_id,
   firstUuidOf(replay.since?.getTime() ?? 0),
   firstUuidOf(replay.until?.getTime() ?? 0),
 ];
 
-/** How many deliveries the run covers now, counted to `countMax`. */
+/** How many deliveries the run covers now, counted to `countMax`; with those of orders that retention has taken and that no dropped day took yet. */
 export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
   const { rows } = await client.query<{ n: number }>(
-    `select count(*) as n from (select 1 ${coveredBy('$1', '$2', '$3', '$4')} limit $5) counted`,
-    [replay.merchant_id, ...rangeOf(replay), replay.states, countMax],
+    `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} limit $4) counted`,
+    [...rangeOf(replay), countMax],
   );
   return rows[0]?.n ?? 0;
 };
@@ -72,10 +81,11 @@ export const readReplayStep = async (
   deliveryMax: number,
 ): Promise<ReplayStep> => {
   const { rows } = await client.query<{ id: string; order_id: string }>(
-    `
-      select d.id, d.order_id ${coveredBy('$1', '$2', '$3', '$4')} and d.id > $5
-      order by d.id limit $6`,
-    [replay.merchant_id, ...rangeOf(replay), replay.states, replay.cursor_id ?? nilUuid, deliveryMax],
+    // Merged from all days first: with a condition on other tables inside, the first that meets it would be looked for in each day.
+    `select d.id, d.order_id
+     from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $4 order by d.id offset 0) d ${toEndpoint}
+     where ${isOfKeptOrder} order by d.id limit $5`,
+    [...rangeOf(replay), replay.cursor_id ?? nilUuid, deliveryMax],
   );
   return {
     orderIds: [...new Set(rows.map((row) => row.order_id))],
@@ -93,10 +103,10 @@ export const readReplayDeliveries = async (
   const days = await readHistoryDays(client, orderIds);
   const { rows } = await client.query<{ id: string }>(
     // Apart, or the planner would go through all that the merchant has in the range.
-    `with chains as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($5))
-     select d.id ${coveredBy('$1', '$2', '$3', '$4', 'chains')}
+    `with chains as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($4))
+     select d.id from chains d ${toEndpoint} where ${isCovered(replay)} and ${isOfKeptOrder}
      order by d.order_id, d.sequence`,
-    [replay.merchant_id, ...rangeOf(replay), replay.states, arrayOf('text', orderIds)],
+    [...rangeOf(replay), arrayOf('text', orderIds)],
   );
   return rows.map((row) => row.id);
 };

@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { isOfKeptOrder } from '../../ledger/sql/history-days.js';
+import { isOfKeptOrder, lookByDelivery } from '../../ledger/sql/history-days.js';
 
 export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
 
@@ -10,22 +10,13 @@ export const readReplayOrigins = async (
   client: Queryable,
   wanted: { merchantId: string; deliveryIds: readonly string[] },
 ): Promise<Map<string, ReplayOrigin>> => {
-  const { rows } = await client.query<{
-    id: string;
-    order_id: string;
-    endpoint_id: string;
-    replayable: boolean;
-    replaying: boolean;
-  }>(
-    `
-      select d.id, d.order_id, d.endpoint_id,
-             d.state in ('delivered', 'exhausted') and d.replay_id is null
-               and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
-             exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
-      from all_deliveries d left join endpoints e on e.id = d.endpoint_id
-      where d.id = any($1) and d.merchant_id = $2 and ${isOfKeptOrder}`,
-    [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId],
-  );
+  const rows = await lookByDelivery(wanted.deliveryIds, async (inDays) => {
+    const found = await client.query<OriginRow>(originsSql(inDays), [
+      arrayOf('uuid', wanted.deliveryIds),
+      wanted.merchantId,
+    ]);
+    return found.rows;
+  });
   return new Map(
     rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying }) => [
       id,
@@ -33,6 +24,16 @@ export const readReplayOrigins = async (
     ]),
   );
 };
+
+type OriginRow = { id: string; order_id: string; endpoint_id: string; replayable: boolean; replaying: boolean };
+
+const originsSql = (inDays: string): string => `
+  select d.id, d.order_id, d.endpoint_id,
+         d.state in ('delivered', 'exhausted') and d.replay_id is null
+           and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
+         exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
+  from all_deliveries d left join endpoints e on e.id = d.endpoint_id
+  where ${inDays} and d.id = any($1) and d.merchant_id = $2 and ${isOfKeptOrder}`;
 
 /** `total`: how many are queued with it; `null`: the feeder counts and queues the `range`. */
 export const insertReplay = async (
