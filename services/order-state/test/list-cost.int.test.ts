@@ -1,34 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { deriveOrderId } from '@delivery/contracts';
-import type { Transaction } from '@delivery/postgres';
+import { nilUuid, type Transaction } from '@delivery/postgres';
 import { webhookIdOf } from '../src/ledger/rules/ids.js';
-import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
+import { listDeliveries, readDelivery } from '../src/ledger/sql/list-deliveries.js';
 import { listEventWebhooks } from '../src/ledger/sql/list-event-webhooks.js';
 import { listOrders } from '../src/orders/sql/list-orders.js';
 import { listSandboxOrders } from '../src/orders/sql/list-sandbox-orders.js';
 import { listUpdatedOrders } from '../src/orders/sql/list-updated-orders.js';
 import { readFeed } from '../src/orders/sql/read-feed.js';
+import { readReplayStep } from '../src/replays/sql/feed-replays.js';
 import { explainQueries } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
-/** Orders of one merchant, a thousand an hour, each with two deliveries. `LISTED_ORDERS=500000` makes it a million rows. */
+/** Orders of one merchant, over ninety days, each with two deliveries. `LISTED_ORDERS=500000` makes it a million rows. */
 const orderCount = Number(process.env['LISTED_ORDERS'] ?? 30_000);
+const dayCount = 90;
 const firstMs = Date.parse('2026-01-01T00:00:00Z');
-const spacingMs = 3_600;
+const spacingMs = (dayCount * 24 * 3_600_000) / orderCount;
 const rowMax = 51;
-/** Looked at, of 8 KB each, a row at a time: a page and what is beside it, where the whole has tens of thousands. */
-const blockMax = 1_000;
+/** Looked at, of 8 KB each, a row at a time: a page and what is beside it in each day, where the whole has tens of thousands. */
+const blockMax = 1_500;
 
 let world: LedgerWorld;
 let merchantId: string;
+let newestOnly: string;
 beforeAll(async () => {
   world = await createLedgerWorld();
-  const merchant = await createMerchant(world, [null]);
+  const merchant = await createMerchant(world, [null, null]);
   merchantId = merchant.merchantId;
+  newestOnly = merchant.endpointIds[1]!;
   await fill(merchant.endpointIds[0]!);
 }, 600_000);
 afterAll(() => world.close());
+
+const middle = Math.floor(orderCount / 2);
 
 /** The ids tell the time, as UUIDv7 does. */
 const idOf = (ms: string, sequence: string) =>
@@ -38,22 +44,31 @@ const fill = async (endpointId: string) => {
   // Without the pool's limits of time.
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
+  await client.query(`select make_history_day($1::timestamptz::date + n) from generate_series(0, $2::int) n`, [
+    new Date(firstMs),
+    dayCount,
+  ]);
   await client.query(
     `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, last_sequence,
-                         created_at, updated_at)
-     select lpad(to_hex(n), 24, '0'), $2, n::text, n::text, 'ready', '{}', '\\x00', 2, at, at + interval '9 min'
+                         created_at, updated_at, history_day)
+     select lpad(to_hex(n), 24, '0'), $2, n::text, n::text, 'ready', '{}', '\\x00', 2, at, at + interval '9 min',
+            (at at time zone 'utc')::date
      from (select n, to_timestamp(($3::bigint + n * $4::bigint) / 1000.0) as at from generate_series(1, $1::bigint) n) made`,
     [orderCount, merchantId, firstMs, spacingMs],
   );
   await client.query(
-    `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
-                             gate_open, not_before, created_at)
-     select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'), $2, $3, s, s - 1, 'status_changed',
-            'msg_' || ${idOf('$5::bigint + n * $4::bigint', 's')}, 'delivered', true, now(),
-            to_timestamp(($5::bigint + n * $4::bigint) / 1000.0)
-     from generate_series(1, $1::bigint) n, generate_series(1, 2) s`,
-    [orderCount, endpointId, merchantId, spacingMs, firstMs],
+    `insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                                 gate_open, not_before, created_at, history_day)
+     select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'),
+            case when n > $1::bigint - 20 then $7::uuid else $2::uuid end, $3, s, s - 1, 'status_changed',
+            'msg_' || ${idOf('$5::bigint + n * $4::bigint', 's')}, case when n = $6::bigint then 'exhausted' else 'delivered' end,
+            true, now(), at, (at at time zone 'utc')::date
+     from generate_series(1, $1::bigint) n, generate_series(1, 2) s,
+       lateral (select to_timestamp(($5::bigint + n * $4::bigint) / 1000.0) as at) moment`,
+    [orderCount, endpointId, merchantId, spacingMs, firstMs, middle, newestOnly],
   );
+  // Of the first day all orders were purged, and it is not dropped yet.
+  await client.query('delete from orders where history_day = (select min(history_day) from orders)');
   await client.query(
     `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
      select lpad(to_hex(n), 24, '0'), s, 'status_changed', '{}', now(), $1, n from generate_series(1, $2::bigint) n, generate_series(1, 2) s`,
@@ -79,7 +94,14 @@ const deliveryOf = (n: number): string =>
 /** The feed has a row to answer with in any case, but where its statement is explained. */
 const onlyExplained = (error: Error): void => expect(error.message).toBe('feed_state has lost its row');
 
-const middle = Math.floor(orderCount / 2);
+/** Without the day that was purged. */
+const wholeRange = {
+  id: nilUuid,
+  since: new Date(firstMs + 24 * 3_600_000),
+  until: new Date(firstMs + (dayCount + 1) * 24 * 3_600_000),
+  total: null,
+  cursor_id: null,
+};
 const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] = [
   ['orders since', (client) => listOrders(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
   [
@@ -95,7 +117,21 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
   ]),
   ['deliveries since', (client) => listDeliveries(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
   ['deliveries of an early time', (client) => listDeliveries(client, { merchantId, sinceMs: firstMs, rowMax })],
-  ...(['waiting', 'in_flight', 'held', 'exhausted', 'skipped'] as const).map((state): (typeof lists)[number] => [
+  [
+    'deliveries to an endpoint that has the newest only',
+    (client) => listDeliveries(client, { merchantId, endpointId: newestOnly, rowMax: 21 }),
+  ],
+  [
+    'deliveries that are exhausted, of one order',
+    (client) => listDeliveries(client, { merchantId, state: 'exhausted', rowMax }),
+  ],
+  ['the deliveries of one order', (client) => listDeliveries(client, { merchantId, orderId: orderId(middle), rowMax })],
+  ['a delivery', (client) => readDelivery(client, merchantId, deliveryOf(middle))],
+  ...(['delivered', 'exhausted'] as const).map((state): (typeof lists)[number] => [
+    `the next deliveries to be sent again of those that are ${state}`,
+    (client) => readReplayStep(client, { ...wholeRange, merchant_id: merchantId, states: [state] }, 100),
+  ]),
+  ...(['waiting', 'in_flight', 'held', 'skipped'] as const).map((state): (typeof lists)[number] => [
     `deliveries that are ${state}, of which there are none`,
     (client) => listDeliveries(client, { merchantId, state, rowMax }),
   ]),
