@@ -7,10 +7,6 @@ create table all_deliveries (like deliveries including defaults) partition by ra
 create trigger count_inserted after insert on all_deliveries referencing new table as new_rows
   for each statement execute function count_inserted_deliveries();
 
--- The sequence of the last delivery to each endpoint. `null`: the order was made by a release that did not know of it, and its
--- settled deliveries stay in `deliveries`, whose rows tell it.
-alter table orders add column chain_ends json;
-
 create function make_deliveries_day(wanted date) returns void language plpgsql set search_path from current as $$
 declare
   name text := 'deliveries_' || to_char(wanted, 'YYYYMMDD');
