@@ -30,10 +30,11 @@ export const inDays = (days: readonly HistoryDay[], table?: string): string => {
 export const inDaysOrLive = (days: readonly HistoryDay[], table?: string): string => inDays([noDay, ...days], table);
 
 /**
- * Whether retention has left the order of delivery `d`: rows of one that it took are in a day until that is dropped. Asked of each
- * row by itself: as a join it might be planned from all orders.
+ * Whether retention has left the order of delivery `d`: rows of one that it took are in a day until that is dropped, also when an
+ * order was made anew under the same id. Asked of each row by itself: as a join it might be planned from all orders.
  */
-export const isOfKeptOrder = 'exists (select from orders o where o.id = d.order_id offset 0)';
+export const isOfKeptOrder = `exists (
+  select from orders o where o.id = d.order_id and d.history_day in ('${noDay}', o.history_day) offset 0)`;
 
 const dayMs = 24 * 3_600_000;
 /** Of more days than these everything is looked into at once. */
