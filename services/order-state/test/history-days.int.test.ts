@@ -1,20 +1,25 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
-import { historyLayoutSchema, operatorStatusSchema } from '@delivery/contracts';
-import { createPool, type Pool } from '@delivery/postgres';
+import { auditSchema, type DeliveryAttempted, historyLayoutSchema, operatorStatusSchema } from '@delivery/contracts';
+import { createPool, inTransaction, type Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
+import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
+import { noDay } from '../src/ledger/sql/history-days.js';
+import { skipDeleted } from '../src/ledger/sql/sweep.js';
 import { createRetention } from '../src/operations/apply-retention.js';
 import { moveHistoryStep } from '../src/operations/move-history.js';
-import { makeHistoryDays } from '../src/operations/sql/history-days.js';
+import { makeHistoryDays, moveHistory } from '../src/operations/sql/history-days.js';
+import { feedReplays } from '../src/replays/feed-replays.js';
 import { holdRows } from './hold-rows.js';
-import { attemptOf, delivered, reportStatus, submit } from './ledger-world.js';
+import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from './ledger-world.js';
 import { type Apis, createMerchant, type Json, operatorReadToken, retentionDays, startApis } from './start-apis.js';
 
 const dayMs = 24 * 3_600_000;
 const noon = Date.UTC(2026, 5, 1, 12);
 const failed = { outcome: 'failed', unreachable: false, retry_in_ms: null } as const;
+const retried = { ...failed, retry_in_ms: 1_000 * dayMs };
 
 let apis: Apis;
 let nowMs: number;
@@ -39,23 +44,44 @@ const startUpgraded = async (): Promise<void> => {
 const newMerchant = async (): Promise<string> =>
   (await createMerchant(apis, { webhook_url: 'https://shop.example/hook' })).merchant_id;
 
+/** As an installation that has had days from the beginning. */
+const startByDay = async (): Promise<void> => {
+  await query('select drop_history_day(day) from history_days');
+  await makeHistoryDays(apis.pool, new Date(nowMs), 7);
+};
+
+type Result = Parameters<typeof attemptOf>[2];
+
+/** What came to each delivery that is in flight. */
+const attemptsInFlight = async (result: Result): Promise<DeliveryAttempted[]> => {
+  const inFlight = await query(
+    `select id as delivery_id, order_id, endpoint_id, merchant_id, generation, attempt_count + 1 as attempt
+     from deliveries where state = 'in_flight' order by id`,
+  );
+  return inFlight.map((message) => attemptOf(clock, message, result));
+};
+const settleInFlight = async (result: Result) => apis.settle(await attemptsInFlight(result));
+
 /** Settles what is in flight, and what that releases. */
-const settleAll = async (result: Parameters<typeof attemptOf>[2]): Promise<void> => {
+const settleAll = async (result: Result): Promise<void> => {
   for (;;) {
-    const inFlight = await query(
-      `select id as delivery_id, order_id, endpoint_id, merchant_id, generation, attempt_count + 1 as attempt
-       from deliveries where state = 'in_flight'`,
-    );
-    if (inFlight.length === 0) return;
-    await apis.settle(inFlight.map((message) => attemptOf(clock, message, result)));
+    const attempts = await attemptsInFlight(result);
+    if (attempts.length === 0) return;
+    await apis.settle(attempts);
   }
 };
 
-/** Orders that are ready, each with two webhooks that were tried. */
-const makeOrders = async (merchantId: string, count: number, result: Parameters<typeof attemptOf>[2] = delivered) => {
+/** Orders that are ready, each with two webhooks of which the first is in flight. */
+const startOrders = async (merchantId: string, count: number): Promise<string[]> => {
   const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
   await apis.applyMessages(orderIds.map((orderId) => submit(clock, merchantId, orderId)));
   await apis.applyMessages(orderIds.map((orderId) => reportStatus(clock, orderId, 'ready')));
+  return orderIds;
+};
+
+/** The same, and their webhooks were tried. */
+const makeOrders = async (merchantId: string, count: number, result: Result = delivered): Promise<string[]> => {
+  const orderIds = await startOrders(merchantId, count);
   await settleAll(result);
   return orderIds;
 };
@@ -97,13 +123,85 @@ const countMisplaced = async (): Promise<number> => {
   const [{ n }] = await query(`
     select (select count(*) from all_commands c join orders o on o.id = c.order_id where c.history_day <> o.history_day)
          + (select count(*) from all_attempts a join all_deliveries d on d.id = a.delivery_id join orders o on o.id = d.order_id
-            where a.history_day <> o.history_day) as n`);
+            where a.history_day <> o.history_day)
+         -- What is settled is where its order says, but what was skipped, and what an order without ends of chains has.
+         + (select count(*) from all_deliveries d join orders o on o.id = d.order_id
+            where d.history_day <> case when d.settled_at is null or (o.chain_ends is null and d.history_day = 'epoch')
+                                             or (d.state = 'skipped' and d.history_day = 'epoch')
+                                     then 'epoch' else o.history_day end) as n`);
   return n;
 };
-const countRows = async (): Promise<Json> =>
-  (await query('select (select count(*) from all_commands) commands, (select count(*) from all_attempts) attempts'))[0];
+const countRows = async (): Promise<Json> => {
+  const [counts] = await query(`
+    select (select count(*) from all_commands) commands, (select count(*) from all_attempts) attempts,
+           (select count(*) from all_deliveries) deliveries`);
+  return counts;
+};
 const countInDays = async (): Promise<number> =>
   (await query("select count(*) as n from orders where history_day > 'epoch'"))[0].n;
+
+/** Where deliveries are, and in which state. */
+const readPlaces = async (): Promise<string[]> => {
+  const rows = await query(`
+    select count(*) || ' ' || state || ' in ' || tableoid::regclass as place from all_deliveries
+    group by tableoid::regclass, state order by tableoid::regclass::text, state`);
+  return rows.map(({ place }) => place);
+};
+
+type Counts = Partial<
+  Record<'matched' | 'delivered' | 'exhausted' | 'skipped' | 'waiting' | 'in_flight' | 'purged', number>
+>;
+
+const expectBalance = async (counts: Counts & { sandbox?: Counts } = {}): Promise<void> => {
+  const { body } = await apis.operator('GET', '/audit');
+  expect(auditSchema.parse(body)).toMatchObject({
+    balanced: true,
+    ...counts,
+    sandbox: { balanced: true, ...counts.sandbox },
+  });
+};
+
+const startRetention = (onPurged: (orders: number) => void = () => undefined) =>
+  createRetention({
+    pool: apis.pool,
+    now: clock.now,
+    retentionDays: 90,
+    idempotencyDays: undefined,
+    customerDataDays: 365,
+    onPurged,
+    onErased: () => undefined,
+  });
+
+const dropOldDays = async (): Promise<void> => {
+  const step = startRetention();
+  while ((await step()) > 0);
+};
+
+/** As a process leaves it that dies before it drops the day. */
+const purgeOnly = async (): Promise<number> => {
+  let purged = 0;
+  const step = startRetention((orders) => {
+    purged += orders;
+  });
+  while (purged === 0 && (await step()) > 0);
+  return purged;
+};
+
+/** The order's webhooks to an endpoint: sequence, the one before it, and how it is. */
+const readChain = async (orderId: string, endpointId: string): Promise<unknown[]> => {
+  const rows = await query(
+    `select sequence, previous_sequence, case when state = 'waiting' and not gate_open then 'gated' else state end as state
+     from all_deliveries where order_id = $1 and endpoint_id = $2 and replay_id is null order by sequence`,
+    [orderId, endpointId],
+  );
+  return rows.map(({ sequence, previous_sequence: previous, state }) => [sequence, previous, state]);
+};
+
+const silent = pino({ level: 'silent' });
+const feed = () => feedReplays({ pool: apis.pool, now: clock.now, onQueued: () => undefined, logger: silent });
+
+const readInFlight = async (): Promise<number[]> =>
+  (await query('select in_flight from endpoint_windows')).map(({ in_flight: inFlight }) => inFlight);
 
 describe('The history of an upgraded ledger', () => {
   /** Orders of three days, of the second one more than are moved in one step. */
@@ -157,12 +255,16 @@ describe('The history of an upgraded ledger', () => {
     const elsewhere = `select 1 from orders where history_day <> (created_at at time zone 'utc')::date`;
     expect(await query(elsewhere)).toEqual([]);
     expect(await query('select 1 from only commands union all select 1 from only delivery_attempts')).toEqual([]);
+    expect(await query('select 1 from only deliveries where settled_at is not null')).toEqual([]);
+    await expectBalance();
 
     await moveWhile(false, 'on_route_to_delivery');
     expect(await countInDays()).toBe(0);
     const [{ n: commandCount }] = await query('select count(*) as n from only commands');
     const [{ n: attemptCount }] = await query('select count(*) as n from only delivery_attempts');
-    expect(await countRows()).toEqual({ commands: commandCount, attempts: attemptCount });
+    const [{ n: deliveryCount }] = await query('select count(*) as n from only deliveries');
+    expect(await countRows()).toEqual({ commands: commandCount, attempts: attemptCount, deliveries: deliveryCount });
+    await expectBalance();
     const busyAfter = await readOrders(busy, busyIds.slice(0, busyBefore.length));
     // Of each report its command; of the first one of each status the event, its delivery and the attempt too.
     const added = 2 * flowsEachWay + 2 * 3;
@@ -181,7 +283,7 @@ describe('The history of an upgraded ledger', () => {
       applicationName: 'other',
       databaseUrl: apis.databaseUrl,
       poolMax: 1,
-      logger: pino({ level: 'silent' }),
+      logger: silent,
     });
     try {
       while ((await getLayout()).moved === 0) await step(other);
@@ -264,47 +366,400 @@ describe('The history of an upgraded ledger', () => {
 });
 
 describe('A day of history', () => {
-  const dropOldDays = async () => {
-    const step = createRetention({
-      pool: apis.pool,
-      now: clock.now,
-      retentionDays: 90,
-      idempotencyDays: undefined,
-      customerDataDays: 365,
-      onPurged: () => undefined,
-      onErased: () => undefined,
-    });
-    while ((await step()) > 0);
-  };
-  const tablesOf = async (day: string) =>
-    (
-      await query('select to_regclass($1) as commands, to_regclass($2) as attempts', [
-        `commands_${day}`,
-        `delivery_attempts_${day}`,
-      ])
-    )[0];
+  const tablesOf = async (day: string): Promise<Json[]> =>
+    query(`select relname::text as name from pg_class where relkind = 'r' and relname ~ ($1 || '$') order by 1`, [day]);
 
   it('is dropped with its partitions, and the order that is not settled takes its history with it', async () => {
     await query('select drop_history_day(day) from history_days');
     await dropOldDays();
     const merchantId = await newMerchant();
     const [gone] = await makeOrders(merchantId, 1);
-    const [left] = await makeOrders(merchantId, 1, { ...failed, retry_in_ms: 1_000 * dayMs });
+    const [left] = await startOrders(merchantId, 1);
+    await settleInFlight(delivered);
+    await settleAll(retried);
     const before = await readOrder(merchantId, left!);
-    expect(before.timeline.data.filter(({ kind }: Json) => kind === 'attempt')).toHaveLength(1);
-    expect(await tablesOf('20260601')).toEqual({
-      commands: 'commands_20260601',
-      attempts: 'delivery_attempts_20260601',
-    });
+    expect(before.timeline.data.filter(({ kind }: Json) => kind === 'attempt')).toHaveLength(2);
+    expect(await readPlaces()).toEqual(['1 waiting in deliveries', '3 delivered in deliveries_20260601']);
+    expect(await tablesOf('20260601')).toEqual([
+      { name: 'commands_20260601' },
+      { name: 'deliveries_20260601' },
+      { name: 'delivery_attempts_20260601' },
+    ]);
 
     nowMs += 92 * dayMs;
     await dropOldDays();
-    expect(await tablesOf('20260601')).toEqual({ commands: null, attempts: null });
+    expect(await tablesOf('20260601')).toEqual([]);
+    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '1 waiting in deliveries']);
+    await expectBalance({ matched: 4, purged: 2, delivered: 1, waiting: 1 });
     expect(await query('select id, history_day::text as day from orders')).toEqual([{ id: left, day: '1970-01-01' }]);
-    expect((await readOrder(merchantId, left!)).timeline).toEqual(before.timeline);
+    expect(await readOrder(merchantId, left!)).toEqual(before);
     expect((await apis.operator('GET', `/orders/${gone}/timeline`)).body.code).toBe('order_gone');
     expect(await getLayout()).toMatchObject({ days_ahead: 7, days: { last: '2026-09-08' } });
     expect(await countMisplaced()).toBe(0);
+  });
+});
+
+describe('A settled delivery of an order that has a day', () => {
+  const arrange = async () => {
+    await startByDay();
+    const { merchant_id: merchantId, webhook_endpoint: endpoint } = await createMerchant(apis, {
+      webhook_url: 'https://shop.example/hook',
+    });
+    return { merchantId, own: `/merchants/${merchantId}`, endpointId: endpoint!.id };
+  };
+
+  it('leaves for the day with all that it was, and what waits or is in flight stays', async () => {
+    const { merchantId } = await arrange();
+    const [orderId] = await startOrders(merchantId, 1);
+    // Nothing of it is what a column begins with.
+    await query(
+      `update deliveries set previous_sequence = previous_sequence + 7, mode = 'sandbox', published = true, schedule_base = 3,
+         visible_until = now(), replay_id = $1, origin_id = $1, generation = 5 where order_id = $2`,
+      [randomUUID(), orderId],
+    );
+    const readFirst = async () => {
+      const [{ row }] = await query('select to_jsonb(d) as row from all_deliveries d where sequence = 1');
+      return row;
+    };
+    const before = await readFirst();
+    nowMs += 1_000;
+    await settleInFlight(delivered);
+    expect(await readPlaces()).toEqual(['1 in_flight in deliveries', '1 delivered in deliveries_20260601']);
+    const settled = { state: 'delivered', attempt_count: 1, settled_at: expect.any(String), history_day: '2026-06-01' };
+    const after = await readFirst();
+    expect(after).toEqual({ ...before, ...settled });
+    expect(Date.parse(after.settled_at)).toBe(nowMs);
+
+    await settleInFlight(failed);
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
+    await settleInFlight(retried);
+    expect(await readPlaces()).toEqual([
+      '1 waiting in deliveries',
+      '1 delivered in deliveries_20260601',
+      '1 exhausted in deliveries_20260601',
+    ]);
+    expect(await countMisplaced()).toBe(0);
+  });
+
+  it('is the one before the next event, to each endpoint that asked for it, also once it was moved out of the day and back', async () => {
+    const { merchantId, own, endpointId: all } = await arrange();
+    const body = { url: 'https://shop.example/some', events: ['delivery_requested', 'tracking_url_added'] };
+    const { id: some } = (await apis.internal('POST', `${own}/webhook-endpoints`, { body })).body;
+    const [orderId] = await makeOrders(merchantId, 1);
+    const chains = async () => [await readChain(orderId!, all), await readChain(orderId!, some)];
+    const ofAll = [
+      [1, 0, 'delivered'],
+      [2, 1, 'delivered'],
+    ];
+    expect(await chains()).toEqual([ofAll, [[2, 0, 'delivered']]]);
+    expect(await readPlaces()).toEqual(['3 delivered in deliveries_20260601']);
+
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
+    expect((await chains())[0]).toEqual([...ofAll, [3, 2, 'in_flight']]);
+    await settleAll(failed);
+    ofAll.push([3, 2, 'exhausted']);
+
+    await putLayout(false);
+    await moveAll();
+    expect(await readPlaces()).toEqual(['3 delivered in deliveries', '1 exhausted in deliveries']);
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_delivery')]);
+    expect((await chains())[0]).toEqual([...ofAll, [4, 3, 'in_flight']]);
+
+    nowMs += 1_000;
+    await putLayout(true);
+    await moveAll();
+    expect(await readPlaces()).toEqual([
+      '1 in_flight in deliveries',
+      '3 delivered in deliveries_20260601',
+      '1 exhausted in deliveries_20260601',
+    ]);
+    await apis.applyMessages([reportTrackingUrl(clock, orderId!, 'a')]);
+    expect(await chains()).toEqual([
+      [...ofAll, [4, 3, 'in_flight'], [5, 4, 'gated']],
+      [
+        [2, 0, 'delivered'],
+        [5, 2, 'in_flight'],
+      ],
+    ]);
+    await settleAll(delivered);
+    await apis.applyMessages([reportTrackingUrl(clock, orderId!, 'b')]);
+    expect(await chains()).toEqual([
+      [...ofAll, [4, 3, 'delivered'], [5, 4, 'delivered'], [6, 5, 'in_flight']],
+      [
+        [2, 0, 'delivered'],
+        [5, 2, 'delivered'],
+        [6, 5, 'in_flight'],
+      ],
+    ]);
+    await expectBalance({ matched: 9, delivered: 6, exhausted: 1, in_flight: 2 });
+  });
+
+  it('stays settled whatever is reported again, by whomever at once, and while its order is moved', async () => {
+    const { merchantId, endpointId } = await arrange();
+    const [orderId] = await startOrders(merchantId, 1);
+    const [first] = await attemptsInFlight(delivered);
+    await apis.settle([first!]);
+    const readFirst = () => query('select to_jsonb(d) as row from all_deliveries d where sequence = 1');
+    const before = await readFirst();
+    const late = { ...first!, ...failed, generation: 0 };
+    expect(await apis.settle([first!, late, first!])).toMatchObject({ stale: 3, unknown: 0, settled: [], updates: [] });
+    expect(await readInFlight()).toEqual([1]);
+
+    /** Reports while the order is moved, by somebody who commits once both reports wait for the order. */
+    const reportWhile = async (from: string, to: string, attempts: readonly DeliveryAttempted[]) => {
+      const reports: ReturnType<typeof apis.settle>[] = [];
+      await inTransaction(apis.pool, async (client) => {
+        await client.query('select from orders for no key update');
+        await moveHistory(client, { orderIds: [orderId!], from, to });
+        reports.push(apis.settle(attempts), apis.settle(attempts));
+        await pollUntil('both wait', async () => {
+          const waiting = await query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return waiting.length === 2 ? true : undefined;
+        });
+      });
+      const plans = await Promise.all(reports);
+      expect(await countMisplaced()).toBe(0);
+      return plans.map(({ stale, unknown, settled }) => [stale, unknown, settled.length]).sort();
+    };
+    const [second] = await attemptsInFlight(failed);
+    const once = [
+      [1, 0, 1],
+      [2, 0, 0],
+    ];
+    expect(await reportWhile('2026-06-01', noDay, [first!, second!])).toEqual(once);
+    const twice = Array(2).fill([2, 0, 0]);
+    expect(await reportWhile(noDay, '2026-06-01', [first!, { ...second!, ...delivered }])).toEqual(twice);
+    expect(await readPlaces()).toEqual(['1 delivered in deliveries_20260601', '1 exhausted in deliveries_20260601']);
+
+    expect(await readFirst()).toEqual(before);
+    expect(await readInFlight()).toEqual([0]);
+    const logged = await query('select delivery_id, generation from all_attempts order by delivery_id, generation');
+    expect(logged).toEqual([
+      { delivery_id: first!.delivery_id, generation: 0 },
+      { delivery_id: first!.delivery_id, generation: 1 },
+      { delivery_id: second!.delivery_id, generation: 1 },
+    ]);
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
+    expect((await readChain(orderId!, endpointId)).at(-1)).toEqual([3, 2, 'in_flight']);
+    await expectBalance({ matched: 3, delivered: 1, exhausted: 1, in_flight: 1 });
+  });
+
+  it('stays where it was where a release made its order that knew of no ends of chains, and is purged with it', async () => {
+    const { merchantId, endpointId } = await arrange();
+    const [orderId] = await startOrders(merchantId, 1);
+    await query('update orders set chain_ends = null');
+    await settleInFlight(delivered);
+    await settleInFlight(failed);
+    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '1 exhausted in deliveries']);
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_delivery')]);
+    const chain = [
+      [1, 0, 'delivered'],
+      [2, 1, 'exhausted'],
+    ];
+    expect(await readChain(orderId!, endpointId)).toEqual([...chain, [3, 2, 'in_flight'], [4, 3, 'gated']]);
+    await settleAll(delivered);
+    expect(await query('select chain_ends from orders')).toEqual([{ chain_ends: null }]);
+    expect(await readPlaces()).toEqual(['3 delivered in deliveries', '1 exhausted in deliveries']);
+    const before = await readOrder(merchantId, orderId!);
+
+    // What takes it into a day tells it where its chains end.
+    await putLayout(false);
+    await moveAll();
+    nowMs += 1_000;
+    await putLayout(true);
+    await moveAll();
+    expect(await readPlaces()).toEqual(['3 delivered in deliveries_20260601', '1 exhausted in deliveries_20260601']);
+    expect(await readOrder(merchantId, orderId!)).toEqual(before);
+    await apis.applyMessages([reportTrackingUrl(clock, orderId!, 'a')]);
+    expect((await readChain(orderId!, endpointId)).at(-1)).toEqual([5, 4, 'in_flight']);
+
+    const [other] = await startOrders(merchantId, 1);
+    await query('update orders set chain_ends = null where id = $1', [other]);
+    await settleAll(delivered);
+    nowMs += 91 * dayMs;
+    expect(await purgeOnly()).toBe(2);
+    expect(await readPlaces()).toEqual(['4 delivered in deliveries_20260601', '1 exhausted in deliveries_20260601']);
+    await expectBalance({ matched: 7, delivered: 0, exhausted: 0, purged: 7 });
+  });
+
+  it('is nobody’s once its order is purged, though its day still stands, and counts as purged from then on', async () => {
+    const { merchantId, own, endpointId } = await arrange();
+    const goneIds = [...(await makeOrders(merchantId, 1)), ...(await makeOrders(merchantId, 1, failed))];
+    const [left] = await startOrders(merchantId, 1);
+    await settleInFlight(delivered);
+    await settleAll(retried);
+    await makeOrders(
+      (await createMerchant(apis, { mode: 'sandbox', webhook_url: 'https://a.example' })).merchant_id,
+      1,
+    );
+    await expectBalance({ matched: 6, delivered: 3, exhausted: 2, waiting: 1, purged: 0, sandbox: { delivered: 2 } });
+    const of = (orderId: string) =>
+      query('select id, webhook_id from all_deliveries where order_id = $1 order by sequence', [orderId]);
+    const gone = (await Promise.all(goneIds.map(of))).flat();
+    const kept = await of(left!);
+
+    nowMs += 92 * dayMs;
+    const places = await readPlaces();
+    expect(await purgeOnly()).toBe(3);
+    expect(await readPlaces()).toEqual(places);
+    const sandbox = { matched: 2, delivered: 0, purged: 2 };
+    const counts = { matched: 6, delivered: 1, exhausted: 0, waiting: 1, purged: 4, sandbox };
+    await expectBalance(counts);
+
+    const list = async (filter: string) => {
+      const { status, body } = await apis.internal('GET', `${own}/webhook-deliveries?${filter}`);
+      expect(status).toBe(200);
+      return body.data.map(({ id }: Json) => id).sort();
+    };
+    expect(await list('')).toEqual(kept.map(({ id }) => id));
+    expect(await list('state=delivered')).toEqual([kept[0].id]);
+    expect(await list(`endpoint_id=${endpointId}`)).toHaveLength(2);
+    expect(await list('state=exhausted')).toEqual([]);
+    for (const orderId of goneIds) expect(await list(`order_id=${orderId}`)).toEqual([]);
+    for (const { id, webhook_id: webhookId } of gone) {
+      expect(await list(`webhook_id=${webhookId}`)).toEqual([]);
+      for (const [api, method, rest] of [
+        ['internal', 'GET', ''],
+        ['operator', 'GET', '/requests'],
+        ['internal', 'POST', '/replay'],
+      ] as const) {
+        const { status } = await apis[api](method, `${own}/webhook-deliveries/${id}${rest}`);
+        expect([rest, status]).toEqual([rest, 404]);
+      }
+      const selected = { delivery_ids: [kept[0].id, id] };
+      for (const path of ['/webhook-deliveries/replay', '/webhook-deliveries/replay/preview']) {
+        expect((await apis.internal('POST', `${own}${path}`, { body: selected })).status).toBe(404);
+      }
+    }
+    const range = { since: '2020-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z', states: ['delivered', 'exhausted'] };
+    const preview = await apis.internal('POST', `${own}/webhook-replays/preview`, { body: range });
+    expect(preview.body).toMatchObject({ deliveries: 1, orders: 1, left_out: 0 });
+    const replay = await apis.internal('POST', `${own}/webhook-replays`, { body: range });
+    await feed();
+    expect((await apis.internal('GET', `${own}/webhook-replays/${replay.body.id}`)).body).toMatchObject({
+      queued: 1,
+    });
+    await expectBalance({ ...counts, matched: 7, waiting: 2 });
+
+    // A process that goes on where that one died.
+    await dropOldDays();
+    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '2 waiting in deliveries']);
+    await expectBalance({ ...counts, matched: 7, waiting: 2 });
+    expect(await list('state=delivered')).toEqual([kept[0].id]);
+  });
+
+  it('is not found with an order that was made anew under its order’s id', async () => {
+    const { merchantId, own } = await arrange();
+    const [orderId] = await startOrders(merchantId, 1);
+    const [late] = await attemptsInFlight(delivered);
+    await settleAll(delivered);
+    const old = { id: late!.delivery_id };
+    nowMs += 92 * dayMs;
+    await purgeOnly();
+    const isUnknown = { unknown: 1, logged: [], settled: [] };
+    expect(await apis.settle([late!])).toMatchObject(isUnknown);
+    await query('delete from order_fingerprints');
+    await apis.applyMessages([submit(clock, merchantId, orderId!), reportTrackingUrl(clock, orderId!, 'a')]);
+    expect(await apis.settle([late!])).toMatchObject(isUnknown);
+    const [anew] = await query('select id from deliveries');
+    for (const filter of ['', `order_id=${orderId}`]) {
+      const { data } = (await apis.internal('GET', `${own}/webhook-deliveries?${filter}`)).body;
+      expect(data.map(({ id }: Json) => id)).toEqual([anew.id]);
+    }
+    expect((await apis.internal('GET', `${own}/webhook-deliveries/${old.id}`)).status).toBe(404);
+    expect((await apis.operator('GET', `${own}/webhook-deliveries/${old.id}/requests`)).status).toBe(404);
+    expect((await apis.internal('POST', `${own}/webhook-deliveries/${old.id}/replay`)).status).toBe(404);
+  });
+
+  it('is sent again from its day, alone, with others or in a range, and what sent it again ends there too', async () => {
+    const { merchantId, own } = await arrange();
+    await makeOrders(merchantId, 1, failed);
+    nowMs += dayMs;
+    await makeOrders(merchantId, 1, failed);
+    const originals = await query('select id from all_deliveries order by created_at');
+    const replay = async (path: string, body?: object) => {
+      const started = await apis.internal('POST', `${own}${path}`, body ? { body } : {});
+      expect([started.status, started.body.code]).toEqual([202, undefined]);
+      nowMs += 1_000;
+      await feed();
+      await releaseDueWindows(apis.pool, nowMs);
+      await settleAll(delivered);
+      await feed();
+      expect(await query('select from deliveries')).toEqual([]);
+      const { body: view } = await apis.internal('GET', `${own}/webhook-replays/${started.body.id}`);
+      expect(view.status).toBe('completed');
+      return [view.total, view.queued, view.settled];
+    };
+    const [one] = originals;
+    for (let times = 0; times < 2; times += 1) {
+      expect(await replay(`/webhook-deliveries/${one.id}/replay`)).toEqual([1, 1, 1]);
+    }
+    const delivery_ids = originals.map(({ id }) => id);
+    const preview = await apis.internal('POST', `${own}/webhook-deliveries/replay/preview`, { body: { delivery_ids } });
+    expect(preview.body).toMatchObject({ deliveries: 4, orders: 2 });
+    expect(await replay('/webhook-deliveries/replay', { delivery_ids })).toEqual([4, 4, 4]);
+    const range = { since: '2020-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z', states: ['exhausted'] };
+    expect(await replay('/webhook-replays', range)).toEqual([4, 4, 4]);
+
+    expect(await readPlaces()).toEqual([
+      '6 delivered in deliveries_20260601',
+      '2 exhausted in deliveries_20260601',
+      '4 delivered in deliveries_20260602',
+      '2 exhausted in deliveries_20260602',
+    ]);
+    for (const { id } of originals) {
+      const { body } = await apis.internal('GET', `${own}/webhook-deliveries/${id}`);
+      const attempts = id === one.id ? [1, 2, 3, 4, 5] : [1, 2, 3];
+      expect(body.attempts.map(({ attempt }: Json) => attempt)).toEqual(attempts);
+      expect(body.state).toBe('exhausted');
+    }
+    expect(await countMisplaced()).toBe(0);
+    await expectBalance({ matched: 14, delivered: 10, exhausted: 4, waiting: 0, in_flight: 0 });
+  });
+
+  it('is left alone when its endpoint is deleted: what waited is skipped where it is, and goes with its order', async () => {
+    const { merchantId, own, endpointId } = await arrange();
+    const [orderId] = await makeOrders(merchantId, 1);
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
+    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_delivery')]);
+    expect((await apis.internal('DELETE', `${own}/webhook-endpoints/${endpointId}`)).status).toBe(204);
+    expect(await skipDeleted(apis.pool, new Date(nowMs), 100)).toBe(1);
+    await settleAll(failed);
+    expect(await readChain(orderId!, endpointId)).toEqual([
+      [1, 0, 'delivered'],
+      [2, 1, 'delivered'],
+      [3, 2, 'skipped'],
+      [4, 3, 'skipped'],
+    ]);
+    // The one that was in flight was settled by its report, the other one by the sweep.
+    const places = [
+      '1 skipped in deliveries',
+      '2 delivered in deliveries_20260601',
+      '1 skipped in deliveries_20260601',
+    ];
+    expect(await readPlaces()).toEqual(places);
+    await expectBalance({ matched: 4, delivered: 2, skipped: 2 });
+    const before = await readOrder(merchantId, orderId!);
+
+    await putLayout(false);
+    await moveAll();
+    expect(await readPlaces()).toEqual(['2 delivered in deliveries', '2 skipped in deliveries']);
+    await expectBalance({ matched: 4, delivered: 2, skipped: 2 });
+    nowMs += 1_000;
+    await putLayout(true);
+    await moveAll();
+    expect(await readPlaces()).toEqual(['2 delivered in deliveries_20260601', '2 skipped in deliveries_20260601']);
+    expect(await readOrder(merchantId, orderId!)).toEqual(before);
+
+    const [other] = await startOrders(merchantId, 1);
+    expect(await readChain(other!, endpointId)).toEqual([]);
+    nowMs += 92 * dayMs;
+    await dropOldDays();
+    expect(await readPlaces()).toEqual([]);
+    await expectBalance({ matched: 4, delivered: 0, skipped: 0, purged: 4 });
   });
 });
 

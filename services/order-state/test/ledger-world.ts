@@ -278,7 +278,7 @@ export const reportStatus = (world: Pick<LedgerWorld, 'now'>, orderId: string, s
   payload: { status },
 });
 
-export const reportTrackingUrl = (world: LedgerWorld, orderId: string, path: string): OrderMessage => ({
+export const reportTrackingUrl = (world: Pick<LedgerWorld, 'now'>, orderId: string, path: string): OrderMessage => ({
   id: randomUUID(),
   schema_version: schemaVersion,
   type: 'tracking_url.reported',

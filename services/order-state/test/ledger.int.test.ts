@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
+import { inTransaction } from '@delivery/postgres';
+import { type HistoryDay, noDay } from '../src/ledger/sql/history-days.js';
+import { moveHistory } from '../src/operations/sql/history-days.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -268,6 +271,7 @@ describe('the delivery ledger', () => {
       { weight: 8, arbitrary: fc.record({ do: fc.constant('attempt' as const), pick: fc.nat(50), how: fc.nat(5) }) },
       { weight: 2, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(50) }) },
       { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), pick: fc.nat(50) }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), order: fc.nat(2) }) },
       {
         weight: 3,
         arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1_000, 11_000, 13 * 60_000) }),
@@ -314,6 +318,8 @@ describe('the delivery ledger', () => {
               const message = past[step.pick % Math.max(1, past.length)];
               return message && world.settle([step.pick % 2 === 0 ? succeed(message) : fail(message, 1_000)]);
             }
+            case 'move':
+              return moveOrder(orderIds[step.order]!);
             case 'wait':
               world.advance(step.ms);
               await world.releaseDue();
@@ -348,6 +354,8 @@ describe('the delivery ledger', () => {
         );
         expect(rows).toEqual([{ in_flight: 0 }, { in_flight: 0 }]);
         await expectBalance();
+        expect(await findMisplaced(merchantId)).toEqual([]);
+        expect(await findBrokenChains(merchantId)).toEqual([]);
       }),
       { numRuns: 25 },
     );
@@ -359,6 +367,40 @@ const statusOf = async (endpointId: string) => {
     endpointId,
   ]);
   return rows[0]?.status;
+};
+
+/** Takes the history of an order out of its day, or back. */
+const moveOrder = (orderId: string): Promise<void> =>
+  inTransaction(world.pool, async (client) => {
+    const { rows } = await client.query<{ from: HistoryDay; own: HistoryDay }>(
+      `select history_day::text as from, history_day_at(created_at)::text as own from orders where id = $1 for no key update`,
+      [orderId],
+    );
+    const { from, own } = rows[0]!;
+    await moveHistory(client, { orderIds: [orderId], from, to: from === noDay ? own : noDay });
+  });
+
+/** Settled deliveries, and attempts, that are not where their order says. */
+const findMisplaced = async (merchantId: string): Promise<unknown[]> => {
+  const { rows } = await world.pool.query(
+    `select d.id from orders o join all_deliveries d on d.order_id = o.id left join all_attempts a on a.delivery_id = d.id
+     where o.merchant_id = $1 and (d.history_day <> o.history_day or a.history_day <> o.history_day)`,
+    [merchantId],
+  );
+  return rows;
+};
+
+/** Deliveries that name another one before them than there was. */
+const findBrokenChains = async (merchantId: string): Promise<unknown[]> => {
+  const { rows } = await world.pool.query(
+    `select * from (
+       select order_id, endpoint_id, sequence, previous_sequence,
+              coalesce(lag(sequence) over (partition by order_id, endpoint_id order by sequence), 0) as before
+       from all_deliveries where merchant_id = $1) d
+     where previous_sequence <> before`,
+    [merchantId],
+  );
+  return rows;
 };
 
 const isUnsettled = async (merchantId: string) => {
