@@ -13,7 +13,12 @@ const urlOf = ({ password, ports }: Login, database: string): string =>
 
 /** In a container, with the same settings as a server of our own. */
 export const startPostgresContainer = async (start: PostgresStart): Promise<RunningPostgres> => {
-  const settings = ['max_connections=200', `fsync=${start.fsync}`, 'shared_preload_libraries=pg_stat_statements'];
+  const settings = [
+    'max_connections=200',
+    'max_locks_per_transaction=256',
+    `fsync=${start.fsync}`,
+    'shared_preload_libraries=pg_stat_statements',
+  ];
   const container = await runContainer(
     {
       server: 'postgres',

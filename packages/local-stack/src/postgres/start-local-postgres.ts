@@ -93,6 +93,7 @@ export const postmasterSpec = (
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
+    max_locks_per_transaction: 256,
     ...(home.binaries.statStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
