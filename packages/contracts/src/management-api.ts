@@ -280,7 +280,7 @@ export const replayViewSchema = z.object({
   since: instantSchema.nullable(),
   until: instantSchema.nullable(),
   states: z.array(z.enum(replayableStates)).nullable(),
-  /** Deliveries to send again, as counted when the replay began; `null`: not counted yet. */
+  /** Deliveries to send again, as counted when the replay began, and once all are queued as many as these; `null`: not counted yet. */
   total: z.int().min(0).nullable(),
   /** Of those, how many have been queued: a few at a time, so that live events find room between. */
   queued: z.int().min(0),

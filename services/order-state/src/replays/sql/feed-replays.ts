@@ -63,7 +63,7 @@ const rangeOf = (replay: RunningReplay): [string, string, string] => [
   firstUuidOf(replay.until?.getTime() ?? 0),
 ];
 
-/** How many deliveries the run covers now, counted to `countMax`; with those of orders that retention has taken and that no dropped day took yet. */
+/** How many deliveries the run covers now, counted to `countMax`; also those of purged orders whose day is still there. */
 export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
   const { rows } = await client.query<{ n: number }>(
     `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} limit $4) counted`,
@@ -117,8 +117,11 @@ export const saveReplayProgress = async (
 ): Promise<void> => {
   await client.query({
     name: 'save_replay_progress',
+    // Retention may have taken some of what was counted.
     text: `
-      update replays set total = $2, cursor_id = coalesce($3, cursor_id), queued = queued + $4, fed = $5 where id = $1`,
+      update replays
+      set total = case when $5 then queued + $4 else $2 end, cursor_id = coalesce($3, cursor_id), queued = queued + $4, fed = $5
+      where id = $1`,
     values: [progress.id, progress.total, progress.lastId, progress.queued, progress.fed],
   });
 };
