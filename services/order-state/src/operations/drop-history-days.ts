@@ -1,5 +1,5 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
-import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay, noDay } from '../ledger/sql/history-days.js';
 import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveHistory } from './sql/history-days.js';
 
 /** Orders in one transaction. */
@@ -12,7 +12,7 @@ const orderMax = 200;
  */
 export const dropDaysBefore = async (pool: Pool, before: Date): Promise<void> => {
   const days = await listHistoryDays(pool);
-  const firstKept = before.toISOString().slice(0, 10);
+  const firstKept = dayOf(before);
   for (const day of days.slice(0, -1).filter((day) => day < firstKept)) {
     while (await moveOutNext(pool, day));
     await drop(pool, day);

@@ -1,5 +1,5 @@
 import { hasWaitedInVain, inTransaction, type Pool, type Transaction } from '@delivery/postgres';
-import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay, noDay } from '../ledger/sql/history-days.js';
 import { lockOrdersOfDay, lockOutWriters, makeHistoryDay, moveHistory, readFirstDay } from './sql/history-days.js';
 import { type HistoryLayout, lockHistoryLayout, saveHistoryMove } from './sql/history-layout.js';
 
@@ -67,5 +67,3 @@ const readLastFirstDay = async (client: Transaction): Promise<HistoryDay | undef
   await lockOutWriters(client);
   return readFirstDay(client);
 };
-
-const dayOf = (at: Date): HistoryDay => at.toISOString().slice(0, 10);

@@ -4,6 +4,8 @@ import { millisecondsOf } from '../rules/ids.js';
 /** A UTC day as `date` text, `2026-11-23`. */
 export type HistoryDay = string;
 
+export const dayOf = (at: Date): HistoryDay => at.toISOString().slice(0, 10);
+
 /** Where the history of orders is that has no day: from before there were days, or of an order that outlived its own. */
 export const noDay: HistoryDay = '1970-01-01';
 
@@ -59,4 +61,4 @@ const daysNear = (deliveryId: string): HistoryDay[] =>
   [-2, -1, 0, 1]
     .map((days) => new Date(millisecondsOf(deliveryId) + days * dayMs))
     .filter((at) => at.getUTCFullYear() <= 9_999)
-    .map((at) => at.toISOString().slice(0, 10));
+    .map(dayOf);

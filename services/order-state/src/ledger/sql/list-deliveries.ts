@@ -1,5 +1,6 @@
 import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
 import { nilUuid, type Queryable } from '@delivery/postgres';
+import { isSettled } from '../rules/delivery.js';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
 import { isOfKeptOrder, lookByDelivery } from './history-days.js';
 
@@ -82,11 +83,12 @@ const sourceOf = (listing: DeliveryListing, param: Param): string => {
  */
 const newestOf = ({ state, sinceMs, beforeId }: DeliveryListing, param: Param): string => {
   const conditions = ['merchant_id = $1'];
-  if (state) conditions.push(`state = '${state === 'held' ? 'waiting' : state}'`);
+  const stored = state === 'held' ? 'waiting' : state;
+  if (stored) conditions.push(`state = '${stored}'`);
   if (sinceMs !== undefined) conditions.push(`id >= ${param(firstUuidOf(sinceMs - clockDifferenceMaxMs))}`);
   if (beforeId) conditions.push(`id < ${param(beforeId)}`);
-  const isUnsettled = state === 'held' || state === 'waiting' || state === 'in_flight';
-  return `(select * from ${isUnsettled ? 'deliveries' : 'all_deliveries'} where ${conditions.join(' and ')} order by id desc offset 0)`;
+  const deliveries = stored && !isSettled(stored) ? 'deliveries' : 'all_deliveries';
+  return `(select * from ${deliveries} where ${conditions.join(' and ')} order by id desc offset 0)`;
 };
 
 /** How far the clocks of two replicas may be apart: an id tells the time of one of them, `created_at` perhaps of another. */
