@@ -151,7 +151,7 @@ const insertClones = async (
 const cloneOf = (table: string, { name, type }: Column): string => {
   const column = `t.${name}`;
   if (name === 'order_id' || (table === 'orders' && name === 'id')) return 'c.order_id';
-  if (name === 'history_day') return 'c.history_day';
+  if (['history_day', 'event_day', 'last_event_day'].includes(name)) return 'c.history_day';
   if (name === 'position' || name === '"position"') return 'c.n';
   if (name === 'webhook_id') return `'msg_' || encode(uuid_send(bench.uuid_of(t.id, c.n, c.shift)), 'hex')`;
   if (type === 'uuid') return ['id', 'delivery_id'].includes(name) ? `bench.uuid_of(${column}, c.n, c.shift)` : column;

@@ -93,7 +93,7 @@ describe('The feed of a merchant’s events', () => {
     await older.insert([first, 1]);
     await older.commit();
     const { rows } = await pool.query<{ shown: boolean }>(
-      `select max(position) < pg_snapshot_xmax(pg_current_snapshot())::text::bigint as shown from events`,
+      `select max(position) < pg_snapshot_xmax(pg_current_snapshot())::text::bigint as shown from all_events`,
     );
     expect(rows).toEqual([{ shown: true }]);
   });
@@ -128,7 +128,7 @@ describe('The feed of a merchant’s events', () => {
       isWriting = false;
     });
     await Promise.all([writers, follow()]);
-    const { rows } = await pool.query<{ event: string }>(`select order_id || ' ' || sequence as event from events`);
+    const { rows } = await pool.query<{ event: string }>(`select order_id || ' ' || sequence as event from all_events`);
     const written = rows.map(({ event }) => event).sort();
     const seen = await follower.until(written.length);
     expect(written.length).toBeGreaterThan(5_000);
@@ -159,6 +159,6 @@ describe('The feed of a merchant’s events', () => {
     world.advance(91 * 24 * 3_600_000);
     await world.applyRetention(90, 30);
     const { purgedPosition, rows } = await readPage(pool, merchantId);
-    expect([purgedPosition > 0, purgedPosition < follower.cursor()!.position, rows]).toEqual([true, true, []]);
+    expect([purgedPosition > 0, purgedPosition <= follower.cursor()!.position, rows]).toEqual([true, true, []]);
   });
 });

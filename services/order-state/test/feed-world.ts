@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
+import { toFeedPage } from '../src/internal-api/view-feed.js';
 import { insertEvents } from '../src/orders/sql/insert-events.js';
 import { lockOrders } from '../src/orders/sql/lock-orders.js';
 import { type FeedCursor, type FeedRead, readFeed } from '../src/orders/sql/read-feed.js';
@@ -10,8 +11,8 @@ export const newId = (): string => randomBytes(12).toString('hex');
 /** Orders without anything but a row to lock. */
 export const insertBareOrders = (pool: Queryable, merchantId: string, ids: readonly string[]) =>
   pool.query(
-    `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at)
-     select id, $1, id, '1', 'created', '{}', '\\x00', now(), now() from unnest($2::text[]) id`,
+    `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at, history_day)
+     select id, $1, id, '1', 'created', '{}', '\\x00', now(), now(), history_day_at(now()) from unnest($2::text[]) id`,
     [merchantId, ids],
   );
 
@@ -57,13 +58,10 @@ export const createFollower = (pool: Queryable, merchantId: string, first?: Feed
   let after = first;
   const seen: string[] = [];
   const next = async (rowMax: number): Promise<FeedRead> => {
-    const read = await readPage(pool, merchantId, after, rowMax);
-    const last = read.rows.at(-1);
-    seen.push(...read.rows.map(({ order_id, sequence }) => `${order_id} ${sequence}`));
-    after =
-      last && read.rows.length === rowMax
-        ? { position: last.position, orderId: last.order_id, sequence: last.sequence }
-        : { position: read.horizon, orderId: '', sequence: 0 };
+    const read = await readPage(pool, merchantId, after, rowMax + 1);
+    const { shown, next } = toFeedPage(read, { limit: rowMax, event: undefined, after });
+    seen.push(...shown.map(({ order_id, sequence }) => `${order_id} ${sequence}`));
+    after = next;
     return read;
   };
   return {

@@ -128,13 +128,17 @@ const countMisplaced = async (): Promise<number> => {
          + (select count(*) from all_deliveries d join orders o on o.id = d.order_id
             where d.history_day <> case when d.settled_at is null or (o.chain_ends is null and d.history_day = 'epoch')
                                              or (d.state = 'skipped' and d.history_day = 'epoch')
-                                     then 'epoch' else o.history_day end) as n`);
+                                     then 'epoch' else o.history_day end)
+         -- What was written before its order had a day is in none.
+         + (select count(*) from all_events e join orders o on o.id = e.order_id
+            where e.event_day > 'epoch'
+              and (o.history_day = 'epoch' or e.event_day not between o.history_day and o.last_event_day)) as n`);
   return n;
 };
 const countRows = async (): Promise<Json> => {
   const [counts] = await query(`
     select (select count(*) from all_commands) commands, (select count(*) from all_attempts) attempts,
-           (select count(*) from all_deliveries) deliveries`);
+           (select count(*) from all_deliveries) deliveries, (select count(*) from all_events) events`);
   return counts;
 };
 const countInDays = async (): Promise<number> =>
@@ -263,7 +267,13 @@ describe('The history of an upgraded ledger', () => {
     const [{ n: commandCount }] = await query('select count(*) as n from only commands');
     const [{ n: attemptCount }] = await query('select count(*) as n from only delivery_attempts');
     const [{ n: deliveryCount }] = await query('select count(*) as n from only deliveries');
-    expect(await countRows()).toEqual({ commands: commandCount, attempts: attemptCount, deliveries: deliveryCount });
+    const [{ n: eventCount }] = await query('select count(*) as n from only events');
+    expect(await countRows()).toEqual({
+      commands: commandCount,
+      attempts: attemptCount,
+      deliveries: deliveryCount,
+      events: eventCount,
+    });
     await expectBalance();
     const busyAfter = await readOrders(busy, busyIds.slice(0, busyBefore.length));
     // Of each report its command; of the first one of each status the event, its delivery and the attempt too.
@@ -384,6 +394,7 @@ describe('A day of history', () => {
       { name: 'commands_20260601' },
       { name: 'deliveries_20260601' },
       { name: 'delivery_attempts_20260601' },
+      { name: 'events_20260601' },
     ]);
 
     nowMs += 92 * dayMs;
@@ -396,6 +407,183 @@ describe('A day of history', () => {
     expect((await apis.operator('GET', `/orders/${gone}/timeline`)).body.code).toBe('order_gone');
     expect(await getLayout()).toMatchObject({ days_ahead: 7, days: { last: '2026-09-08' } });
     expect(await countMisplaced()).toBe(0);
+  });
+});
+
+describe('An event of an order that has a day', () => {
+  /** The clock of the database tells the day of an event: it is as late as there are days. */
+  const comeTo = (day: number) => makeHistoryDays(apis.pool, new Date(noon + (day - 1) * dayMs), 0);
+  const startFirstDay = async (): Promise<string> => {
+    await query('select drop_history_day(day) from history_days');
+    await comeTo(1);
+    return newMerchant();
+  };
+  const report = (orderIds: readonly string[], status: Parameters<typeof reportStatus>[2]) =>
+    apis.applyMessages(orderIds.map((orderId) => reportStatus(clock, orderId, status)));
+  const readEventPlaces = async (orderId: string): Promise<string[]> => {
+    const rows = await query(
+      `select sequence || ' in ' || tableoid::regclass as place from all_events where order_id = $1 order by sequence`,
+      [orderId],
+    );
+    return rows.map(({ place }) => place);
+  };
+  const readFeed = async (merchantId: string, after?: string): Promise<Json> => {
+    const { status, body } = await apis.internal(
+      'GET',
+      `/merchants/${merchantId}/events?limit=1${after === undefined ? '' : `&after=${after}`}`,
+    );
+    return status === 200 ? body : { code: body.code };
+  };
+  /** Page by page, of one event each. */
+  const followFeed = async (merchantId: string, count: number, from?: string): Promise<Json[]> => {
+    const entries: Json[] = [];
+    let after = from;
+    return pollUntil(`${count} events`, async () => {
+      const page = await readFeed(merchantId, after);
+      entries.push(...page.data);
+      after = page.next_cursor;
+      return entries.length >= count ? entries : undefined;
+    });
+  };
+  /** As a release gave it out that knew of no days. */
+  const withoutDay = (cursor: string): string => {
+    const parts: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Buffer.from(JSON.stringify(parts.slice(0, 5))).toString('base64url');
+  };
+  const toPlace = ({ order_id, sequence }: Json): string => `${order_id} ${sequence}`;
+
+  it('is in the day on which it was written, and read with all others of its order', async () => {
+    const merchantId = await startFirstDay();
+    const [orderId] = await startOrders(merchantId, 1);
+    await comeTo(2);
+    await report([orderId!], 'on_route_to_pickup');
+    await comeTo(4);
+    await report([orderId!], 'at_pickup');
+    expect(await readEventPlaces(orderId!)).toEqual([
+      '1 in events_20260601',
+      '2 in events_20260601',
+      '3 in events_20260602',
+      '4 in events_20260604',
+    ]);
+    expect(await countMisplaced()).toBe(0);
+    await settleAll(delivered);
+    expect(await readPlaces()).toEqual(['4 delivered in deliveries_20260601']);
+    const { events, timeline, deliveries } = await readOrder(merchantId, orderId!);
+    expect(events.data.map(({ body }: Json) => body.status)).toEqual([
+      'ready',
+      'ready',
+      'on_route_to_pickup',
+      'at_pickup',
+    ]);
+    expect(timeline.data.filter(({ kind }: Json) => kind === 'event')).toHaveLength(4);
+    const bodies = deliveries.flatMap(({ body }: Json) => (body === undefined ? [] : [JSON.parse(body).status]));
+    expect(bodies.sort()).toEqual(['at_pickup', 'on_route_to_pickup', 'ready', 'ready']);
+  });
+
+  it('is in the feed for who comes from any day, with a cursor of any release', async () => {
+    const merchantId = await startFirstDay();
+    const orderIds = await startOrders(merchantId, 2);
+    await comeTo(2);
+    await report(orderIds, 'on_route_to_pickup');
+    await comeTo(5);
+    await report(orderIds, 'at_pickup');
+    const entries = await followFeed(merchantId, 8);
+    expect(new Set(entries.map(toPlace)).size).toBe(8);
+    for (const [index, { cursor }] of entries.entries()) {
+      if (index === entries.length - 1) continue;
+      const rest = entries.slice(index + 1).map(toPlace);
+      expect((await followFeed(merchantId, rest.length, cursor)).map(toPlace)).toEqual(rest);
+      expect((await followFeed(merchantId, rest.length, withoutDay(cursor))).map(toPlace)).toEqual(rest);
+    }
+  });
+
+  it('is in the feed behind one of the next day, where its transaction began before midnight and wrote it after that', async () => {
+    const merchantId = await startFirstDay();
+    const [late, other] = await startOrders(merchantId, 2);
+    await comeTo(2);
+    await comeTo(3);
+    await report([other!], 'on_route_to_pickup');
+    const last = (await followFeed(merchantId, 5)).at(-1)!;
+    expect(toPlace(last)).toBe(`${other} 3`);
+    await query(
+      `insert into all_events (order_id, sequence, event, body, created_at, merchant_id, position, event_day)
+       select $1, 3, 'status_changed', '{}', now(), $2, feed_position(), '2026-06-02'`,
+      [late, merchantId],
+    );
+    expect((await followFeed(merchantId, 1, last.cursor)).map(toPlace)).toEqual([`${late} 3`]);
+  });
+
+  it('is in no day where that of its order has not come yet, by the clock of the database', async () => {
+    const merchantId = await startFirstDay();
+    const ahead = Date.now() + 3 * dayMs;
+    await makeHistoryDays(apis.pool, new Date(ahead), 0);
+    nowMs = ahead;
+    const [orderId] = await startOrders(merchantId, 1);
+    expect(await query('select 1 from orders where history_day > current_date + 1')).toHaveLength(1);
+    expect(await readEventPlaces(orderId!)).toEqual(['1 in events', '2 in events']);
+    expect((await followFeed(merchantId, 2)).map(toPlace)).toEqual([`${orderId} 1`, `${orderId} 2`]);
+  });
+
+  it('is looked for in the days of its order alone', async () => {
+    const merchantId = await startFirstDay();
+    const [orderId] = await startOrders(merchantId, 1);
+    await comeTo(2);
+    await report([orderId!], 'on_route_to_pickup');
+    await comeTo(3);
+    await comeTo(4);
+    for (const look of ['events_of(array[$1])', 'events_at(array[$1], array[3])']) {
+      const locked = await inTransaction(apis.pool, async (client) => {
+        expect((await client.query(`select from ${look}`, [orderId])).rowCount).toBeGreaterThan(0);
+        const { rows } = await client.query<{ name: string }>(
+          `select relation::regclass::text as name from pg_locks
+           where pid = pg_backend_pid() and relation::regclass::text ~ '^events(_\\d+)?$' order by 1`,
+        );
+        return rows.map(({ name }) => name);
+      });
+      expect(locked).toEqual(['events', 'events_20260601', 'events_20260602']);
+    }
+  });
+
+  it('leaves with its order for no day when that outlives its own, and nobody who follows the feed misses it', async () => {
+    const merchantId = await startFirstDay();
+    const [gone] = await makeOrders(merchantId, 1);
+    const [left] = await startOrders(merchantId, 1);
+    const [first] = await followFeed(merchantId, 4);
+    await comeTo(2);
+    await report([left!], 'on_route_to_pickup');
+    await settleAll(retried);
+    const before = await readOrder(merchantId, left!);
+
+    nowMs += 92 * dayMs;
+    await dropOldDays();
+    expect(await readEventPlaces(left!)).toEqual(['1 in events', '2 in events', '3 in events']);
+    expect(await readEventPlaces(gone!)).toEqual([]);
+    expect(await readOrder(merchantId, left!)).toEqual(before);
+    expect(await countMisplaced()).toBe(0);
+    // What retention took of the other order ends the feed of before.
+    expect(await readFeed(merchantId, first.cursor)).toEqual({ code: 'cursor_expired' });
+    await report([left!], 'at_pickup');
+    expect(await readEventPlaces(left!)).toContain('4 in events');
+    expect((await followFeed(merchantId, 1)).map(toPlace)).toContain(`${left} 1`);
+  });
+
+  it('keeps its day until no order of an earlier one is left', async () => {
+    const merchantId = await startFirstDay();
+    const [orderId] = await makeOrders(merchantId, 1);
+    await comeTo(2);
+    await report([orderId!], 'canceled');
+    await settleAll(delivered);
+    await comeTo(3);
+    const letGo = await holdRows(apis.databaseUrl, 'orders where id = $1', [orderId]);
+    const before = await readEventPlaces(orderId!);
+    nowMs += 92 * dayMs;
+    await dropOldDays();
+    expect(await readEventPlaces(orderId!)).toEqual(before);
+    expect(before).toContain('3 in events_20260602');
+    await letGo();
+    await dropOldDays();
+    expect(await query('select to_regclass($1) as name', ['events_20260602'])).toEqual([{ name: null }]);
+    expect(await query('select 1 from orders')).toEqual([]);
   });
 });
 

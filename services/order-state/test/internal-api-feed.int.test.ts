@@ -147,7 +147,7 @@ describe('The events of a merchant', () => {
   it('behind what retention has taken are 410 that says how to go on', async () => {
     const { merchantId } = await arrange(1);
     const [first] = await readFeed(merchantId, 3);
-    await apis.pool.query('update feed_state set purged_position = (select max(position) from events)');
+    await apis.pool.query('update feed_state set purged_position = (select max(position) from all_events)');
     const { status, body } = await readPage(merchantId, `after=${first.cursor}`);
     expect([status, body.code, body.detail]).toEqual([410, 'cursor_expired', expect.stringContaining('updated_since')]);
     expect((await readPage(merchantId)).body.data).toEqual([]);
@@ -167,7 +167,10 @@ describe('The events of a merchant', () => {
   it('of an order whose customer was erased have the body that a webhook would have now', async () => {
     const { merchantId, ids } = await arrange(1);
     await readFeed(merchantId, 3);
-    await apis.pool.query(`update events set body = replace(body, '{ "z":1.0,"n":0 }', '{}') where order_id = $1`, ids);
+    await apis.pool.query(
+      `update all_events set body = replace(body, '{ "z":1.0,"n":0 }', '{}') where order_id = $1`,
+      ids,
+    );
     const { text } = await readPage(merchantId);
     expect([text.match(/"external_data":\{\}/g)?.length, text.includes('"z"')]).toEqual([3, false]);
   });

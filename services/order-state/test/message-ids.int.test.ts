@@ -90,7 +90,7 @@ describe('Messages of two orders under one id', () => {
     const messages = orderIds.map((orderId) => receivedIn(traceOf(orderId)));
     await createApplyInTraces(world.apply, undefined)(orderIds.map(firstReport), messages);
     const { rows } = await world.pool.query<{ order_id: string; traceparent: string }>(
-      'select distinct order_id, traceparent from events where order_id = any($1)',
+      'select distinct order_id, traceparent from all_events where order_id = any($1)',
       [orderIds],
     );
     expect(new Map(rows.map((row) => [row.order_id, row.traceparent]))).toEqual(

@@ -32,7 +32,7 @@ const readCounters = async (): Promise<Reads> => {
   for (const client of clients) client.release();
   const { rows } = await world.pool.query<Reads>(
     `select sum(seq_tup_read)::int as scanned, sum(idx_tup_fetch)::int as fetched
-     from pg_stat_user_tables where relname = any($1)`,
+     from pg_stat_user_tables where relname = any($1) or relname ~ '^events_\\d'`,
     [hotTables],
   );
   return rows[0]!;

@@ -85,7 +85,7 @@ describe('an erasure of one order', () => {
       await placeOrder(merchant_id, newPhone()),
     ];
     const deadLetterId = await refuse({ order_id: orderId, payload: { phone } });
-    expect(await findInTables(phone)).toEqual(expect.arrayContaining(['orders', 'events', 'dead_letters']));
+    expect(await findInTables(phone)).toEqual(expect.arrayContaining(['orders', 'all_events', 'dead_letters']));
 
     const answer = await ask({ order_id: orderId });
     expect(answer.status).toBe(201);

@@ -64,7 +64,7 @@ describe('The feed after a restore', () => {
     await write(world.pool, merchantId, orderId, 1);
     const before = createFollower(world.pool, merchantId);
     await before.until(1);
-    for (const table of ['platforms', 'merchants', 'orders', 'events', 'feed_state']) await copyRows(table);
+    for (const table of ['platforms', 'merchants', 'orders', 'all_events', 'feed_state']) await copyRows(table);
 
     expect(await raiseFeedIfBack(pool)).toBe(true);
     expect(await raiseFeedIfBack(pool)).toBe(false);

@@ -232,7 +232,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     const way = ['ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'];
     expect(statuses).toEqual(way);
     const { rows } = await apis.pool.query(
-      `select body::json->>'status' as status from events where order_id = $1 and event = 'status_changed' order by sequence`,
+      `select body::json->>'status' as status from all_events where order_id = $1 and event = 'status_changed' order by sequence`,
       [id],
     );
     expect(rows.map(({ status }) => status)).toEqual(way);
@@ -280,7 +280,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     const { id, advance } = await arrange('H-6');
     const answers = await Promise.all([advance({ to: 'ready' }), advance({ to: 'ready' })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const { rows } = await apis.pool.query('select count(*)::int as n from events where order_id = $1', [id]);
+    const { rows } = await apis.pool.query('select count(*)::int as n from all_events where order_id = $1', [id]);
     expect(rows[0].n).toBe(2);
   });
 });

@@ -21,14 +21,14 @@ describe('The migrations', () => {
     expect(schema).toBe(await readFile(path, 'utf8'));
   });
 
-  it('let the release before, deployed again, go on as before and not turn to days: it knows of no settled delivery there', async () => {
+  it('let the release before, deployed again, go on as before and not turn to days: it knows of no event there', async () => {
     const layout = async () => (await pool.query('select by_day from history_layout')).rows;
     const byReleaseBefore = (byDay: boolean) =>
-      pool.query('update history_layout set by_day = $1 where by_day <> $1', [byDay]);
+      pool.query('update history_layout set by_day = $1, settled_by_day = $1 where by_day <> $1', [byDay]);
     const change = (byDay: boolean) => changeHistoryLayout(pool, { byDay, from: new Date(), now: new Date() });
     await change(false);
     await byReleaseBefore(false);
-    await expect(byReleaseBefore(true)).rejects.toThrow('by_day_with_settled');
+    await expect(byReleaseBefore(true)).rejects.toThrow('by_day_with_events');
     expect(await layout()).toEqual([{ by_day: false }]);
     expect(await change(true)).toBe(true);
     expect(await layout()).toEqual([{ by_day: true }]);

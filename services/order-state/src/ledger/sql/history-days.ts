@@ -23,10 +23,35 @@ export const readHistoryDays = async (client: Queryable, orderIds: readonly stri
  * A condition on `history_day`, for a statement without a name. The days are written out: so the planner leaves all other partitions
  * alone, where with a parameter each of them is planned for, and locked.
  */
-export const inDays = (days: readonly HistoryDay[], table?: string): string => {
-  if (!days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day))) throw new Error(`no days: ${days.join()}`);
-  return `${table === undefined ? '' : `${table}.`}history_day = any('{${days.join()}}'::date[])`;
+export const inDays = (days: readonly HistoryDay[], table?: string): string =>
+  `${table === undefined ? '' : `${table}.`}history_day = any(array[${days.map(literal).join()}]::date[])`;
+
+const literal = (day: HistoryDay): string => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`no day: ${day}`);
+  return `'${day}'`;
 };
+
+/**
+ * A condition on `event_day`, for a statement without a name: the days in which the events of these orders are. Who only reads them
+ * asks `events_of` or `events_at`. Asked for in one snapshot with them, as `readHistoryDays`.
+ */
+export const readEventDays = async (client: Queryable, orderIds: readonly string[]): Promise<string> => {
+  const { rows } = await client.query<{ first: HistoryDay | null; last: HistoryDay | null }>({
+    name: 'read_event_days',
+    text: `
+      select min(history_day)::text as first, max(greatest(history_day, last_event_day))::text as last
+      from orders where id = any($1) and history_day > 'epoch'`,
+    values: [arrayOf('text', orderIds)],
+  });
+  const { first, last } = rows[0] ?? {};
+  if (!first || !last) return inNoDay;
+  return `(${inNoDay} or event_day between ${literal(first)} and ${literal(last)})`;
+};
+
+/** The same for no day, and every day from this one on. */
+export const inEventDaysFrom = (first: HistoryDay): string => `(${inNoDay} or event_day >= ${literal(first)})`;
+
+const inNoDay = `event_day = '${noDay}'`;
 
 /** The same for `all_deliveries`: what waits or is in flight is in no day. */
 export const inDaysOrLive = (days: readonly HistoryDay[], table?: string): string => inDays([noDay, ...days], table);

@@ -25,7 +25,7 @@ const sentDeliverySql = (inDays: string): string => `
     end as changed_at
   from all_deliveries d
     join orders o on o.id = d.order_id
-    join events v on v.order_id = d.order_id and v.sequence = d.sequence
+    cross join lateral events_at(array[d.order_id], array[d.sequence]) v
     left join endpoints e on e.id = d.endpoint_id
   where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`;
 

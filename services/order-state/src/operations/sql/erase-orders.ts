@@ -1,5 +1,11 @@
 import { arrayOf, type Queryable, relation, together } from '@delivery/postgres';
-import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
+import {
+  type HistoryDay,
+  inDays,
+  inDaysOrLive,
+  readEventDays,
+  readHistoryDays,
+} from '../../ledger/sql/history-days.js';
 import { eraseWebhookBody } from '../rules/erase-body.js';
 
 /** Rows that had something to erase. */
@@ -17,9 +23,10 @@ export const eraseOrders = async (client: Queryable, orderIds: readonly string[]
     .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
     .filter(({ body, erased }) => body !== erased);
   const days = await readHistoryDays(client, orderIds);
+  const eventDays = await readEventDays(client, orderIds);
   const { attempts, commands } = await together({
     contents: eraseContent(client, orderIds, now),
-    bodies: changed.length > 0 && updateBodies(client, changed),
+    bodies: changed.length > 0 && updateBodies(client, changed, eventDays),
     attempts: eraseExcerpts(client, orderIds, days),
     commands: erasePayloads(client, orderIds, days),
   });
@@ -31,7 +38,7 @@ type EventBody = { order_id: string; sequence: number; body: string };
 const readBodies = async (client: Queryable, orderIds: readonly string[]): Promise<EventBody[]> => {
   const { rows } = await client.query<EventBody>({
     name: 'read_bodies_to_erase',
-    text: 'select order_id, sequence, body from events where order_id = any($1)',
+    text: 'select order_id, sequence, body from events_of($1)',
     values: [arrayOf('text', orderIds)],
   });
   return rows;
@@ -43,15 +50,18 @@ const erasedBodies = relation<EventBody & { erased: string }>({
   body: ['text', ({ erased }) => erased],
 });
 
-const updateBodies = async (client: Queryable, events: readonly (EventBody & { erased: string })[]): Promise<void> => {
-  await client.query({
-    name: 'erase_bodies',
-    text: `
-      update events e set body = t.body
-      from ${erasedBodies.unnest(1)} as t (${erasedBodies.columns})
-      where e.order_id = t.order_id and e.sequence = t.sequence`,
-    values: erasedBodies.values(events),
-  });
+/** @param inDays a condition on `event_day` */
+const updateBodies = async (
+  client: Queryable,
+  events: readonly (EventBody & { erased: string })[],
+  inDays: string,
+): Promise<void> => {
+  await client.query(
+    `update all_events e set body = t.body
+     from ${erasedBodies.unnest(1)} as t (${erasedBodies.columns})
+     where ${inDays} and e.order_id = t.order_id and e.sequence = t.sequence`,
+    erasedBodies.values(events),
+  );
 };
 
 const eraseContent = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {

@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, inDaysOrLive, noDay } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, noDay, readEventDays } from '../../ledger/sql/history-days.js';
 
 /** All that have partitions, oldest first. */
 export const listHistoryDays = async (client: Queryable): Promise<HistoryDay[]> => {
@@ -94,7 +94,10 @@ export const lockOrdersOfDay = async (
   return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }));
 };
 
-/** Moves the history of orders that the caller has locked: what is not settled of their deliveries stays in no day. */
+/**
+ * Moves the history of orders that the caller has locked: what is not settled of their deliveries stays in no day. So do their events
+ * where there were any, because a feed that has come as far as today looks for no more in earlier days.
+ */
 export const moveHistory = async (
   client: Transaction,
   { orderIds, from, to }: { orderIds: readonly string[]; from: HistoryDay; to: HistoryDay },
@@ -118,6 +121,13 @@ export const moveHistory = async (
      where ${inDays([from])} and order_id = any($1) and settled_at is not null`,
     values,
   );
+  if (to === noDay) {
+    const inDays = await readEventDays(client, orderIds);
+    await client.query(
+      `update all_events set event_day = $2::date where ${inDays} and event_day > $2::date and order_id = any($1)`,
+      values,
+    );
+  }
   await client.query(`update orders set history_day = $2::date where ${inDays([from])} and id = any($1)`, values);
 };
 

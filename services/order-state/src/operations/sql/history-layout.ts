@@ -39,7 +39,7 @@ const toLayout = (row: Row | undefined): HistoryLayout => {
 
 /**
  * Changes the layout: new orders have it from now on, and those created since `from` are moved to it. The release before knows no
- * `settled_by_day`, and Postgres refuses its change to days: its replicas would not find what has left for one.
+ * `events_by_day`, and Postgres refuses its change to days: its replicas would not find what is in one.
  * @returns `false`: it is that one already
  */
 export const changeHistoryLayout = async (
@@ -50,7 +50,7 @@ export const changeHistoryLayout = async (
     name: 'change_history_layout',
     text: `
       update history_layout
-      set by_day = $1, settled_by_day = $1, moving_from = least($2::timestamptz, $3), moving_until = $3, moved_to = least($2::timestamptz, $3), moved = 0
+      set by_day = $1, settled_by_day = $1, events_by_day = $1, moving_from = least($2::timestamptz, $3), moving_until = $3, moved_to = least($2::timestamptz, $3), moved = 0
       where by_day <> $1`,
     values: [wanted.byDay, wanted.from, wanted.now],
   });

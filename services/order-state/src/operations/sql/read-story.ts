@@ -39,4 +39,4 @@ const commandsSql = (days: readonly HistoryDay[]): string => `
   order by at, id limit $2`;
 
 const eventsSql = `
-  select created_at as at, sequence, event, body::json->>'status' as status from events where order_id = $1 order by sequence limit $2`;
+  select created_at as at, sequence, event, body::json->>'status' as status from events_of(array[$1]) order by sequence limit $2`;

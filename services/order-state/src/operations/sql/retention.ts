@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, readEventDays } from '../../ledger/sql/history-days.js';
 
 /**
  * Locks orders from which what is the customer's is to be erased: final since before `before`, or not final and without
@@ -77,6 +77,7 @@ export const purgeOrders = async (
   client: Transaction,
   { day, orderIds, now }: { day: HistoryDay; orderIds: readonly string[]; now: Date },
 ): Promise<number> => {
+  const eventDays = await readEventDays(client, orderIds);
   const { rows } = await client.query<{ purged: number }>(
     `
       with doomed as (
@@ -88,10 +89,15 @@ export const purgeOrders = async (
       attempts_gone as (
         delete from delivery_attempts where $3::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
       ),
-      events_gone as (delete from events where order_id in (select id from doomed) returning position),
+      last_events as (
+        select e.position from doomed d cross join lateral (
+          select position from all_events where ${eventDays} and order_id = d.id order by sequence desc limit 1
+        ) e
+      ),
+      events_gone as (delete from events where order_id = any(array(select id from doomed))),
       feed_begins as (
         update feed_state set purged_position = gone.position
-        from (select max(position) as position from events_gone) gone where gone.position > purged_position
+        from (select max(position) as position from last_events) gone where gone.position > purged_position
       ),
       commands_gone as (
         delete from commands where $3::date = 'epoch' and order_id = any(array(select id from doomed))

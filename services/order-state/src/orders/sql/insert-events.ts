@@ -16,6 +16,10 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
   await client.query({ name: 'insert_events', text: insertSql, values: emitted.values(events) });
 };
 
+/** By the clock of the database, so that the days are in the order of the positions, whatever clocks of replicas tell. */
 const insertSql = `
-  insert into events (${emitted.columns}, position)
-  select emitted.*, position from ${emitted.unnest(1)} as emitted, feed_position() as position`;
+  insert into all_events (${emitted.columns}, position, event_day)
+  select emitted.*, position, event_day_of(o.history_day, (select history_day_at(now())))
+  from ${emitted.unnest(1)} as emitted (${emitted.columns})
+    left join lateral (select history_day from orders where id = emitted.order_id limit 1) o on true,
+    feed_position() as position`;

@@ -25,6 +25,8 @@ export const insertOrders = async (client: Queryable, orders: readonly Order[]):
  * an order's history is in one place.
  */
 const insertSql = `
-  insert into orders (${created.columns}, history_day)
-  select t.*, coalesce((select 'epoch'::date from commands where order_id = t.id limit 1), history_day_at(t.created_at))
-  from ${created.unnest(1)} as t (${created.columns})`;
+  insert into orders (${created.columns}, history_day, last_event_day)
+  select t.*, h.day, event_day_of(h.day, (select history_day_at(now())))
+  from ${created.unnest(1)} as t (${created.columns}) cross join lateral (
+    select coalesce((select 'epoch'::date from commands where order_id = t.id limit 1), history_day_at(t.created_at)) as day
+  ) h`;

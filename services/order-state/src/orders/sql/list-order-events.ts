@@ -29,7 +29,7 @@ export const listOrderEvents = async (
     `select *, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at_text from (
        select sequence as position, 0 as kind, created_at as at, '' as id, event as name, body,
               null as code, null as detail
-       from events where order_id = $1
+       from events_of(array[$1])
        union all
        select after_sequence, 1, decided_at, id, type, null, code, detail
        from all_commands where ${inDays(days)} and order_id = $1 and outcome = 'refused'

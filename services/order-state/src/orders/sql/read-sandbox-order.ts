@@ -21,8 +21,8 @@ export const readSandboxOrder = async (
 ): Promise<SandboxOrderView | undefined> => {
   const { rows } = await client.query<SandboxOrderView>(
     `select o.id, o.external_id, o.status, s.scenario, s.speed, s.seed, s.by_hand_since,
-            array(select e.body::json->>'status' from events e
-                  where e.order_id = o.id and e.event = 'status_changed' order by e.sequence) as taken
+            array(select e.body::json->>'status' from events_of(array[o.id]) e
+                  where e.event = 'status_changed' order by e.sequence) as taken
      from orders o join sandbox_orders s on s.order_id = o.id
      where o.id = $1 and o.merchant_id = $2`,
     [orderId, merchantId],
