@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildOrder, pollUntil, type Product, startEndpointServer, startProduct } from '@delivery/test-support';
-import { type CliRun, runOperator } from './run-operator.js';
+import { type CliRun, runOperator, runUnread } from './run-operator.js';
 
 let product: Product;
 let env: Record<string, string>;
@@ -296,5 +296,6 @@ describe('The operator’s command line', () => {
     for (const words of ['merchants create', 'dead-letters replay', 'exit codes:']) expect(all.out).toContain(words);
     const one = await runOperator(['merchants', 'create', '--help'], {});
     expect([one.code, one.out]).toEqual([0, expect.stringContaining('--webhook-url')]);
+    expect(await runUnread([], {})).toEqual({ code: 0, error: '' });
   });
 });

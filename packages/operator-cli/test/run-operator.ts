@@ -17,3 +17,12 @@ export const runOperator = async (
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, out, error };
 };
+
+/** The same, and whoever reads it has gone before it says anything. */
+export const runUnread = async (argv: readonly string[], env: Record<string, string>): Promise<Omit<CliRun, 'out'>> => {
+  const child = spawn(process.execPath, [bin, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const error = await text(child.stderr);
+  return { code: await code, error };
+};

@@ -15,6 +15,17 @@ begin
   execute format('alter table all_events attach partition %s for values from (%L) to (%L)', name, wanted, wanted + 1);
 end $$;
 
+-- What is released was nearly always written today or yesterday. A plan that is kept for all days would lock all of them each time; here it
+-- is kept for these, and made anew when a new day is. Tomorrow is among them, because days are made some time after midnight. The newest
+-- comes first: an order may have been made anew under the id of one that retention took, whose day still stands.
+-- Who releases something waits while this waits for who does, hence not for long.
+create function show_recent_events() returns void language plpgsql set search_path from current set lock_timeout = '1s' as $$
+begin
+  execute 'create or replace view recent_events as ' || coalesce((
+    select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc) from history_days
+    where abs(day - (now() at time zone 'utc')::date) <= 1), '') || 'select * from events';
+end $$;
+
 create or replace function make_history_day(wanted date) returns boolean language plpgsql
 security definer set search_path from current as $$
 declare
@@ -28,10 +39,12 @@ begin
   execute format('alter table all_attempts attach partition delivery_attempts_%s for values from (%L) to (%L)', suffix, wanted, wanted + 1);
   perform make_deliveries_day(wanted);
   perform make_events_day(wanted);
+  perform show_recent_events();
   return true;
 end $$;
 
 select make_events_day(day) from history_days;
+select show_recent_events();
 
 -- As in 0033. An order has events in its own day and in later ones: no day goes before those before it.
 create or replace function drop_history_day(unwanted date) returns boolean language plpgsql
@@ -44,6 +57,7 @@ begin
   execute format('lock table commands_%s, delivery_attempts_%s, deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
   if exists (select from orders where history_day > 'epoch' and history_day <= unwanted) then return false; end if;
   delete from history_days where day = unwanted;
+  perform show_recent_events();
   execute format('drop table events_%s, deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix, suffix);
   return true;
 end $$;

@@ -15,23 +15,18 @@ begin
     where e.order_id = any(order_ids) and (e.event_day = 'epoch' or e.event_day between first_day and last_day);
 end $$;
 
--- These events, each by its order and its sequence.
-create function events_at(order_ids text[], sequences int[]) returns setof all_events language plpgsql stable strict rows 10
+-- An event of an order.
+create function event_at(of_order text, at_sequence int) returns setof all_events language plpgsql stable strict rows 1
 set plan_cache_mode = force_custom_plan as $$
 declare
   first_day date;
   last_day date;
 begin
-  select min(history_day), max(greatest(history_day, last_event_day)) into first_day, last_day
-  from orders where id = any(order_ids) and history_day > 'epoch';
+  select history_day, greatest(history_day, last_event_day) into first_day, last_day from orders where id = of_order;
   return query
-    select e.* from (select distinct * from unnest(order_ids, sequences)) wanted (order_id, sequence)
-      cross join lateral (
-        select * from all_events e
-        where e.order_id = wanted.order_id and e.sequence = wanted.sequence
-          and (e.event_day = 'epoch' or e.event_day between first_day and last_day)
-        limit 1
-      ) e;
+    select * from all_events e
+    where e.order_id = of_order and e.sequence = at_sequence
+      and (e.event_day = 'epoch' or e.event_day between first_day and last_day);
 end $$;
 
 -- As in 0022. The days are in the order of their positions, but for events that were written at the same time around midnight.

@@ -531,7 +531,7 @@ describe('An event of an order that has a day', () => {
     await report([orderId!], 'on_route_to_pickup');
     await comeTo(3);
     await comeTo(4);
-    for (const look of ['events_of(array[$1])', 'events_at(array[$1], array[3])']) {
+    for (const look of ['events_of(array[$1])', 'event_at($1, 3)']) {
       const locked = await inTransaction(apis.pool, async (client) => {
         expect((await client.query(`select from ${look}`, [orderId])).rowCount).toBeGreaterThan(0);
         const { rows } = await client.query<{ name: string }>(

@@ -59,7 +59,7 @@ const bindSql = `
     left join lateral (
       select jsonb_build_object('webhook_id', d.webhook_id, 'event', d.event, 'sequence', d.sequence,
                'previous_sequence', d.previous_sequence, 'attempt', d.attempt_count + 1, 'body', v.body) as ahead
-      from deliveries d cross join lateral events_at(array[d.order_id], array[d.sequence]) v
+      from deliveries d cross join lateral event_at(d.order_id, d.sequence) v
       where p.kind = 'gap' and not r.is_replay and d.order_id = r.order_id and d.endpoint_id = r.endpoint_id
         and d.replay_id is null and d.previous_sequence = r.sequence and d.sequence > r.sequence
         and d.state = 'waiting' and not d.gate_open

@@ -33,7 +33,7 @@ const literal = (day: HistoryDay): string => {
 
 /**
  * A condition on `event_day`, for a statement without a name: the days in which the events of these orders are. Who only reads them
- * asks `events_of` or `events_at`. Asked for in one snapshot with them, as `readHistoryDays`.
+ * asks `events_of` or `event_at`. Asked for in one snapshot with them, as `readHistoryDays`.
  */
 export const readEventDays = async (client: Queryable, orderIds: readonly string[]): Promise<string> => {
   const { rows } = await client.query<{ first: HistoryDay | null; last: HistoryDay | null }>({
@@ -52,6 +52,17 @@ export const readEventDays = async (client: Queryable, orderIds: readonly string
 export const inEventDaysFrom = (first: HistoryDay): string => `(${inNoDay} or event_day >= ${literal(first)})`;
 
 const inNoDay = `event_day = '${noDay}'`;
+
+/**
+ * A relation of one row, `today.day`: the day for an event that is written now, by the clock of the database. The last one that there is,
+ * or no day. It is `history_day_at(now())`, which Postgres 17 and before plan anew in each statement.
+ */
+export const today = `(
+  select coalesce(
+    (select max(day) from history_days
+     where day <= (now() at time zone 'utc')::date and (select by_day from history_layout)), '${noDay}') as day
+  offset 0
+) today`;
 
 /** The same for `all_deliveries`: what waits or is in flight is in no day. */
 export const inDaysOrLive = (days: readonly HistoryDay[], table?: string): string => inDays([noDay, ...days], table);

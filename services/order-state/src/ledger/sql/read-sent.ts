@@ -25,7 +25,7 @@ const sentDeliverySql = (inDays: string): string => `
     end as changed_at
   from all_deliveries d
     join orders o on o.id = d.order_id
-    cross join lateral events_at(array[d.order_id], array[d.sequence]) v
+    cross join lateral event_at(d.order_id, d.sequence) v
     left join endpoints e on e.id = d.endpoint_id
   where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`;
 

@@ -89,9 +89,6 @@ const releaseSql = `
     where d.id = any(array(select id from candidates where goes or opens)) and d.state = 'waiting'
     returning d.*
   ),
-  released as (
-    select * from written where state = 'in_flight'
-  ),
   tally as (
     select endpoint_id, (count(*) filter (where goes))::int as gone, min(not_before) filter (where not goes) as next_at
     from candidates group by endpoint_id
@@ -114,5 +111,6 @@ const releaseSql = `
     ) i
     where w.endpoint_id = i.endpoint_id
   )
-  ${selectReleases('released')}
+  ${selectReleases('written')}
+  where r.state = 'in_flight'
   order by r.not_before, r.id`;

@@ -1,7 +1,7 @@
 /**
  * `select … from` for `Release`: what the dispatcher needs of released deliveries. The url, the secrets and the header are those of this
  * moment, the body is the event's snapshot.
- * @param deliveries the name of a relation with all columns of `deliveries`, called `r` from here on
+ * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
  * @param more further columns
  */
 export const selectReleases = (deliveries: string, more?: string): string => `
@@ -9,7 +9,12 @@ export const selectReleases = (deliveries: string, more?: string): string => `
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url,
          p.secrets, p.header, p.misbehaviour is not null as misbehaves
          ${more === undefined ? '' : `, ${more}`}
-  from (select array_agg(order_id) as order_ids, array_agg(sequence) as sequences from ${deliveries}) wanted
-  cross join lateral events_at(wanted.order_ids, wanted.sequences) e
-  join ${deliveries} r on r.order_id = e.order_id and r.sequence = e.sequence
+  from ${deliveries} r
+  -- An older event is looked for only where none was found.
+  cross join lateral (
+    select body, traceparent from recent_events where order_id = r.order_id and sequence = r.sequence
+    union all
+    select body, traceparent from event_at(r.order_id, r.sequence)
+    limit 1
+  ) e
   join endpoints p on p.id = r.endpoint_id`;

@@ -1,4 +1,5 @@
 import { type Queryable, relation } from '@delivery/postgres';
+import { today } from '../../ledger/sql/history-days.js';
 import type { OrderEvent } from '../rules/order.js';
 
 const emitted = relation<OrderEvent>({
@@ -19,7 +20,7 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
 /** By the clock of the database, so that the days are in the order of the positions, whatever clocks of replicas tell. */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
-  select emitted.*, position, event_day_of(o.history_day, (select history_day_at(now())))
+  select emitted.*, position, event_day_of(o.history_day, today.day)
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
     left join lateral (select history_day from orders where id = emitted.order_id limit 1) o on true,
-    feed_position() as position`;
+    feed_position() as position, ${today}`;

@@ -1,4 +1,5 @@
 import { type Queryable, relation } from '@delivery/postgres';
+import { today } from '../../ledger/sql/history-days.js';
 import type { Order } from '../rules/order.js';
 import { changingColumns } from './order-columns.js';
 
@@ -26,7 +27,7 @@ export const insertOrders = async (client: Queryable, orders: readonly Order[]):
  */
 const insertSql = `
   insert into orders (${created.columns}, history_day, last_event_day)
-  select t.*, h.day, event_day_of(h.day, (select history_day_at(now())))
+  select t.*, h.day, event_day_of(h.day, today.day)
   from ${created.unnest(1)} as t (${created.columns}) cross join lateral (
-    select coalesce((select 'epoch'::date from commands where order_id = t.id limit 1), history_day_at(t.created_at)) as day
-  ) h`;
+    select coalesce((select 'epoch'::date from commands where order_id = t.id limit 1), history_day_at(t.created_at)) as day offset 0
+  ) h, ${today}`;

@@ -1,5 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
-import type { HistoryDay } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, today } from '../../ledger/sql/history-days.js';
 import type { FeedRead, FeedRow } from './read-feed.js';
 
 type State = { horizon: number; is_durable: boolean; purged_position: number; today: HistoryDay };
@@ -23,7 +23,7 @@ export const readFeedEnd = async (client: Queryable, merchantId: string): Promis
 /** What the horizon still hides comes behind it. */
 const readEndSql = `
   with known as materialized (
-    select feed_horizon() as horizon, purged_position, history_day_at(now())::text as today from feed_state
+    select feed_horizon() as horizon, purged_position, today.day::text as today from feed_state, ${today}
   )
   select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable, newest.*
   from known left join lateral (

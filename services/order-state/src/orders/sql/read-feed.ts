@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { dayOf, type HistoryDay, inEventDaysFrom } from '../../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay, inEventDaysFrom, today } from '../../ledger/sql/history-days.js';
 
 /**
  * Where a read of one merchant's feed goes on: behind an event or, with order `''` and sequence 0, at a position. What is behind it
@@ -92,7 +92,7 @@ const readStatement = (day: HistoryDay | undefined): { name?: string; text: stri
  */
 const readSql = (inDays: string): string => `
   with known as materialized (
-    select feed_horizon() as horizon, purged_position, history_day_at(now())::text as today from feed_state
+    select feed_horizon() as horizon, purged_position, today.day::text as today from feed_state, ${today}
   ),
   feed as materialized (
     select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable,
