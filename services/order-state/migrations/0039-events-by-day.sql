@@ -15,15 +15,27 @@ begin
   execute format('alter table all_events attach partition %s for values from (%L) to (%L)', name, wanted, wanted + 1);
 end $$;
 
--- What is released was nearly always written today or yesterday. A plan that is kept for all days would lock all of them each time; here it
--- is kept for these, and made anew when a new day is. Tomorrow is among them, because days are made some time after midnight. The newest
--- comes first: an order may have been made anew under the id of one that retention took, whose day still stands.
--- Who releases something waits while this waits for who does, hence not for long.
+-- What is released, and what comes next in a feed that is followed, was nearly always written today or yesterday. A plan that is kept for
+-- all days would lock all of them each time; here it is kept for these, and made anew when a new day is. Tomorrow is among them, because
+-- days are made some time after midnight; and the last day that there is, where it is an older one. The newest comes first: an order
+-- may have been made anew under the id of one that retention took, whose day still stands.
+--
+-- Events at `recent_position` and above that are written until the end of `recent_until` are all in it: whoever writes one later than now
+-- has begun a day ago at most. Who releases something waits while this waits for who does, hence not for long.
+alter table feed_state
+  add column recent_position bigint not null default 0,
+  add column recent_until date not null default 'epoch';
 create function show_recent_events() returns void language plpgsql set search_path from current set lock_timeout = '1s' as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  first_day date := (select max(day) from history_days where day < today);
 begin
   execute 'create or replace view recent_events as ' || coalesce((
     select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc) from history_days
-    where abs(day - (now() at time zone 'utc')::date) <= 1), '') || 'select * from events';
+    where day between coalesce(first_day, 'epoch') and today + 1), '') || 'select * from events';
+  update feed_state set
+    recent_position = pg_snapshot_xmax(pg_current_snapshot())::text::bigint + position_offset,
+    recent_until = today + 1;
 end $$;
 
 create or replace function make_history_day(wanted date) returns boolean language plpgsql

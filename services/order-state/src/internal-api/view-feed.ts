@@ -10,7 +10,6 @@ import {
 import { decodeCursor, encodeCursor, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readMerchantId } from '../http/read-params.js';
-import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
 import { type FeedCursor, type FeedRead, type FeedRow, readFeed } from '../orders/sql/read-feed.js';
 import { readFeedEnd } from '../orders/sql/read-feed-end.js';
 
@@ -26,7 +25,7 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
         ? { ...toFeedPage(await readFeedEnd(deps.pool, merchantId), fromEnd), shown: [] }
         : await readPage(deps.pool, merchantId, query);
     const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
-    const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row, undefined))));
+    const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
     const nextCursor = cursorOf(next);
     return {
       status: 200,
@@ -77,36 +76,25 @@ export const toFeedPage = (
   read: FeedRead,
   { limit, event, after }: { limit: number; event: WebhookEvent | undefined; after: FeedCursor | undefined },
 ): FeedPage => {
-  const { rows, isHeldBack, today } = read;
+  const { rows, isHeldBack } = read;
   const wanted = event === undefined ? rows : rows.filter((row) => row.event === event);
   const shown = wanted.slice(0, limit);
   const last = shown.at(-1);
-  if (wanted.length > limit && last) return { shown, next: cursorBehind(last, after), state: 'more' };
+  if (wanted.length > limit && last) return { shown, next: cursorBehind(last), state: 'more' };
   const lookedAtLast = rows.find(({ looked_at }) => looked_at === lookAtMax);
-  if (lookedAtLast) return { shown, next: cursorBehind(lookedAtLast, after), state: 'more' };
+  if (lookedAtLast) return { shown, next: cursorBehind(lookedAtLast), state: 'more' };
   const state = isHeldBack ? 'held_back' : 'end';
-  if (read.isHorizonDurable) return { shown, next: cursorAt(read.horizon, laterOf(after?.day, today)), state };
-  const stay = after ?? cursorAt(read.purgedPosition + 1, undefined);
-  return { shown, next: last ? cursorBehind(last, after) : stay, state };
+  if (read.isHorizonDurable) return { shown, next: cursorAt(read.horizon), state };
+  return { shown, next: last ? cursorBehind(last) : (after ?? cursorAt(read.purgedPosition + 1)), state };
 };
 
-const cursorAt = (position: number, day: HistoryDay | undefined): FeedCursor => ({
+const cursorAt = (position: number): FeedCursor => ({ position, orderId: '', sequence: 0 });
+
+const cursorBehind = ({ position, order_id, sequence }: FeedRow): FeedCursor => ({
   position,
-  orderId: '',
-  sequence: 0,
-  day,
+  orderId: order_id,
+  sequence,
 });
-
-const cursorBehind = (row: FeedRow, after: FeedCursor | undefined): FeedCursor => ({
-  position: row.position,
-  orderId: row.order_id,
-  sequence: row.sequence,
-  day: laterOf(after?.day, row.event_day),
-});
-
-/** An event of no day tells nothing of the days of those behind it. */
-const laterOf = (known: HistoryDay | undefined, told: HistoryDay): HistoryDay | undefined =>
-  told === noDay || (known !== undefined && known > told) ? known : told;
 
 const cursorSchema = z.tuple([
   z.literal('feed'),
@@ -114,23 +102,19 @@ const cursorSchema = z.tuple([
   z.int().min(0),
   z.string().max(24),
   z.int().min(0).max(2_147_483_647),
-  z.iso
-    .date()
-    .refine((day) => day > noDay)
-    .optional(),
 ]);
 
 const afterExpected = `after: expected a next_cursor or cursor of your own events, unchanged, or ${latestCursor}.`;
 
-const writeCursor = (merchantId: string, { position, orderId, sequence, day }: FeedCursor): string =>
-  encodeCursor(['feed', markOf(merchantId), position, orderId, sequence, ...(day === undefined ? [] : [day])]);
+const writeCursor = (merchantId: string, { position, orderId, sequence }: FeedCursor): string =>
+  encodeCursor(['feed', markOf(merchantId), position, orderId, sequence]);
 
 const readCursor = (merchantId: string, after: string | undefined): FeedCursor | undefined => {
   const cursor = decodeCursor(cursorSchema, after, afterExpected);
   if (!cursor) return undefined;
-  const [, mark, position, orderId, sequence, day] = cursor;
+  const [, mark, position, orderId, sequence] = cursor;
   if (mark !== markOf(merchantId)) throw new ProblemError('invalid_parameter', afterExpected);
-  return { position, orderId, sequence, day };
+  return { position, orderId, sequence };
 };
 
 /** Tells a cursor of another merchant, whose order says nothing here. */

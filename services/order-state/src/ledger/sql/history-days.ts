@@ -48,9 +48,6 @@ export const readEventDays = async (client: Queryable, orderIds: readonly string
   return `(${inNoDay} or event_day between ${literal(first)} and ${literal(last)})`;
 };
 
-/** The same for no day, and every day from this one on. */
-export const inEventDaysFrom = (first: HistoryDay): string => `(${inNoDay} or event_day >= ${literal(first)})`;
-
 const inNoDay = `event_day = '${noDay}'`;
 
 /**
