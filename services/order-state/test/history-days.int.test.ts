@@ -260,6 +260,8 @@ describe('The history of an upgraded ledger', () => {
     expect(await query(elsewhere)).toEqual([]);
     expect(await query('select 1 from only commands union all select 1 from only delivery_attempts')).toEqual([]);
     expect(await query('select 1 from only deliveries where settled_at is not null')).toEqual([]);
+    expect(await query('select 1 from only events, feed_state where position < recent_position')).toEqual([]);
+    expect(await query(`select 1 from all_events where event_day > 'epoch'`)).not.toEqual([]);
     await expectBalance();
 
     await moveWhile(false, 'on_route_to_delivery');

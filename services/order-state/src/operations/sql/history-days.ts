@@ -95,8 +95,8 @@ export const lockOrdersOfDay = async (
 };
 
 /**
- * Moves the history of orders that the caller has locked: what is not settled of their deliveries stays in no day. So do their events
- * where there were any, because a feed that has come as far as today looks for no more in earlier days.
+ * Moves the history of orders that the caller has locked. Into a day: all but what is not settled of their deliveries, and events that
+ * who follows the feed looks for among the recent ones.
  */
 export const moveHistory = async (
   client: Transaction,
@@ -121,13 +121,13 @@ export const moveHistory = async (
      where ${inDays([from])} and order_id = any($1) and settled_at is not null`,
     values,
   );
-  if (to === noDay) {
-    const inDays = await readEventDays(client, orderIds);
-    await client.query(
-      `update all_events set event_day = $2::date where ${inDays} and event_day > $2::date and order_id = any($1)`,
-      values,
-    );
-  }
+  const eventDays = await readEventDays(client, orderIds);
+  const isMoved =
+    to === noDay ? `event_day > '${noDay}'` : `coalesce(position, 0) < (select recent_position from feed_state)`;
+  await client.query(
+    `update all_events set event_day = $2::date where ${eventDays} and order_id = any($1) and ${isMoved}`,
+    values,
+  );
   await client.query(`update orders set history_day = $2::date where ${inDays([from])} and id = any($1)`, values);
 };
 
