@@ -129,10 +129,10 @@ const countMisplaced = async (): Promise<number> => {
             where d.history_day <> case when d.settled_at is null or (o.chain_ends is null and d.history_day = 'epoch')
                                              or (d.state = 'skipped' and d.history_day = 'epoch')
                                      then 'epoch' else o.history_day end)
-         -- What was written before its order had a day is in none.
+         -- Some may be in none.
          + (select count(*) from all_events e join orders o on o.id = e.order_id
             where e.event_day > 'epoch'
-              and (o.history_day = 'epoch' or e.event_day not between o.history_day and o.last_event_day)) as n`);
+              and (o.history_day = 'epoch' or e.event_day not between o.history_day and greatest(o.history_day, o.last_event_day))) as n`);
   return n;
 };
 const countRows = async (): Promise<Json> => {
