@@ -34,7 +34,7 @@ begin
     select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc) from history_days
     where day between coalesce(first_day, 'epoch') and today + 1), '') || 'select * from events';
   update feed_state set
-    recent_position = pg_snapshot_xmax(pg_current_snapshot())::text::bigint + position_offset,
+    recent_position = greatest(recent_position, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + position_offset),
     recent_until = today + 1;
 end $$;
 

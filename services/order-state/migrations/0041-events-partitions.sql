@@ -29,11 +29,11 @@ begin
       and (e.event_day = 'epoch' or e.event_day between first_day and last_day);
 end $$;
 
--- As in 0022. The days are in the order of their positions, but for events that were written at the same time around midnight.
+-- As in 0022. The days are in the order of the positions from `recent_position` on, but for what was written around midnight.
 create or replace function feed_end() returns bigint
 language sql stable
 return greatest(
-  (select purged_position from feed_state),
+  (select greatest(purged_position, recent_position) from feed_state),
   (select max(newest.position)
    from merchants m
      cross join (

@@ -43,7 +43,8 @@ const moveIntoDay = async (client: Transaction, { until, movedTo }: Moving): Pro
   const createdBefore = nextDay < until ? nextDay : until;
   const orders = await lockOrdersOfDay(client, { day: noDay, createdFrom: movedTo, createdBefore, orderMax });
   if (orders.length > 0) {
-    await makeHistoryDay(client, day);
+    // A step of its own: who releases something or follows a feed waits for the end of a transaction that makes a day.
+    if (await makeHistoryDay(client, day)) return { moved: 0, movedTo };
     await moveHistory(client, { orderIds: orders.map(({ id }) => id), from: noDay, to: day });
   }
   // What was created in that millisecond too is found again; what was moved is not.

@@ -42,8 +42,14 @@ export const makeHistoryDays = async (client: Queryable, now: Date, aheadMax: nu
   return rows[0]?.made ?? 0;
 };
 
-export const makeHistoryDay = async (client: Queryable, day: HistoryDay): Promise<void> => {
-  await client.query({ name: 'make_history_day', text: 'select make_history_day($1::date)', values: [day] });
+/** Makes partitions for a day. @returns `false`: they are there */
+export const makeHistoryDay = async (client: Queryable, day: HistoryDay): Promise<boolean> => {
+  const { rows } = await client.query<{ made: boolean }>({
+    name: 'make_history_day',
+    text: 'select make_history_day($1::date) as made',
+    values: [day],
+  });
+  return rows[0]?.made ?? false;
 };
 
 /** Drops the partitions of a day. @returns `false`: an order has its history there, and nothing is dropped */
