@@ -302,7 +302,7 @@ describe('The history of an upgraded ledger', () => {
       const { moved, moving } = await getLayout();
       const [next] = await query(`select id from orders where history_day = 'epoch' order by created_at limit 1`);
       const letGo = await holdRows(apis.databaseUrl, 'commands where order_id = $1', [next.id]);
-      const dying = step(other);
+      const dying = moveAll(other);
       const died = expect(dying).rejects.toThrow();
       await pollUntil('the step waits for a row', async () => {
         const waiting = await query(
