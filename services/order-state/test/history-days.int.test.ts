@@ -11,6 +11,8 @@ import { skipDeleted } from '../src/ledger/sql/sweep.js';
 import { createRetention } from '../src/operations/apply-retention.js';
 import { moveHistoryStep } from '../src/operations/move-history.js';
 import { makeHistoryDays, moveHistory } from '../src/operations/sql/history-days.js';
+import { insertEvents } from '../src/orders/sql/insert-events.js';
+import { lockOrders } from '../src/orders/sql/lock-orders.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { holdRows } from './hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from './ledger-world.js';
@@ -225,6 +227,8 @@ describe('The history of an upgraded ledger', () => {
 
   it('is moved by day and back while orders flow, and each order reads the same before, during and after', async () => {
     const { quiet, busy, quietIds, busyIds } = await arrange();
+    // As a release left them that had no feed.
+    await query('update events set merchant_id = null, position = null where order_id = $1', [quietIds[0]]);
     const before = await readOrders(quiet, quietIds);
     expect(before[0].timeline.data.filter(({ kind }: Json) => kind === 'command')).toHaveLength(2);
     expect(before[0].timeline.data.filter(({ kind }: Json) => kind === 'attempt')).toHaveLength(2);
@@ -266,6 +270,10 @@ describe('The history of an upgraded ledger', () => {
 
     await moveWhile(false, 'on_route_to_delivery');
     expect(await countInDays()).toBe(0);
+    expect(await query('select order_id as id from all_events where position is null')).toEqual([
+      { id: quietIds[0] },
+      { id: quietIds[0] },
+    ]);
     const [{ n: commandCount }] = await query('select count(*) as n from only commands');
     const [{ n: attemptCount }] = await query('select count(*) as n from only delivery_attempts');
     const [{ n: deliveryCount }] = await query('select count(*) as n from only deliveries');
@@ -538,6 +546,34 @@ describe('An event of an order that has a day', () => {
     expect(await query('select 1 from orders where history_day > current_date + 1')).toHaveLength(1);
     expect(await readEventPlaces(orderId!)).toEqual(['1 in events', '2 in events']);
     expect((await followFeed(merchantId, 2)).map(toPlace)).toEqual([`${orderId} 1`, `${orderId} 2`]);
+  });
+
+  it('is in no day where that comes between what its order tells and what is written', async () => {
+    const merchantId = await startFirstDay();
+    const [orderId] = await startOrders(merchantId, 1);
+    await report([orderId!], 'on_route_to_pickup');
+    // The second day is made after its order was written, and before the event is.
+    await comeTo(2);
+    await inTransaction(apis.pool, async (client) => {
+      await lockOrders(client, [orderId!]);
+      await insertEvents(client, [
+        {
+          orderId: orderId!,
+          merchantId,
+          sequence: 4,
+          mode: 'live',
+          event: 'status_changed',
+          body: '{}',
+          createdAtMs: nowMs,
+        },
+      ]);
+    });
+    expect(await readEventPlaces(orderId!)).toEqual([
+      '1 in events_20260601',
+      '2 in events_20260601',
+      '3 in events_20260601',
+      '4 in events',
+    ]);
   });
 
   it('is looked for in the days of its order alone', async () => {

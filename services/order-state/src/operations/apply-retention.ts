@@ -1,9 +1,9 @@
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { hasWaitedInVain, inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
-import { type HistoryDay, noDay } from '../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay, noDay } from '../ledger/sql/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
 import { eraseOrders } from './sql/erase-orders.js';
-import { daysAheadMax, listHistoryDays, makeHistoryDays } from './sql/history-days.js';
+import { daysAheadMax, listHistoryDays, makeHistoryDays, showRecentEvents } from './sql/history-days.js';
 import {
   eraseOldDeadLetters,
   firstAge,
@@ -41,7 +41,14 @@ export const nextStepMs = 250;
  */
 export const createRetention = (deps: RetentionDeps): (() => Promise<number>) => {
   let walk: AsyncGenerator<void> | undefined;
+  let preparedOn: HistoryDay | undefined;
   return async () => {
+    const today = dayOf(new Date(deps.now()));
+    // Also in the middle of a walk that takes days.
+    if (walk === undefined || preparedOn !== today) {
+      const isPrepared = await prepareDays(deps);
+      preparedOn = isPrepared ? today : undefined;
+    }
     walk ??= walkThrough(deps);
     try {
       const { done = false } = await walk.next();
@@ -54,11 +61,22 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
   };
 };
 
+/** Makes the days to come. @returns `false`: somebody reads or writes for long, as `pg_dump` does; they can wait */
+const prepareDays = async ({ pool, now }: RetentionDeps): Promise<boolean> => {
+  try {
+    await makeHistoryDays(pool, new Date(now()), daysAheadMax);
+    await showRecentEvents(pool);
+    return true;
+  } catch (error) {
+    if (hasWaitedInVain(error)) return false;
+    throw error;
+  }
+};
+
 /** Yields after each batch that has found something. */
 async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   const { pool } = deps;
   const now = new Date(deps.now());
-  await makeHistoryDays(pool, now, daysAheadMax);
   const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
   const erasable = before(deps.customerDataDays);
   yield* repeat(

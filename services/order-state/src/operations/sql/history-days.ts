@@ -42,6 +42,14 @@ export const makeHistoryDays = async (client: Queryable, now: Date, aheadMax: nu
   return rows[0]?.made ?? 0;
 };
 
+/** Makes `recent_events` anew, where it ends today or has ended. */
+export const showRecentEvents = async (client: Queryable): Promise<void> => {
+  await client.query({
+    name: 'show_recent_events',
+    text: `select show_recent_events() from feed_state where recent_until <= (now() at time zone 'utc')::date`,
+  });
+};
+
 /** Makes partitions for a day. @returns `false`: they are there */
 export const makeHistoryDay = async (client: Queryable, day: HistoryDay): Promise<boolean> => {
   const { rows } = await client.query<{ made: boolean }>({
@@ -101,8 +109,8 @@ export const lockOrdersOfDay = async (
 };
 
 /**
- * Moves the history of orders that the caller has locked. Into a day: all but what is not settled of their deliveries, and events that
- * who follows the feed looks for among the recent ones.
+ * Moves the history of orders that the caller has locked. Into a day: all but what is not settled of their deliveries, events that
+ * who follows the feed looks for among the recent ones, and those of before there was a feed.
  */
 export const moveHistory = async (
   client: Transaction,
@@ -128,13 +136,16 @@ export const moveHistory = async (
     values,
   );
   const eventDays = await readEventDays(client, orderIds);
-  const isMoved =
-    to === noDay ? `event_day > '${noDay}'` : `coalesce(position, 0) < (select recent_position from feed_state)`;
+  const isMoved = to === noDay ? `event_day > '${noDay}'` : `position < (select recent_position from feed_state)`;
   await client.query(
     `update all_events set event_day = $2::date where ${eventDays} and order_id = any($1) and ${isMoved}`,
     values,
   );
-  await client.query(`update orders set history_day = $2::date where ${inDays([from])} and id = any($1)`, values);
+  await client.query(
+    `update orders set history_day = $2::date, last_event_day = case when $2 = '${noDay}' then 'epoch' else last_event_day end
+     where ${inDays([from])} and id = any($1)`,
+    values,
+  );
 };
 
 const setChainEnds = `

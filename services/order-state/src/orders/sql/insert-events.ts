@@ -17,10 +17,14 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
   await client.query({ name: 'insert_events', text: insertSql, values: emitted.values(events) });
 };
 
-/** By the clock of the database, so that the days are in the order of the positions, whatever clocks of replicas tell. */
+/**
+ * By the clock of the database, so that the days are in the order of the positions, whatever clocks of replicas tell. In no day where the
+ * order does not tell of today: a day has come between the two statements, or was allowed.
+ */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
-  select emitted.*, position, event_day_of(o.history_day, today.day)
+  select emitted.*, position,
+         case when today.day <= o.last_event_day then event_day_of(o.history_day, today.day) else 'epoch' end
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
-    left join lateral (select history_day from orders where id = emitted.order_id limit 1) o on true,
+    left join lateral (select history_day, last_event_day from orders where id = emitted.order_id limit 1) o on true,
     feed_position() as position, ${today}`;

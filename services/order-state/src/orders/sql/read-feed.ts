@@ -1,6 +1,5 @@
 import type { WebhookEvent } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { today } from '../../ledger/sql/history-days.js';
 
 /** Where a read of one merchant's feed goes on: behind an event or, with order `''` and sequence 0, at a position. */
 export type FeedCursor = { position: number; orderId: string; sequence: number };
@@ -80,8 +79,8 @@ const toRead = (rows: readonly Row[]): FeedRead => {
 const readFrom = (events: 'recent_events' | 'all_events'): string => `
   with known as materialized (
     select feed_horizon() as horizon, purged_position,
-           coalesce($2::bigint >= recent_position and today.day <= recent_until, false) as is_recent
-    from feed_state, ${today}
+           coalesce($2::bigint >= recent_position and (now() at time zone 'utc')::date <= recent_until, false) as is_recent
+    from feed_state
   ),
   feed as materialized (
     select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable,
