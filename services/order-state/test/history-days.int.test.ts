@@ -420,6 +420,42 @@ describe('A day of history', () => {
   });
 });
 
+describe('Days to come', () => {
+  it('are made also in the middle of a walk that takes longer than a day', async () => {
+    await startByDay();
+    const merchantId = await newMerchant();
+    const orderIds = Array.from({ length: 201 }, () => randomBytes(12).toString('hex'));
+    await apis.applyMessages(orderIds.map((orderId) => submit(clock, merchantId, orderId)));
+    nowMs += 92 * dayMs;
+    const step = startRetention();
+    expect(await step()).toBe(1);
+    expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 1 }]);
+    expect((await getLayout()).days.last).toBe('2026-09-08');
+    nowMs += dayMs;
+    expect(await step()).toBe(1);
+    expect((await getLayout()).days.last).toBe('2026-09-09');
+  });
+
+  it('are left to the next walk while somebody keeps the view of recent events for long', async () => {
+    await startByDay();
+    const reading = new pg.Client({ connectionString: apis.databaseUrl });
+    await reading.connect();
+    try {
+      await reading.query('begin');
+      await reading.query('select 1 from recent_events limit 1');
+      nowMs += dayMs;
+      const walk = startRetention();
+      expect(await walk()).toBe(0);
+      expect((await getLayout()).days.last).toBe('2026-06-08');
+      await reading.query('commit');
+      expect(await walk()).toBe(0);
+      expect((await getLayout()).days.last).toBe('2026-06-09');
+    } finally {
+      await reading.end();
+    }
+  });
+});
+
 describe('An event of an order that has a day', () => {
   /** The clock of the database tells the day of an event: it is as late as there are days. */
   const comeTo = (day: number) => makeHistoryDays(apis.pool, new Date(noon + (day - 1) * dayMs), 0);

@@ -45,10 +45,8 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
   return async () => {
     const today = dayOf(new Date(deps.now()));
     // Also in the middle of a walk that takes days.
-    if (walk === undefined || preparedOn !== today) {
-      const isPrepared = await prepareDays(deps);
-      preparedOn = isPrepared ? today : undefined;
-    }
+    if (walk === undefined || preparedOn !== today) await prepareDays(deps);
+    preparedOn = today;
     walk ??= walkThrough(deps);
     try {
       const { done = false } = await walk.next();
@@ -61,15 +59,13 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
   };
 };
 
-/** Makes the days to come. @returns `false`: somebody reads or writes for long, as `pg_dump` does; they can wait */
-const prepareDays = async ({ pool, now }: RetentionDeps): Promise<boolean> => {
+/** Makes the days to come. While somebody reads or writes for long, as `pg_dump` may, they are left to the next walk. */
+const prepareDays = async ({ pool, now }: RetentionDeps): Promise<void> => {
   try {
     await makeHistoryDays(pool, new Date(now()), daysAheadMax);
     await showRecentEvents(pool);
-    return true;
   } catch (error) {
-    if (hasWaitedInVain(error)) return false;
-    throw error;
+    if (!hasWaitedInVain(error)) throw error;
   }
 };
 
