@@ -158,7 +158,7 @@ describe('The feed of a merchant’s events', () => {
     await follower.until(2);
     world.advance(91 * 24 * 3_600_000);
     await world.applyRetention(90, 30);
-    const { purgedPosition, rows } = await readPage(pool, merchantId);
-    expect([purgedPosition > 0, purgedPosition <= follower.cursor()!.position, rows]).toEqual([true, true, []]);
+    const { purgedPosition, horizon, rows } = await readPage(pool, merchantId);
+    expect([purgedPosition > 0, purgedPosition < horizon, rows]).toEqual([true, true, []]);
   });
 });

@@ -198,6 +198,11 @@ describe('retention', () => {
     const { matched, purged, counted } = await readBalance(world);
     expect({ matched, purged, counted }).toEqual({ matched: 2, purged: 1, counted: 1 });
     expect((await world.pool.query('select order_id from deliveries')).rows).toEqual([{ order_id: waiting }]);
+    const { rows: events } = await world.pool.query(
+      'select order_id from unnest($1::text[]) id cross join lateral events_of(array[id])',
+      [[settled, purgedBefore, waiting]],
+    );
+    expect(events).toEqual([{ order_id: waiting }]);
   });
 
   it('takes two hundred at a time, so that others come in between, and begins anew after a failure', async () => {
