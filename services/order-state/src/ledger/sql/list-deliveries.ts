@@ -1,8 +1,8 @@
 import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
-import { nilUuid, type Queryable } from '@delivery/postgres';
+import type { Queryable, Transaction } from '@delivery/postgres';
 import { isSettled } from '../rules/delivery.js';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
-import { isOfKeptOrder, lookByDelivery } from './history-days.js';
+import { type HistoryDay, inDaysOrLive, isOfKeptOrder, lookByDelivery, readHistoryDays } from './history-days.js';
 
 export type DeliveryRow = {
   id: string;
@@ -41,12 +41,27 @@ export type DeliveryListing = {
   rowMax: number;
 };
 
-/** Newest first: ids rise with time. */
-export const listDeliveries = async (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> => {
+/** Newest first: ids rise with time. @param client of one snapshot */
+export const listDeliveries = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
+  if (listing.orderId === undefined && listing.webhookId === undefined) return selectListed(client, listing, newestOf);
+  const orderId = listing.orderId ?? (await readOrderOfWebhook(client, listing));
+  if (orderId === undefined) return [];
+  const days = await readHistoryDays(client, [orderId]);
+  return selectListed(client, { ...listing, orderId }, ofOrder(days));
+};
+
+type Param = (value: unknown) => string;
+/** What a listing reads from. Its merchant is $1. */
+type Source<Listing extends DeliveryListing> = (listing: Listing, param: Param) => string;
+
+const selectListed = async <Listing extends DeliveryListing>(
+  client: Queryable,
+  listing: Listing,
+  sourceOf: Source<Listing>,
+): Promise<DeliveryRow[]> => {
   const values: unknown[] = [listing.merchantId, listing.rowMax];
   const param: Param = (value) => `$${values.push(value)}`;
   const conditions = ['d.merchant_id = $1', isOfKeptOrder];
-  if (listing.orderId) conditions.push(`d.order_id = ${param(listing.orderId)}`);
   if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
   if (listing.endpointId) conditions.push(`d.endpoint_id = ${param(listing.endpointId)}`);
   if (listing.event) conditions.push(`d.event = ${param(listing.event)}`);
@@ -60,28 +75,25 @@ export const listDeliveries = async (client: Queryable, listing: DeliveryListing
   return rows;
 };
 
-type Param = (value: unknown) => string;
+/** The delivery that a webhook is named after, and its replays, are of one order. */
+const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing): Promise<string | undefined> => {
+  const id = deliveryIdOf(listing.webhookId ?? '');
+  return id === undefined ? undefined : (await readDelivery(client, listing.merchantId, id))?.order_id;
+};
 
 /**
- * An order has few deliveries, and so has a webhook: the one that it is named after, and that one's replays. The planner
- * does not know it and would walk through all of the merchant's, were it not for `offset 0`.
+ * An order has few deliveries. The planner does not know it and would walk through all of the merchant's, were it not for `offset 0`.
  */
-const sourceOf = (listing: DeliveryListing, param: Param): string => {
-  const { webhookId, orderId } = listing;
-  if (webhookId !== undefined) {
-    const id = param(deliveryIdOf(webhookId) ?? nilUuid);
-    return `(select * from all_deliveries where id = ${id} union all select * from all_deliveries where origin_id = ${id} offset 0)`;
-  }
-  return orderId
-    ? `(select * from all_deliveries where order_id = ${param(orderId)} offset 0)`
-    : newestOf(listing, param);
-};
+const ofOrder =
+  (days: readonly HistoryDay[]): Source<DeliveryListing & { orderId: string }> =>
+  ({ orderId }, param) =>
+    `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)} offset 0)`;
 
 /**
  * All of the merchant's, merged from one index of each day. Other conditions are for what comes out: inside, the first that meets
  * them would be looked for in each day before the first row is known. The state is written out, for the index of what is not delivered.
  */
-const newestOf = ({ state, sinceMs, beforeId }: DeliveryListing, param: Param): string => {
+const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) => {
   const conditions = ['merchant_id = $1'];
   const stored = state === 'held' ? 'waiting' : state;
   if (stored) conditions.push(`state = '${stored}'`);
