@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { deriveOrderId } from '@delivery/contracts';
-import { nilUuid, type Transaction } from '@delivery/postgres';
+import { inSnapshot, nilUuid, type Transaction } from '@delivery/postgres';
 import { webhookIdOf } from '../src/ledger/rules/ids.js';
 import { listDeliveries, readDelivery } from '../src/ledger/sql/list-deliveries.js';
 import { listEventWebhooks } from '../src/ledger/sql/list-event-webhooks.js';
@@ -143,7 +143,10 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
     'a webhook id',
     (client) => listDeliveries(client, { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax }),
   ],
-  ['a foreign webhook id', (client) => listDeliveries(client, { merchantId, webhookId: 'evt_1', rowMax })],
+  [
+    'a webhook id of no delivery',
+    (client) => listDeliveries(client, { merchantId, webhookId: webhookIdOf(deliveryOf(orderCount * 2)), rowMax }),
+  ],
   ...[undefined, 1, middle, orderCount].map((position): (typeof lists)[number] => [
     `the feed from ${position === undefined ? 'its begin' : `order ${position}`}`,
     (client) => {
@@ -174,6 +177,15 @@ describe('A list of one merchant with many orders', () => {
     }
   });
 
+  it('looks for the deliveries of one order in its own day alone', async () => {
+    const [explained] = await explainQueries(world.pool, (client) =>
+      listDeliveries(client, { merchantId, orderId: orderId(middle), rowMax }),
+    );
+    const day = new Date(atOrder(middle)).toISOString().slice(0, 10).replaceAll('-', '');
+    const tables = explained!.nodes.flatMap((node) => node['Relation Name'] ?? []);
+    expect(tables.filter((table) => /^deliveries/.test(table)).sort()).toEqual(['deliveries', `deliveries_${day}`]);
+  });
+
   it('finds what it is asked for', async () => {
     const changed = await listUpdatedOrders(world.pool, {
       merchantId,
@@ -184,11 +196,30 @@ describe('A list of one merchant with many orders', () => {
       changed.map((_, index) => changed[0]!.updated_at.getTime() + index * spacingMs),
     );
     expect(changed).toHaveLength(rowMax);
-    const [found, ...others] = await listDeliveries(world.pool, {
-      merchantId,
-      webhookId: webhookIdOf(deliveryOf(middle)),
-      rowMax,
-    });
+    const listing = { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax };
+    const [found, ...others] = await inSnapshot(world.pool, (client) => listDeliveries(client, listing));
     expect([found?.id, others]).toEqual([deliveryOf(middle), []]);
   });
+});
+
+describe('Beside as many that wait', () => {
+  beforeAll(async () => {
+    await world.pool.query(
+      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                               gate_open, not_before, created_at)
+       select ${idOf('$4::bigint + n', '1')}::uuid, 'waiting' || n, $2, $3, 1, 0, 'status_changed', 'msg_' || n, 'waiting', true, now(), now()
+       from generate_series(1, $1::bigint) n`,
+      [orderCount, newestOnly, merchantId, atOrder(orderCount + 1)],
+    );
+  });
+
+  it.each(['delivered', 'exhausted', 'skipped'] as const)(
+    'reads a page of those that are %s, and not what waits',
+    async (state) => {
+      const explained = await explainQueries(world.pool, (client) =>
+        listDeliveries(client, { merchantId, state, rowMax }),
+      );
+      expect(explained.map(({ blocks, plan }) => (blocks < blockMax ? 'few' : [blocks, plan]))).toEqual(['few']);
+    },
+  );
 });
