@@ -13,9 +13,11 @@ import {
   topology,
 } from '@delivery/contracts';
 import { type Connection, createConnection, createPublisher, type Publisher } from '@delivery/messaging';
+import { inTransaction } from '@delivery/postgres';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
+import { eraseOrders } from '../src/operations/sql/erase-orders.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { sweepExpiredParked } from '../src/sweeps/sweep-parked.js';
 import {
@@ -304,5 +306,33 @@ describe('what is the customer’s', () => {
       order: { id: orderId, status: 'ready' },
     });
     expect(await findInTables()).toEqual([]);
+  });
+
+  it('is not written anew where it is not: in an answer as asked for, and in a report of a status by code', async () => {
+    await answerAll();
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = await newOrder(merchantId);
+    await report(orderId, 'ready');
+    await publish(trackingUrl(orderId));
+    await publish(cancel(merchantId, orderId));
+    const answers = ['{}', '', say('answer'), null];
+    for (let sent = 0; world.queue.length > 0; sent += 1) {
+      const [message] = world.queue.splice(0);
+      await world.settle([{ ...answer(message!), response_excerpt: answers[sent] ?? null }]);
+      await world.releaseDue();
+    }
+    const erase = () => inTransaction(world.pool, (client) => eraseOrders(client, [orderId], new Date(world.now())));
+    expect(await erase()).toEqual({ events: 4, attempts: 1, commands: 1 });
+    expect(await erase()).toEqual({ events: 0, attempts: 0, commands: 0 });
+    const { rows } = await world.pool.query(
+      'select type, payload from all_commands where order_id = $1 order by type',
+      [orderId],
+    );
+    expect(rows).toEqual([
+      { type: 'order.cancel_requested', payload: { reason: { code: 'customer' } } },
+      { type: 'order.submitted', payload: null },
+      { type: 'status.reported', payload: { status: 'ready' } },
+      { type: 'tracking_url.reported', payload: null },
+    ]);
   });
 });

@@ -18,12 +18,14 @@ export type ErasedRows = { events: number; attempts: number; commands: number };
  */
 export const eraseOrders = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<ErasedRows> => {
   if (orderIds.length === 0) return { events: 0, attempts: 0, commands: 0 };
-  const bodies = await readBodies(client, orderIds);
+  const { bodies, days, eventDays } = await together({
+    bodies: readBodies(client, orderIds),
+    days: readHistoryDays(client, orderIds),
+    eventDays: readEventDays(client, orderIds),
+  });
   const changed = bodies
     .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
     .filter(({ body, erased }) => body !== erased);
-  const days = await readHistoryDays(client, orderIds);
-  const eventDays = await readEventDays(client, orderIds);
   const { attempts, commands } = await together({
     contents: eraseContent(client, orderIds, now),
     bodies: changed.length > 0 && updateBodies(client, changed, eventDays),
@@ -76,6 +78,7 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
   });
 };
 
+/** What webhooks are to be answered with, and nothing, say nothing: there is nothing to erase. */
 const eraseExcerpts = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -83,12 +86,15 @@ const eraseExcerpts = async (
 ): Promise<number> => {
   const { rowCount } = await client.query(
     `update all_attempts set response_excerpt = null
-     where ${inDays(days)} and response_excerpt is not null
+     where ${inDays(days)} and response_excerpt not in ('', '{}')
        and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive(days)} and order_id = any($1)))`,
     [arrayOf('text', orderIds)],
   );
   return rowCount ?? 0;
 };
+
+/** More than which status was reported by which system, and why by code. Null where there is nothing. */
+const saysMore = `payload::jsonb - '{status,source}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')`;
 
 const erasePayloads = async (
   client: Queryable,
@@ -97,7 +103,7 @@ const erasePayloads = async (
 ): Promise<number> => {
   const { rowCount } = await client.query(
     `update all_commands set payload = null
-     where ${inDays(days)} and order_id = any($1) and payload is not null`,
+     where ${inDays(days)} and order_id = any($1) and ${saysMore}`,
     [arrayOf('text', orderIds)],
   );
   return rowCount ?? 0;
