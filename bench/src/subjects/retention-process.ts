@@ -32,9 +32,9 @@ const logger = {
 const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: RetentionRun): Promise<RetentionResult> => {
   const loaded: unknown = await import(retentionUrl.href);
   const createRetention: unknown = Reflect.get(Object(loaded), 'createRetention');
-  const nextStepMs: unknown = Reflect.get(Object(loaded), 'nextStepMs');
-  if (typeof createRetention !== 'function' || typeof nextStepMs !== 'number')
-    throw new Error(`${retentionUrl.href} has no createRetention`);
+  const pauseAfterMs: unknown = Reflect.get(Object(loaded), 'pauseAfterMs');
+  if (typeof createRetention !== 'function' || typeof pauseAfterMs !== 'function')
+    throw new Error(`${retentionUrl.href} has no createRetention and pauseAfterMs`);
   const pool = createPool({ databaseUrl, applicationName: 'order-state', poolMax, logger });
   const startedMs = Date.now();
   let erased = 0;
@@ -55,7 +55,11 @@ const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: Reten
     const step: unknown = Reflect.apply(createRetention, undefined, [deps]);
     if (typeof step !== 'function') throw new Error('createRetention returned no function');
     const timeouts = await repeatWhenTimedOut(async () => {
-      while ((await Reflect.apply(step, undefined, [])) > 0) await delay(nextStepMs);
+      for (;;) {
+        const stepFromMs = performance.now();
+        if ((await Reflect.apply(step, undefined, [])) === 0) return;
+        await delay(Number(Reflect.apply(pauseAfterMs, undefined, [performance.now() - stepFromMs])));
+      }
     });
     return { seconds: (Date.now() - startedMs) / 1_000, erased, purged, timeouts };
   } finally {

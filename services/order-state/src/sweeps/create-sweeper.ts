@@ -20,8 +20,8 @@ export type SweepName = (typeof sweepNames)[number];
 
 export type Sweep = {
   everyMs: number;
-  /** While `run` finds more to do: how soon it comes again. Default `everyMs`. */
-  soonMs?: number;
+  /** While `run` finds more to do: how soon after its end it comes again, by how long it took. Default `everyMs`. */
+  soonMs?: (tookMs: number) => number;
   /** Resolves with how much is left to do. */
   run: () => Promise<number>;
 };
@@ -52,20 +52,22 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
 
   const runOnce = async (name: SweepName): Promise<void> => {
     const sweep = sweeps[name];
+    const startedMs = performance.now();
     let left = 0;
     try {
       left = await sweep.run();
     } catch (error) {
       logger.warn({ err: error, sweep: name }, 'sweep.failed');
     }
-    schedule(name, left > 0 && sweep.soonMs !== undefined ? sweep.soonMs : sweep.everyMs);
+    const soonMs = left > 0 ? sweep.soonMs?.(performance.now() - startedMs) : undefined;
+    schedule(name, soonMs ?? sweep.everyMs);
   };
 
   return {
     start: () => {
       closed = false;
       // What an earlier process left in the middle of its work goes on soon.
-      for (const name of sweepNames) schedule(name, sweeps[name].soonMs ?? sweeps[name].everyMs);
+      for (const name of sweepNames) schedule(name, sweeps[name].soonMs?.(0) ?? sweeps[name].everyMs);
     },
     hurry: (name) => schedule(name, 0),
     close: async () => {

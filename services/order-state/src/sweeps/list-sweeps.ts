@@ -1,5 +1,5 @@
 import type { Sealer } from '@delivery/service-kit';
-import { createRetention, nextStepMs, type RetentionDeps } from '../operations/apply-retention.js';
+import { createRetention, pauseAfterMs, type RetentionDeps } from '../operations/apply-retention.js';
 import { moveHistoryStep } from '../operations/move-history.js';
 import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../operations/record-endpoint-history.js';
 import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
@@ -24,15 +24,19 @@ export const listSweeps = (
   unpublished: { everyMs: 2_000, run: () => sweepUnpublished(deps) },
   leases: { everyMs: 5_000, run: () => sweepLeases(deps) },
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
-  parked: { everyMs: 30_000, soonMs: 500, run: createSweepParked(deps) },
-  'expired parked': { everyMs: 30_000, soonMs: 0, run: () => sweepExpiredParked(deps) },
-  replays: { everyMs: 30_000, soonMs: feedEveryMs, run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }) },
+  parked: { everyMs: 30_000, soonMs: () => 500, run: createSweepParked(deps) },
+  'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
+  replays: {
+    everyMs: 30_000,
+    soonMs: () => feedEveryMs,
+    run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }),
+  },
   'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },
   'stuck gates': { everyMs: 60_000, run: createSweepStuckGates(deps) },
-  sealed: { everyMs: 60_000, soonMs: 100, run: () => sweepSealed(deps) },
+  sealed: { everyMs: 60_000, soonMs: () => 100, run: () => sweepSealed(deps) },
   erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
-  'history move': { everyMs: 30_000, soonMs: 0, run: () => moveHistoryStep(deps) },
-  retention: { everyMs: 600_000, soonMs: nextStepMs, run: createRetention(deps) },
+  'history move': { everyMs: 30_000, soonMs: () => 0, run: () => moveHistoryStep(deps) },
+  retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });
