@@ -335,4 +335,28 @@ describe('what is the customer’s', () => {
       { type: 'tracking_url.reported', payload: null },
     ]);
   });
+
+  it('is erased where Postgres refuses to look into what a broker brought', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = await newOrder(merchantId);
+    const refused = { ...failDelivery(orderId), payload: { status: 'delivery_failed', reason: { code: '\u0000' } } };
+    await publish(refused as OrderMessage);
+    const applied = { ...cancel(merchantId, orderId), payload: { reason: { code: 'b', message: '\ud800' } } };
+    await publish(applied as OrderMessage);
+    await eraseByAge();
+    const { rows: orders } = await world.pool.query(
+      'select status, reason, erased_at is not null as erased from orders where id = $1',
+      [orderId],
+    );
+    expect(orders).toEqual([{ status: 'canceled', reason: null, erased: true }]);
+    const { rows: commands } = await world.pool.query(
+      'select type, outcome, payload from all_commands where order_id = $1 order by type',
+      [orderId],
+    );
+    expect(commands).toEqual([
+      { type: 'order.cancel_requested', outcome: 'applied', payload: { reason: { code: 'b' } } },
+      { type: 'order.submitted', outcome: 'applied', payload: null },
+      { type: 'status.reported', outcome: 'refused', payload: null },
+    ]);
+  });
 });

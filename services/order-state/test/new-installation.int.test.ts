@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inSnapshot } from '@delivery/postgres';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { createLedgerWorld, createMerchant, deliverAll, type LedgerWorld, readyOrders } from './ledger-world.js';
 
@@ -59,9 +58,7 @@ describe('a new installation', () => {
     const { rows: orders } = await world.pool.query<{ id: string }>('select id from orders limit 1');
     const orderId = orders[0]!.id;
     const before = await readCounters();
-    const deliveries = await inSnapshot(world.pool, (client) =>
-      listDeliveries(client, { merchantId, orderId, rowMax: 100 }),
-    );
+    const deliveries = await listDeliveries(world.pool, { merchantId, orderId, rowMax: 100 });
     const after = await readCounters();
     expect(deliveries).toHaveLength(2);
     // And the order, for its day.

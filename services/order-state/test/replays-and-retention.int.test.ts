@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
-import { inSnapshot, inTransaction, type Queryable } from '@delivery/postgres';
+import { inTransaction, type Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
@@ -320,9 +320,7 @@ describe('retention', () => {
     expect(await idsOf('select endpoint_id as id from endpoint_windows order by 1')).toEqual(kept);
     const { rows: log } = await world.pool.query('select endpoint_id, what from endpoint_log');
     expect(log).toEqual([{ endpoint_id: live, what: 'enabled' }]);
-    const [left] = await inSnapshot(world.pool, (client) =>
-      listDeliveries(client, { merchantId, endpointId: gone, rowMax: 2 }),
-    );
+    const [left] = await listDeliveries(world.pool, { merchantId, endpointId: gone, rowMax: 2 });
     expect(left).toMatchObject({ state: 'delivered', next_attempt_at: null });
     const wanted = { merchantId, deliveryId: left!.id, nowMs: world.now() };
     expect(await replayDelivery(world.pool, wanted)).toBe('delivery_not_replayable');

@@ -11,7 +11,7 @@ import {
 } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { listAttempts } from '../ledger/sql/list-attempts.js';
-import { type DeliveryListing, type DeliveryRow, listDeliveries, readDelivery } from '../ledger/sql/list-deliveries.js';
+import { type DeliveryRow, listDeliveries, readDelivery } from '../ledger/sql/list-deliveries.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);
@@ -21,7 +21,7 @@ export const viewDeliveries = (deps: { pool: Pool }): QueryHandler =>
     deliveryListQuerySchema,
     async ({ limit, cursor, order_id, endpoint_id, state, event, webhook_id, since }, request) => {
       const merchantId = readMerchantId(request);
-      const listing: DeliveryListing = {
+      const rows = await listDeliveries(deps.pool, {
         merchantId,
         orderId: order_id,
         endpointId: endpoint_id,
@@ -31,8 +31,7 @@ export const viewDeliveries = (deps: { pool: Pool }): QueryHandler =>
         sinceMs: since === undefined ? undefined : Date.parse(since),
         beforeId: decodeCursor(cursorSchema, cursor)?.[0],
         rowMax: limit + 1,
-      };
-      const rows = await inSnapshot(deps.pool, (client) => listDeliveries(client, listing));
+      });
       const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
       return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
     },

@@ -101,7 +101,7 @@ const toErasure = (row: ErasureRow): Erasure => ({
 
 const kept: Erasure['kept'] = [
   {
-    what: 'ids (ours, external_id, display_id), statuses, reason codes and times of the order, its events and commands',
+    what: 'ids (ours, external_id, display_id), statuses, reason codes, sources of reports and times of the order, its events and commands',
     why: 'the merchant’s books and the order’s history: they name no customer',
   },
   {
@@ -109,7 +109,7 @@ const kept: Erasure['kept'] = [
     why: 'the same external_id stays the same order; without its key the hash tells nothing',
   },
   {
-    what: 'deliveries and attempts, without what was sent of the customer and without answers',
+    what: 'deliveries and attempts, without what was sent of the customer and without answers but {}',
     why: 'shows that webhooks were sent; purged with the order, RETENTION_DAYS after its last event',
   },
   { what: 'this receipt, with a keyed hash of the phone number where one was given', why: 'shows that it was done' },

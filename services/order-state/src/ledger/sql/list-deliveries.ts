@@ -1,5 +1,5 @@
 import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
-import type { Queryable, Transaction } from '@delivery/postgres';
+import { inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import { isSettled } from '../rules/delivery.js';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
 import { type HistoryDay, inDaysOrLive, isOfKeptOrder, lookByDelivery, readHistoryDays } from './history-days.js';
@@ -41,9 +41,17 @@ export type DeliveryListing = {
   rowMax: number;
 };
 
-/** Newest first: ids rise with time. @param client of one snapshot */
-export const listDeliveries = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
-  if (listing.orderId === undefined && listing.webhookId === undefined) return selectListed(client, listing, newestOf);
+/** Newest first: ids rise with time. */
+export const listDeliveries = (pool: Pool, listing: DeliveryListing): Promise<DeliveryRow[]> =>
+  listing.orderId === undefined && listing.webhookId === undefined
+    ? listNewest(pool, listing)
+    : inSnapshot(pool, (client) => listOfOrder(client, listing));
+
+export const listNewest = (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> =>
+  selectListed(client, listing, newestOf);
+
+/** Of the order that is named, or that the webhook is of. @param client of one snapshot */
+export const listOfOrder = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
   const orderId = listing.orderId ?? (await readOrderOfWebhook(client, listing));
   if (orderId === undefined) return [];
   const days = await readHistoryDays(client, [orderId]);
@@ -91,7 +99,7 @@ const ofOrder =
 
 /**
  * All of the merchant's, merged from one index of each day. Other conditions are for what comes out: inside, the first that meets
- * them would be looked for in each day before the first row is known. The state is written out, for the index of what is not delivered.
+ * them would be looked for in each day before the first row is known. The state is written out, for the indexes of what lives and of what is settled.
  */
 const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) => {
   const conditions = ['merchant_id = $1'];

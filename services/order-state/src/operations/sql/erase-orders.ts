@@ -66,13 +66,16 @@ const updateBodies = async (
   );
 };
 
+/** Into a document with one of these, which a message may bring and the type `json` takes, Postgres does not look: it is an error. */
+const isReadable = (document: string): string => `${document}::text !~* '\\\\u(0000|d[89a-f])'`;
+
 const eraseContent = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {
   await client.query({
     name: 'erase_content',
     text: `
       update orders
       set content = null, external_data = '{}', tracking_url = null, erased_at = $2,
-          reason = case when reason->>'code' is not null then json_build_object('code', reason->>'code') end
+          reason = case when ${isReadable('reason')} and reason->>'code' is not null then json_build_object('code', reason->>'code') end
       where id = any($1)`,
     values: [arrayOf('text', orderIds), now],
   });
@@ -94,7 +97,9 @@ const eraseExcerpts = async (
 };
 
 /** More than which status was reported by which system, and why by code. Null where there is nothing. */
-const saysMore = `payload::jsonb - '{status,source}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')`;
+const saysMore = `
+  case when ${isReadable('payload')} then payload::jsonb - '{status,source}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
+       else payload is not null end`;
 
 const erasePayloads = async (
   client: Queryable,

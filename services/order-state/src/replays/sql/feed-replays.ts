@@ -45,13 +45,13 @@ export const lockReplayToFeed = async (
 
 /**
  * A condition for what the run covers of `d`, where $1 is the merchant, $2 and $3 the range: ids are UUIDv7, so a range of time is a
- * range of the index by merchant. The states are written out, for the index of what is not delivered.
+ * range of the index by merchant. The states are written out, and one by itself, for the index that has it before the id.
  */
 const isCovered = ({ states }: RunningReplay): string => {
   const wanted = states ?? [];
   if (!wanted.every((state) => /^[a-z_]+$/.test(state))) throw new Error(`no states: ${wanted.join()}`);
   return `d.merchant_id = $1 and d.id >= $2::uuid and d.id < $3::uuid and d.replay_id is null
-    and d.state = any('{${wanted.join()}}')`;
+    and ${wanted.length === 1 ? `d.state = '${wanted[0]}'` : `d.state = any('{${wanted.join()}}')`}`;
 };
 
 /** A deleted endpoint's cannot be sent. */
