@@ -250,12 +250,14 @@ describe('The history of an upgraded ledger', () => {
         if (moved === movedBefore) continue;
         looks += 1;
         expect(await countMisplaced()).toBe(0);
+        expect(await query(`select 1 from pg_class where relname = 'deliveries_live'`)).toHaveLength(1);
         expect(await readOrders(quiet, quietIds)).toEqual(before);
         if (looks <= flowsEachWay) await flow(status);
       }
       expect(looks).toBeGreaterThanOrEqual(3);
       expect(await getLayout()).toMatchObject({ by_day: byDay, moving: null });
       expect(await countMisplaced()).toBe(0);
+      expect(await query(`select 1 from pg_class where relname = 'deliveries_live'`)).toHaveLength(byDay ? 0 : 1);
       expect(await readOrders(quiet, quietIds)).toEqual(before);
     };
 
