@@ -6,6 +6,8 @@ export type Explained = {
   durationMs: number;
   /** Blocks of 8 KB that the statement looked at: what it costs, whatever the machine is doing besides. */
   blocks: number;
+  /** Rows that were looked at and did not match, in tables and in what the statement itself has made. */
+  discarded: number;
   /** Tables read from end to end. */
   scanned: string[];
   plan: string;
@@ -82,6 +84,7 @@ const toExplained = (name: string, answer: { Plan: PlanNode; 'Execution Time': n
     name,
     durationMs: answer['Execution Time'],
     blocks: Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']),
+    discarded: nodesOf(plan).reduce((sum, node) => sum + discardedBy(node), 0),
     scanned: nodesOf(plan)
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name'] ?? '?'),
@@ -89,6 +92,13 @@ const toExplained = (name: string, answer: { Plan: PlanNode; 'Execution Time': n
     nodes: nodesOf(plan),
   };
 };
+
+/** Postgres tells the mean of its loops. */
+const discardedBy = (node: PlanNode): number =>
+  ['Rows Removed by Filter', 'Rows Removed by Join Filter'].reduce(
+    (sum, field) => sum + Number(node[field] ?? 0) * Number(node['Actual Loops']),
+    0,
+  );
 
 type Statement = { name: string; text: string; values?: unknown[] };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { inTransaction } from '@delivery/postgres';
+import { merchantShareMax } from '../src/ledger/rules/window.js';
 import { claimUnpublished } from '../src/ledger/sql/claim-unpublished.js';
 import { insertDeliveries } from '../src/ledger/sql/insert-deliveries.js';
 import { lapseLeases, readLapsedEndpoints } from '../src/ledger/sql/lapse-leases.js';
@@ -118,4 +119,40 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
     }
     expect(explained).toHaveLength(13);
   });
+
+  it('what twenty endpoints have room for is not looked for among all of it, row by row', async () => {
+    const { endpointIds } = await createMerchant(
+      world,
+      Array.from({ length: 20 }, () => null),
+    );
+    const opened = endpointIds.map((endpointId) => ({ ...wideOpen, endpointId }));
+    const [release] = await explainQueries(
+      world.pool,
+      (client) => releaseDeliveries(client, opened, world.now()),
+      (client) => client.query(spreadSql, [endpointIds]),
+    );
+    const released = opened.length * wideOpen.size;
+    expect(release?.nodes.filter((node) => node['CTE Name'] === 'written').map((node) => node['Actual Rows'])).toEqual([
+      released,
+    ]);
+    // A table of so few endpoints is read for each row, and that is all.
+    expect(release?.discarded).toBeLessThan(released * (endpointIds.length + 2));
+  });
 });
+
+const wideOpen = {
+  active: true,
+  deleted: false,
+  sharedBy: 1,
+  size: merchantShareMax,
+  inFlight: 0,
+  probeAtMs: null,
+  maxPerSecond: null,
+  failingSinceMs: null,
+};
+
+/** $1: the endpoints that get what is due. */
+const spreadSql = `
+  update deliveries d set endpoint_id = ($1::uuid[])[1 + n % cardinality($1::uuid[])]
+  from (select id, row_number() over (order by id) as n from deliveries where gate_open) due
+  where due.id = d.id`;
