@@ -19,6 +19,7 @@ test.each([
   ['BreakerStorm', `>= ${thresholds.probingMin}`],
   ['BreakerStorm', `> ${thresholds.probingShare}`],
   ['WebhooksFailing', `> ${thresholds.failedShare}`],
+  ['RetentionOverdue', `> ${thresholds.retentionOverdueSeconds}`],
   ['WebhooksFailing', `[${failedWindowSeconds / 60}m]`],
 ])('the page and the alert %s speak up at the same bound: %s', async (alert, bound) => {
   expect(await expressionOf(alert)).toContain(bound);

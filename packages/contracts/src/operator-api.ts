@@ -417,6 +417,8 @@ export const operatorStatusSchema = z.object({
   open_breakers: z.array(
     troubledEndpointSchema.extend({ failing_since: instantSchema.nullable(), probe_at: instantSchema.nullable() }),
   ),
+  /** For how long the oldest of what retention takes should have been gone; 0: it keeps up. */
+  retention_overdue_seconds: z.object({ customer_data: z.number(), orders: z.number() }),
   /** While history is being moved, or days ahead run out; `null`: there is nothing to look at. */
   history_layout: historyLayoutSchema.nullable(),
 });

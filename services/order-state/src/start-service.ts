@@ -23,6 +23,7 @@ import { listReadinessChecks } from './observe/readiness.js';
 import { applicationName, openPools, openStandby, type Pools } from './open-pools.js';
 import { createReplayDeadLetter } from './operations/publish-dead-letter.js';
 import { createPhoneHasher } from './operations/rules/phone-hash.js';
+import type { KeptDays } from './operations/sql/read-retention-overdue.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
 import { createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
@@ -47,7 +48,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const sealer = createSealerOf(config);
   const contentKey = createContentKey();
   const hashers = { hashOf: createContentHasher(contentKey.get), hashPhone: createPhoneHasher(contentKey.get) };
-  const common = { sealer, logger, ...hashers, leaseMs: config.DELIVERY_LEASE_MS };
+  const common = { sealer, logger, ...hashers, ...toKeptDays(config), leaseMs: config.DELIVERY_LEASE_MS };
   const engine = createEngine({
     ...common,
     pool: pools.work,
@@ -119,11 +120,14 @@ const createSealerOf = ({
   SECRETS_SEAL_VERSION: version,
 }: Config): Sealer => createSealer(key, previous ? [previous] : [], version);
 
+const toKeptDays = (config: Config): KeptDays => ({
+  retentionDays: config.RETENTION_DAYS,
+  customerDataDays: config.CUSTOMER_DATA_DAYS,
+});
+
 const toEngineSettings = (config: Config) => ({
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
-  retentionDays: config.RETENTION_DAYS,
   idempotencyDays: config.IDEMPOTENCY_DAYS,
-  customerDataDays: config.CUSTOMER_DATA_DAYS,
 });
 
 const toUrlPolicy = (config: Config): WebhookUrlPolicy => ({
@@ -137,7 +141,6 @@ const toHttpSettings = (config: Config) => ({
   operatorToken: config.OPERATOR_TOKEN,
   operatorReadToken: config.OPERATOR_READ_TOKEN,
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
-  retentionDays: config.RETENTION_DAYS,
 });
 
 /** What callers need not wait for is done at once all the same. */

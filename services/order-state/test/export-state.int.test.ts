@@ -10,6 +10,7 @@ import { exportState } from '../src/observe/export-state.js';
 
 const logger = pino({ level: 'silent' });
 const migrationsDir = new URL('../migrations/', import.meta.url);
+const kept = { retentionDays: 90, customerDataDays: 30 };
 const connection = { isReady: () => true, isBlocked: () => false } as Connection;
 
 const scrape = async (pool: Pool): Promise<string> => {
@@ -17,6 +18,7 @@ const scrape = async (pool: Pool): Promise<string> => {
   exportState(registry, {
     pools: { work: pool, api: pool },
     leaseMs: 720_000,
+    ...kept,
     connections: { consume: connection },
     isAnyRowLocked: () => false,
     logger,
@@ -47,6 +49,8 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_dead_letters')).toBe(0);
     expect(valueOf(text, 'order_state_oldest_unpublished_seconds')).toBe(0);
     expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBe(0);
+    expect(valueOf(text, 'order_state_retention_overdue_seconds{what="customer_data"')).toBe(0);
+    expect(valueOf(text, 'order_state_retention_overdue_seconds{what="orders"')).toBe(0);
     expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
   });
 
@@ -104,6 +108,7 @@ describe('the ledger as metrics', () => {
     exportState(registry, {
       pools: { work: pool, api: stalled },
       leaseMs: 720_000,
+      ...kept,
       connections: { consume: connection },
       isAnyRowLocked: () => false,
       logger,
@@ -111,8 +116,8 @@ describe('the ledger as metrics', () => {
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);
     expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
     expect(valueOf(text, 'order_state_pool_connections{pool="api",use="idle"')).toBe(0);
-    // The two statements of one reading, each on a connection of its own.
-    expect(stalled.totalCount).toBe(2);
+    // The three statements of one reading, each on a connection of its own.
+    expect(stalled.totalCount).toBe(3);
     for (const socket of accepted) socket.destroy();
     hanging.close();
     await stalled.end();

@@ -6,6 +6,7 @@ import { pollUntil } from '@delivery/test-support';
 import { countWaiting } from '../src/ledger/sql/count-waiting.js';
 import { type HistoryDay, noDay } from '../src/ledger/sql/history-days.js';
 import { readEndpointSpeeds } from '../src/ledger/sql/read-endpoint-speeds.js';
+import { readRetentionOverdue } from '../src/operations/sql/read-retention-overdue.js';
 import { firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
 import { replayRange } from '../src/replays/create-replay.js';
 import { previewRange } from '../src/replays/preview-replay.js';
@@ -68,6 +69,7 @@ const runAll = async (): Promise<void> => {
   await world.sweepStuckGates();
   await world.sweepDeleted();
   await world.applyRetention(30, 30);
+  await readRetentionOverdue(world.pool, { retentionDays: 30, customerDataDays: 30 });
   const range = { sinceMs: startedMs, untilMs: world.now(), states: ['delivered'] };
   await previewRange(world.pool, { merchantId, range });
   await replayRange(world.pool, { merchantId, range, requestedBy: null, nowMs: world.now() });
@@ -116,6 +118,7 @@ const statements = [
   'read_endpoint_speeds',
   'read_lapsed',
   'read_lapsed_endpoints.flight',
+  'read_retention_overdue',
   'read_taken',
   'release_deliveries.flight',
   'skip_deleted',

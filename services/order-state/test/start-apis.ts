@@ -120,6 +120,7 @@ export const startApis = async (
     onErased: () => undefined,
     eraseSoon: () => undefined,
     retentionDays,
+    customerDataDays: 3,
     moveHistorySoon: () => {
       moves += 1;
     },

@@ -107,6 +107,8 @@ export const operatorNotes: FieldNotes = {
     backlog: 'Each counted to 10,000.',
     history_layout: 'While history is being moved, or where days ahead run out. `null`: there is nothing to look at.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
+    retention_overdue_seconds:
+      'For how long the oldest of what retention takes should have been gone: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: it keeps up.',
     windows:
       'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
   },

@@ -27,6 +27,7 @@ export const showStatus = async ({ operator, targets }: CommandInput): Promise<C
 /** As the alerts say it. */
 const overdueMaxSeconds = 120;
 const daysAheadMin = 2;
+const retentionOverdueMaxSeconds = 86_400;
 
 const findServiceFaults = (services: readonly Readiness[]): string[] =>
   services
@@ -44,6 +45,7 @@ const findLedgerFaults = ({
   held_endpoints: held,
   open_breakers: open,
   history_layout: layout,
+  retention_overdue_seconds: overdue,
 }: OperatorStatus): string[] => [
   ...(audit.balanced ? [] : ['the ledger is not balanced']),
   ...(audit.sandbox.balanced ? [] : ['the ledger of sandbox merchants is not balanced']),
@@ -53,6 +55,8 @@ const findLedgerFaults = ({
   ...(open.length > 0 ? [`open breakers: ${open.length}`] : []),
   // A move is nothing to mend.
   ...(layout?.by_day && layout.days_ahead < daysAheadMin ? [`history has days ahead: ${layout.days_ahead}`] : []),
+  ...(overdue.customer_data > retentionOverdueMaxSeconds ? ['customers’ data are overdue to be erased'] : []),
+  ...(overdue.orders > retentionOverdueMaxSeconds ? ['orders are overdue to be purged'] : []),
 ];
 
 const renderStatus = (

@@ -2,10 +2,11 @@ import { type Audited, type MerchantMode, merchantModes } from '@delivery/contra
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
+import type { KeptDays } from '../operations/sql/read-retention-overdue.js';
 import { exportStandby } from './export-standby.js';
 import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 
-export type StateSources = {
+export type StateSources = KeptDays & {
   /** What they are for, by name. The ledger is read through `api`. */
   pools: Readonly<Record<'work' | 'api', Pool>>;
   standby?: Standby | undefined;
@@ -85,6 +86,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     'Days after today (UTC) that have partitions for the history of orders. Not there where history is not kept by day.',
     ({ backlog }) => backlog.history_days_ahead,
   );
+  exportRetention(registry, read);
   exportWindows(registry, read);
 };
 
@@ -138,6 +140,21 @@ const auditedStates = [
   'skipped',
   'purged',
 ] as const;
+
+const exportRetention = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_retention_overdue_seconds',
+    help: `For how long the oldest of what retention takes should have been gone, by what (customer_data, orders); 0 while it keeps up. ${sameOnAll}`,
+    labelNames: ['what'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      self.set({ what: 'customer_data' }, state.retentionOverdue.customer_data);
+      self.set({ what: 'orders' }, state.retentionOverdue.orders);
+    },
+  });
+};
 
 const exportWindows = (registry: Registry, read: ReadState): void => {
   gauge(registry, {

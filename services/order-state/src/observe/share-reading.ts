@@ -3,8 +3,14 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { type Backlog, readBacklog } from '../ledger/sql/read-backlog.js';
+import {
+  type KeptDays,
+  readRetentionOverdue,
+  type RetentionOverdue,
+} from '../operations/sql/read-retention-overdue.js';
 
-export type LedgerState = { audit: Audit; backlog: Backlog };
+export type LedgerState = { audit: Audit; backlog: Backlog; retentionOverdue: RetentionOverdue };
+export type LedgerSources = KeptDays & { pool: Pool; leaseMs: number; logger: Logger };
 /** `undefined`: Postgres cannot tell, or not in time. */
 export type ReadState = () => Promise<LedgerState | undefined>;
 
@@ -14,7 +20,7 @@ const sharedForMs = 3_000;
 const answerWithinMs = 2_000;
 
 /** Reads what the ledger holds, one reading at a time. */
-export const shareReading = (sources: { pool: Pool; leaseMs: number; logger: Logger }): ReadState => {
+export const shareReading = (sources: LedgerSources): ReadState => {
   let running: Promise<LedgerState | undefined> | undefined;
   let latest: { atMs: number; state: Promise<LedgerState | undefined> } | undefined;
   return () => {
@@ -28,16 +34,17 @@ export const shareReading = (sources: { pool: Pool; leaseMs: number; logger: Log
   };
 };
 
-const readState = async (sources: {
-  pool: Pool;
-  leaseMs: number;
-  logger: Logger;
-}): Promise<LedgerState | undefined> => {
+const readState = async (sources: LedgerSources): Promise<LedgerState | undefined> => {
+  const { pool, leaseMs, logger } = sources;
   try {
-    const [audit, backlog] = await Promise.all([auditLedger(sources.pool, sources.leaseMs), readBacklog(sources.pool)]);
-    return { audit, backlog };
+    const [audit, backlog, retentionOverdue] = await Promise.all([
+      auditLedger(pool, leaseMs),
+      readBacklog(pool),
+      readRetentionOverdue(pool, sources),
+    ]);
+    return { audit, backlog, retentionOverdue };
   } catch (error) {
-    sources.logger.warn({ err: error }, 'metrics.ledger_unreadable');
+    logger.warn({ err: error }, 'metrics.ledger_unreadable');
     return undefined;
   }
 };

@@ -4,6 +4,7 @@ import { dayOf, type HistoryDay, noDay } from '../ledger/sql/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
 import { eraseOrders } from './sql/erase-orders.js';
 import { daysAheadMax, listHistoryDays, makeHistoryDays, showRecentEvents } from './sql/history-days.js';
+import type { KeptDays } from './sql/read-retention-overdue.js';
 import {
   eraseOldDeadLetters,
   firstAge,
@@ -21,13 +22,11 @@ const dayMs = 24 * 3_600_000;
 /** What customers' data was erased from, and why: it was old, or somebody asked for it. */
 export type OnErased = (what: 'orders' | 'dead_letters', why: 'age' | 'request', count: number) => void;
 
-export type RetentionDeps = {
+export type RetentionDeps = KeptDays & {
   pool: Pool;
   now: () => number;
-  retentionDays: number;
   /** `undefined`: for ever. */
   idempotencyDays: number | undefined;
-  customerDataDays: number;
   onPurged: (orders: number) => void;
   onErased: OnErased;
 };

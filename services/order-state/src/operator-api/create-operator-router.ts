@@ -8,6 +8,7 @@ import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
+import type { KeptDays } from '../operations/sql/read-retention-overdue.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
 import {
@@ -48,6 +49,7 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps &
+  KeptDays &
   Omit<HistoryLayoutDeps, 'identify'> & {
     operatorToken: string;
     /** Reads everything and changes nothing. */

@@ -4,6 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/sql/read-backlog.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/sql/read-troubled-endpoints.js';
+import { type KeptDays, readRetentionOverdue } from '../operations/sql/read-retention-overdue.js';
 import { readLayoutView } from './history-layout.js';
 import { shareReadings } from './share-readings.js';
 import { toIso } from './to-iso.js';
@@ -16,7 +17,7 @@ const daysAheadMin = 2;
 /** Each endpoint is looked at, and pages ask every two seconds: as often as that for 10,000 of them. */
 const shared = { msPerEndpoint: 0.2, sharedMaxMs: 10_000 };
 
-type StatusDeps = { pool: Pool; leaseMs: number; now: () => number };
+type StatusDeps = KeptDays & { pool: Pool; leaseMs: number; now: () => number };
 
 /** The ledger on one screen: what is owed, what is late, and whose endpoints are the cause. */
 export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
@@ -24,18 +25,16 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
   return async () => answerJson(200, await readShared('status'));
 };
 
-const readStatus = async ({
-  pool,
-  leaseMs,
-  now,
-}: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
-  const [audit, backlog, runningReplays, held, breakers, layout] = await Promise.all([
+const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
+  const { pool, leaseMs } = deps;
+  const [audit, backlog, runningReplays, held, breakers, layout, overdue] = await Promise.all([
     auditLedger(pool, leaseMs),
     readBacklog(pool),
     countRunningReplays(pool),
     readHeldEndpoints(pool, endpointMax),
     readOpenBreakers(pool, endpointMax),
-    readLayoutView({ pool, now }),
+    readLayoutView(deps),
+    readRetentionOverdue(pool, deps),
   ]);
   const { due, unpublished, parked, dead_letters } = backlog;
   const answer: OperatorStatus = {
@@ -50,6 +49,7 @@ const readStatus = async ({
       failing_since: toIso(row.failing_since),
       probe_at: toIso(row.probe_at),
     })),
+    retention_overdue_seconds: overdue,
     history_layout: isWorthTelling(layout) ? layout : null,
   };
   const { open, narrowed, probing } = answer.windows;

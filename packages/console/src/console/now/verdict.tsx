@@ -31,6 +31,8 @@ const placeOf = (concern: Concern): string | undefined => {
     case 'unbalanced':
     case 'queue':
     case 'historyDays':
+    case 'erasureLate':
+    case 'purgeLate':
       return undefined;
   }
 };
@@ -57,5 +59,8 @@ const tell = (concern: Concern): string => {
       return t.failing(formatShare(concern.share));
     case 'historyDays':
       return t.historyDays(formatCount(concern.count));
+    case 'erasureLate':
+    case 'purgeLate':
+      return t[concern.kind](formatDuration(concern.seconds * 1_000));
   }
 };

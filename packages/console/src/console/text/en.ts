@@ -70,6 +70,8 @@ export const en = {
       breakers: (count: string) => `${count} servers do not answer at once: perhaps our own way out is broken.`,
       failing: (share: string) => `${share} of the last quarter of an hour’s webhook attempts failed.`,
       historyDays: (count: string) => `The history of orders has a place for ${count} days ahead: no more are made.`,
+      erasureLate: (age: string) => `Customers’ data that should have been erased are still there, ${age} late.`,
+      purgeLate: (age: string) => `Orders that should have been deleted are still there, ${age} late.`,
     },
     path: 'The path of a message',
     stage: {

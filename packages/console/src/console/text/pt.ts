@@ -54,6 +54,9 @@ export const pt: Dictionary = {
       failing: (share: string) => `${share} das tentativas de webhook dos últimos 15 minutos falharam.`,
       historyDays: (count: string) =>
         `O histórico de pedidos tem lugar para mais ${count} dias: novos não são criados.`,
+      erasureLate: (age: string) =>
+        `Dados de clientes que já deveriam ter sido apagados ainda estão lá, ${age} atrasados.`,
+      purgeLate: (age: string) => `Pedidos que já deveriam ter sido excluídos ainda estão lá, ${age} atrasados.`,
     },
     path: 'O caminho de uma mensagem',
     stage: {

@@ -63,7 +63,7 @@ export const lockOrdersToPurge = async (
 };
 
 /** Asked of each order `o` by itself: planned as a join, it read all deliveries of a ledger of millions. */
-const isAtRest = `not exists (
+export const isAtRest = `not exists (
   select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
 
 /**

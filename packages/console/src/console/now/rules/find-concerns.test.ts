@@ -23,6 +23,7 @@ const calm = {
   running_replays: 0,
   held_endpoints: [],
   open_breakers: [],
+  retention_overdue_seconds: { customer_data: 0, orders: 0 },
   history_layout: null,
 } as unknown as OperatorStatus;
 
@@ -66,6 +67,14 @@ test('days ahead that run out need attention, and a move does not', () => {
   expect(kindsOf({ ...calm, history_layout: layout })).toEqual(['historyDays']);
   expect(kindsOf({ ...calm, history_layout: { ...layout, moving, days_ahead: 7 } })).toEqual([]);
   expect(kindsOf({ ...calm, history_layout: { ...layout, by_day: false, moving, days_ahead: 0 } })).toEqual([]);
+});
+
+test('what retention should have taken a day ago needs attention', () => {
+  const overdue = (customerData: number, orders: number) =>
+    kindsOf({ ...calm, retention_overdue_seconds: { customer_data: customerData, orders } });
+  expect(overdue(86_400, 86_400)).toEqual([]);
+  expect(overdue(86_401, 0)).toEqual(['erasureLate']);
+  expect(overdue(0, 86_401)).toEqual(['purgeLate']);
 });
 
 test('servers that do not answer are a storm where they are many and a large share', () => {

@@ -13,7 +13,8 @@ export type Concern =
   | { kind: 'deadLetters'; tone: 'warn'; count: number }
   | { kind: 'breakers'; tone: 'bad'; count: number }
   | { kind: 'failing'; tone: 'warn'; share: number }
-  | { kind: 'historyDays'; tone: 'warn'; count: number };
+  | { kind: 'historyDays'; tone: 'warn'; count: number }
+  | { kind: 'erasureLate' | 'purgeLate'; tone: 'warn'; seconds: number };
 
 /** What the alerts would say, the worst first. */
 export const findConcerns = (status: OperatorStatus, history: History | undefined): Concern[] => {
@@ -25,6 +26,8 @@ export const findConcerns = (status: OperatorStatus, history: History | undefine
     history && findFailing(history),
     findDeadLetters(status),
     findDaysRunningOut(status),
+    findLate('erasureLate', status.retention_overdue_seconds.customer_data),
+    findLate('purgeLate', status.retention_overdue_seconds.orders),
   ];
   return found.filter((concern) => concern !== undefined);
 };
@@ -50,6 +53,9 @@ const findDaysRunningOut = ({ history_layout: layout }: OperatorStatus): Concern
   layout?.by_day && layout.days_ahead < thresholds.daysAhead
     ? { kind: 'historyDays', tone: 'warn', count: layout.days_ahead }
     : undefined;
+
+const findLate = (kind: 'erasureLate' | 'purgeLate', seconds: number): Concern | undefined =>
+  seconds > thresholds.retentionOverdueSeconds ? { kind, tone: 'warn', seconds } : undefined;
 
 const findGrowing = (history: History, queue: WatchedQueue): Concern | undefined => {
   const [first, last] = endsOf(lastSeconds(history, growthWindowSeconds));

@@ -13,6 +13,8 @@ export const thresholds = {
   failedShare: 0.5,
   /** HistoryDaysRunningOut, warning: fewer than that. */
   daysAhead: 2,
+  /** RetentionOverdue, warning: more than that. */
+  retentionOverdueSeconds: 86_400,
 } as const;
 
 /** What WebhooksFailing looks at. */
