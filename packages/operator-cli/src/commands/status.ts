@@ -55,9 +55,12 @@ const findLedgerFaults = ({
   ...(open.length > 0 ? [`open breakers: ${open.length}`] : []),
   // A move is nothing to mend.
   ...(layout?.by_day && layout.days_ahead < daysAheadMin ? [`history has days ahead: ${layout.days_ahead}`] : []),
-  ...(overdue.customer_data > retentionOverdueMaxSeconds ? ['customers’ data are overdue to be erased'] : []),
-  ...(overdue.orders > retentionOverdueMaxSeconds ? ['orders are overdue to be purged'] : []),
+  ...findOverdue('customers’ data to be erased', overdue.customer_data),
+  ...findOverdue('orders to be purged', overdue.orders),
 ];
+
+const findOverdue = (what: string, seconds: number): string[] =>
+  seconds > retentionOverdueMaxSeconds ? [`${what} are overdue for ${Math.floor(seconds / 86_400)} d`] : [];
 
 const renderStatus = (
   services: readonly Readiness[],
