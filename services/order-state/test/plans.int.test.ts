@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { DeliveryReleased } from '@delivery/contracts';
-import { nilUuid, type Queryable } from '@delivery/postgres';
+import { maxUuid, nilUuid, type Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { countWaiting } from '../src/ledger/sql/count-waiting.js';
 import { type HistoryDay, noDay } from '../src/ledger/sql/history-days.js';
+import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
+import { readAnswerTimes } from '../src/ledger/sql/read-answer-times.js';
 import { readEndpointSpeeds } from '../src/ledger/sql/read-endpoint-speeds.js';
+import { countRecentDeliveries } from '../src/operations/sql/count-recent-deliveries.js';
 import { readRetentionOverdue } from '../src/operations/sql/read-retention-overdue.js';
 import { firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
 import { replayRange } from '../src/replays/create-replay.js';
@@ -69,6 +72,7 @@ const runAll = async (): Promise<void> => {
   await world.sweepStuckGates();
   await world.sweepDeleted();
   await world.applyRetention(30, 30);
+  await listAll();
   await readRetentionOverdue(world.pool, { retentionDays: 30, customerDataDays: 30 });
   const range = { sinceMs: startedMs, untilMs: world.now(), states: ['delivered'] };
   await previewRange(world.pool, { merchantId, range });
@@ -77,6 +81,16 @@ const runAll = async (): Promise<void> => {
   await world.releaseDue();
   await deliverAll(world);
   await pullAll();
+};
+
+/** What pages and pollers ask for. */
+const listAll = async (): Promise<void> => {
+  const beforeId = maxUuid;
+  for (const state of [undefined, 'delivered', 'exhausted', 'waiting'] as const)
+    for (const filter of [{}, { beforeId }, { endpointId: pulled.endpointId }])
+      await listDeliveries(world.pool, { merchantId, state, ...filter, rowMax: 51 });
+  await countRecentDeliveries(world.pool, { merchantId, since: new Date(0), rowMax: 1_000 });
+  await readAnswerTimes(world.pool, merchantId);
 };
 
 const pullAll = async (): Promise<void> => {
@@ -100,11 +114,15 @@ const grow = async (): Promise<void> => {
 
 const statements = [
   'claim_unpublished',
+  'count_recent_deliveries',
   'count_waiting',
   'insert_commands.flight',
   'insert_deliveries.flight',
   'insert_events.flight',
   'insert_orders.flight',
+  'list_deliveries',
+  'list_deliveries.delivered.before',
+  'list_deliveries.waiting.endpoint',
   'lock_deliveries.flight',
   'lock_orders.flight',
   'lock_orders_to_erase.flight',
@@ -118,6 +136,7 @@ const statements = [
   'read_endpoint_speeds',
   'read_lapsed',
   'read_lapsed_endpoints.flight',
+  'read_newest_deliveries',
   'read_retention_overdue',
   'read_taken',
   'release_deliveries.flight',
@@ -126,6 +145,9 @@ const statements = [
   'update_deliveries.flight',
   'update_orders.flight',
 ];
+
+/** Lists of all that a merchant has: the newest of each day, merged. */
+const isOfAllDays = (name: string): boolean => /^(list|count_recent|read_newest)_deliveries/.test(name);
 
 /** The plans that the server keeps for what a connection has prepared; it makes them anew after an ANALYZE. */
 const plansOn = async (client: Queryable): Promise<[name: string, plan: PlanNode][]> => {
@@ -234,7 +256,8 @@ describe('the plans that are kept', () => {
     );
     const recent = rows.map(({ table }) => table).filter((table) => table !== 'events');
     expect(recent.length).toBeLessThanOrEqual(3);
-    const tables = (await keptPlans()).flatMap(([, plan]) => nodesOf(plan).map((node) => node['Relation Name'] ?? ''));
+    const plans = (await keptPlans()).filter(([name]) => !isOfAllDays(name));
+    const tables = plans.flatMap(([, plan]) => nodesOf(plan).map((node) => node['Relation Name'] ?? ''));
     expect(tables).toContain('all_commands');
     expect(new Set(tables.filter((table) => /_\d{8}$/.test(table)))).toEqual(new Set(recent));
   });

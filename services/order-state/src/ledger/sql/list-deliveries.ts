@@ -48,7 +48,7 @@ export const listDeliveries = (pool: Pool, listing: DeliveryListing): Promise<De
     : inSnapshot(pool, (client) => listOfOrder(client, listing));
 
 export const listNewest = (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> =>
-  selectListed(client, listing, newestOf);
+  selectListed(client, listing, newestOf, nameOf(listing));
 
 /** Of the order that is named, or that the webhook is of. @param client of one snapshot */
 export const listOfOrder = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
@@ -66,6 +66,7 @@ const selectListed = async <Listing extends DeliveryListing>(
   client: Queryable,
   listing: Listing,
   sourceOf: Source<Listing>,
+  name?: string,
 ): Promise<DeliveryRow[]> => {
   const values: unknown[] = [listing.merchantId, listing.rowMax];
   const param: Param = (value) => `$${values.push(value)}`;
@@ -76,12 +77,22 @@ const selectListed = async <Listing extends DeliveryListing>(
   if (listing.state) conditions.push(stateCondition(listing.state));
   if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
-  const { rows } = await client.query<DeliveryRow>(
-    `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit $2`,
+  const { rows } = await client.query<DeliveryRow>({
+    ...(name !== undefined && { name }),
+    text: `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit $2`,
     values,
-  );
+  });
   return rows;
 };
+
+/**
+ * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for what pages
+ * and pollers ask for.
+ */
+const nameOf = ({ state, endpointId, event, sinceMs, beforeId }: DeliveryListing): string | undefined =>
+  event === undefined && sinceMs === undefined
+    ? ['list_deliveries', state, endpointId && 'endpoint', beforeId && 'before'].filter(Boolean).join('.')
+    : undefined;
 
 /** The delivery that a webhook is named after, and its replays, are of one order. */
 const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing): Promise<string | undefined> => {

@@ -30,8 +30,9 @@ export const readAnswerTimes = async (client: Queryable, merchantId: string): Pr
 };
 
 const readNewest = async (client: Queryable, merchantId: string) => {
-  const { rows } = await client.query<{ id: string; endpoint_id: string; day: HistoryDay }>(
-    `
+  const { rows } = await client.query<{ id: string; endpoint_id: string; day: HistoryDay }>({
+    name: 'read_newest_deliveries',
+    text: `
       select d.id, d.endpoint_id, o.history_day::text as day
       from (
         -- A range of one merchant, in the order of the index by merchant and of no other: for an equality the planner may walk
@@ -40,7 +41,7 @@ const readNewest = async (client: Queryable, merchantId: string) => {
         order by merchant_id, id desc limit $2
       ) d
         cross join lateral (select history_day from orders where id = d.order_id limit 1) o`,
-    [merchantId, measuredMax],
-  );
+    values: [merchantId, measuredMax],
+  });
   return rows;
 };
