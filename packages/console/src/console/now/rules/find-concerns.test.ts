@@ -75,6 +75,8 @@ test('what retention should have taken a day ago needs attention', () => {
   expect(overdue(86_400, 86_400)).toEqual([]);
   expect(overdue(86_401, 0)).toEqual(['erasureLate']);
   expect(overdue(0, 86_401)).toEqual(['purgeLate']);
+  // As a release before answers.
+  expect(kindsOf({ ...calm, retention_overdue_seconds: undefined } as unknown as OperatorStatus)).toEqual([]);
 });
 
 test('servers that do not answer are a storm where they are many and a large share', () => {

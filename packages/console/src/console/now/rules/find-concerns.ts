@@ -26,8 +26,7 @@ export const findConcerns = (status: OperatorStatus, history: History | undefine
     history && findFailing(history),
     findDeadLetters(status),
     findDaysRunningOut(status),
-    findLate('erasureLate', status.retention_overdue_seconds.customer_data),
-    findLate('purgeLate', status.retention_overdue_seconds.orders),
+    ...findRetentionLate(status),
   ];
   return found.filter((concern) => concern !== undefined);
 };
@@ -53,6 +52,14 @@ const findDaysRunningOut = ({ history_layout: layout }: OperatorStatus): Concern
   layout?.by_day && layout.days_ahead < thresholds.daysAhead
     ? { kind: 'historyDays', tone: 'warn', count: layout.days_ahead }
     : undefined;
+
+/** While an order-state of the release before answers too, the status may be without it. */
+const findRetentionLate = ({
+  retention_overdue_seconds: overdue = { customer_data: 0, orders: 0 },
+}: Partial<OperatorStatus>): (Concern | undefined)[] => [
+  findLate('erasureLate', overdue.customer_data),
+  findLate('purgeLate', overdue.orders),
+];
 
 const findLate = (kind: 'erasureLate' | 'purgeLate', seconds: number): Concern | undefined =>
   seconds > thresholds.retentionOverdueSeconds ? { kind, tone: 'warn', seconds } : undefined;
