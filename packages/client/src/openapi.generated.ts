@@ -2822,7 +2822,7 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: only what happens from now on; the page is empty, unless it waits. */
+        /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on, and what happened a moment before, if the feed does not show it yet; the page is empty, unless it waits. */
         after?: string;
         /** @description Only this event. A page may be empty while more follow: see `has_more`. */
         event?: components['schemas']['WebhookEvent'];

@@ -17,7 +17,7 @@ const listEvents: Call = {
   parameters: [
     queryParameter(
       'after',
-      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: only what happens from now on; the page is empty, unless it waits.',
+      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on, and what happened a moment before, if the feed does not show it yet; the page is empty, unless it waits.',
       cursor,
     ),
     queryParameter(
