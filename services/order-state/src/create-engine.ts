@@ -26,6 +26,7 @@ import { createEndpointHistoryCounter, type EndpointHistoryCounter } from './ope
 import { createHistoryCounter, type HistoryCounter } from './operations/count-history.js';
 import { saveEndpointHistory } from './operations/record-endpoint-history.js';
 import type { PhoneHasher } from './operations/rules/phone-hash.js';
+import type { KeptDays } from './operations/sql/read-retention-overdue.js';
 import type { ApplyDeps } from './orders/apply-deps.js';
 import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
@@ -58,7 +59,7 @@ export type Engine = {
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
 const publishOutstandingMax = 30_000;
 
-type EngineDeps = {
+type EngineDeps = KeptDays & {
   pool: Pool;
   publishing: Connection;
   consuming: Connection;
@@ -70,9 +71,7 @@ type EngineDeps = {
   leaseMs: number;
   /** Delays between attempts; those of push endpoints are the dispatchers' to reckon. */
   retrySchedule: RetrySchedule;
-  retentionDays: number;
   idempotencyDays: number | undefined;
-  customerDataDays: number;
 };
 
 const now = Date.now;

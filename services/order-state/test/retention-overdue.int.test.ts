@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction } from '@delivery/postgres';
 import { readRetentionOverdue } from '../src/operations/sql/read-retention-overdue.js';
 import {
-  attemptOf,
   createLedgerWorld,
   createMerchant,
+  deliverAll,
   type LedgerWorld,
   reportTrackingUrl,
   submit,
@@ -23,18 +23,15 @@ const kept = { retentionDays: 20, customerDataDays: 5 };
 /** The world's clock stands months before the database's, which is the one that counts. */
 const never = 36_500;
 
-const newOrder = async (): Promise<{ orderId: string; createdMs: number }> => {
+const newOrder = async (): Promise<{ createdMs: number }> => {
   const { merchantId } = await createMerchant(world, [null]);
   const orderId = randomBytes(12).toString('hex');
   await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
-  return { orderId, createdMs: world.now() };
+  return { createdMs: world.now() };
 };
 const deliver = async () => {
-  const sent = world.queue.splice(0);
-  await world.settle(
-    sent.map((message) => attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null })),
-  );
-  expect(sent).toHaveLength(1);
+  expect(world.queue).toHaveLength(1);
+  await deliverAll(world);
 };
 /** With what the database takes for now, in milliseconds. */
 const readOverdue = (days = kept) =>

@@ -150,8 +150,7 @@ const exportRetention = (registry: Registry, read: ReadState): void => {
       const state = await read();
       self.reset();
       if (!state) return;
-      self.set({ what: 'customer_data' }, state.retentionOverdue.customer_data);
-      self.set({ what: 'orders' }, state.retentionOverdue.orders);
+      for (const [what, seconds] of Object.entries(state.retentionOverdue)) self.set({ what }, seconds);
     },
   });
 };

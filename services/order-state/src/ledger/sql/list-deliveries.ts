@@ -89,10 +89,15 @@ const selectListed = async <Listing extends DeliveryListing>(
  * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for what pages
  * and pollers ask for.
  */
-const nameOf = ({ state, endpointId, event, sinceMs, beforeId }: DeliveryListing): string | undefined =>
-  event === undefined && sinceMs === undefined
+const nameOf = (listing: DeliveryListing): string | undefined => {
+  const isKept = Object.entries(listing).every(([key, value]) => value === undefined || nameTells.has(key));
+  const { state, endpointId, beforeId } = listing;
+  return isKept
     ? ['list_deliveries', state, endpointId && 'endpoint', beforeId && 'before'].filter(Boolean).join('.')
     : undefined;
+};
+/** What makes no other statement, and what the name tells of. One by anything else has no name: it is never another's. */
+const nameTells: ReadonlySet<string> = new Set(['merchantId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 
 /** The delivery that a webhook is named after, and its replays, are of one order. */
 const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing): Promise<string | undefined> => {

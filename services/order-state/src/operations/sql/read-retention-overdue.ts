@@ -1,5 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
-import { isAtRest } from './retention.js';
+import { isAtRest, isErasable } from './retention.js';
 
 /** How long an order's history and its customer's data are kept, in days of 24 hours. */
 export type KeptDays = { retentionDays: number; customerDataDays: number };
@@ -24,7 +24,7 @@ export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): P
       oldest as (
         select erasable, purgeable,
           (select greatest(coalesce(final_at, created_at), coalesce(final_at, updated_at)) from orders
-           where erased_at is null and coalesce(final_at, created_at) < erasable and coalesce(final_at, updated_at) < erasable
+           where ${isErasable('erasable')}
            order by coalesce(final_at, created_at) limit 1) as unerased,
           (select (history_day + 1)::timestamp at time zone 'utc' from orders
            where history_day > 'epoch' order by history_day, created_at limit 1) as day_end,

@@ -1,16 +1,19 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
 import { type HistoryDay, inDays, readEventDays } from '../../ledger/sql/history-days.js';
 
+/** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
+export const isErasable = (before: string): string =>
+  `erased_at is null and coalesce(final_at, created_at) < ${before} and coalesce(final_at, updated_at) < ${before}`;
+
 /**
- * Locks orders from which what is the customer's is to be erased: final since before `before`, or not final and without
- * any event since. Those that somebody else has locked come next time.
+ * Locks orders from which what is the customer's is to be erased. Those that somebody else has locked come next time.
  */
 export const lockOrdersToErase = async (client: Queryable, before: Date, eraseMax: number): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>({
     name: 'lock_orders_to_erase',
     text: `
       select id from orders
-      where erased_at is null and coalesce(final_at, created_at) < $1 and coalesce(final_at, updated_at) < $1
+      where ${isErasable('$1')}
       order by coalesce(final_at, created_at) limit $2 for no key update skip locked`,
     values: [before, eraseMax],
   });
