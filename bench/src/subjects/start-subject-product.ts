@@ -7,6 +7,7 @@ import {
   pollUntil,
   type Product,
   type ProductOptions,
+  standardWait,
   startProduct,
 } from '@delivery/test-support';
 import { orderTemplate } from '../load/order-template.js';
@@ -29,7 +30,7 @@ export const startSubjectProduct = async (
     ...(options.replicas ? { replicas: options.replicas } : {}),
     ...(options.proxied ? { proxied: options.proxied } : {}),
     env: {
-      'intake-api': { ...production, ...options.env?.['intake-api'] },
+      'intake-api': { ...production, ...standardWait, ...options.env?.['intake-api'] },
       'order-state': { ...production, ...options.env?.['order-state'] },
       'webhook-dispatcher': { ...production, ...options.env?.['webhook-dispatcher'] },
     },

@@ -6,6 +6,7 @@ import {
   type Product,
   type ServiceName,
   type ServiceProcess,
+  standardWait,
   startProduct,
   startTcpProxy,
   targetOf,
@@ -63,7 +64,7 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
     rabbitmqUrl: rabbitmq.url,
     proxied: { postgres: true, orderState: true },
     env: {
-      'intake-api': through('intake-api'),
+      'intake-api': { ...through('intake-api'), ...standardWait },
       'order-state': { ...through('order-state'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
       'webhook-dispatcher': { ...through('webhook-dispatcher'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
     },

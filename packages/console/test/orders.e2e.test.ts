@@ -183,6 +183,13 @@ test('the customer’s data is hidden until it is asked for, which is written do
   await reader.close();
 });
 
+/** Both attempts of an order's only webhook, which its receiver refuses. */
+const untilReported = (orderId: string) =>
+  pollUntil('both attempts are reported', async () => {
+    const path = `/operator/v1/merchants/${refusedMerchant.id}/webhook-deliveries/${await deliveryOf(refusedMerchant, orderId)}`;
+    return expectSuccess(await product.operator.call(path))['attempt_count'] === 2 ? true : undefined;
+  });
+
 test('a webhook’s request is shown as its receiver got it, and the answer as text', async () => {
   const order = { ...buildOrder(), external_data: { note: 'of Ana' } };
   const id = String(expectSuccess(await refusedMerchant.create(order))['id']);
@@ -190,6 +197,7 @@ test('a webhook’s request is shown as its receiver got it, and the answer as t
   const isFirst = (attempt: string) => (request: ReceivedRequest) =>
     request.body.toString().includes(id) && request.headers['webhook-attempt'] === attempt;
   const received = await refusing.waitForRequest(isFirst('2'));
+  await untilReported(id);
   const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
   await signIn(product.secrets.operatorToken);
   await goTo(`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`);
@@ -217,10 +225,7 @@ test('an endpoint’s page shows what came back, with the last error, and what a
   await refusing.waitForRequest(
     ({ body, headers }) => body.toString().includes(id) && headers['webhook-attempt'] === '2',
   );
-  await pollUntil('both attempts are reported', async () => {
-    const path = `/operator/v1/merchants/${refusedMerchant.id}/webhook-deliveries/${await deliveryOf(refusedMerchant, id)}`;
-    return expectSuccess(await product.operator.call(path))['attempt_count'] === 2 ? true : undefined;
-  });
+  await untilReported(id);
   await product.restart('order-state');
   const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
   await signIn(product.secrets.operatorToken);

@@ -54,11 +54,7 @@ let curlHome: string;
 beforeAll(async () => {
   curlHome = mkdtempSync(join(tmpdir(), 'documented-curls-'));
   writeFileSync(join(curlHome, '.curlrc'), 'write-out = "%{stderr}<status %{http_code}>"\n');
-  // A slow machine must not look like a service that does not decide.
-  product = await startProduct({
-    replicas: { 'courier-simulator': 1 },
-    env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } },
-  });
+  product = await startProduct({ replicas: { 'courier-simulator': 1 } });
   endpoint = await startEndpointServer();
 });
 afterAll(() => product.close());

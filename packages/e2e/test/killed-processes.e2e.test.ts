@@ -3,6 +3,7 @@ import {
   type EndpointServer,
   type Product,
   type ServiceName,
+  standardWait,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
@@ -14,7 +15,7 @@ let product: Product;
 let endpoint: EndpointServer;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ env: { 'intake-api': standardWait } });
   endpoint = await startEndpointServer();
 });
 

@@ -16,13 +16,8 @@ let victim: Merchant;
 let neighbour: Merchant;
 
 beforeAll(async () => {
-  // A slow machine must not look like a service that does not decide, nor a death like a time-out.
-  product = await startProduct({
-    env: {
-      'intake-api': { VERDICT_WAIT_MS: '15000' },
-      'webhook-dispatcher': { WEBHOOK_TOTAL_TIMEOUT_MS: '20000' },
-    },
-  });
+  // A slow machine must not make a death look like a time-out.
+  product = await startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } } });
   fatal = await startEndpointServer({ respond: () => ({ kind: 'hang' }) });
   harmless = await startEndpointServer();
   victim = await product.createMerchant({ webhookUrl: fatal.url, events: ['delivery_requested'] });

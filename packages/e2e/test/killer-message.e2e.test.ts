@@ -18,8 +18,7 @@ let holder: pg.Client;
 let watcher: pg.Client;
 
 beforeAll(async () => {
-  // A slow machine must not look like a service that does not decide.
-  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  product = await startProduct();
   merchant = await product.createMerchant();
   holder = new pg.Client({ connectionString: product.databaseUrl });
   watcher = new pg.Client({ connectionString: product.databaseUrl });

@@ -17,10 +17,7 @@ let endpoint: EndpointServer;
 
 beforeAll(async () => {
   // A lease is normally longer than a queue keeps a message; here it is as short as a test is patient.
-  // Nor must a slow machine look like a service that does not decide.
-  product = await startProduct({
-    env: { 'order-state': { DELIVERY_LEASE_MS: '4000' }, 'intake-api': { VERDICT_WAIT_MS: '15000' } },
-  });
+  product = await startProduct({ env: { 'order-state': { DELIVERY_LEASE_MS: '4000' } } });
   endpoint = await startEndpointServer();
 });
 

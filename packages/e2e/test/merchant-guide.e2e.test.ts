@@ -19,8 +19,7 @@ const directory = mkdtempSync(join(tmpdir(), 'merchant-guide-'));
 let product: Product;
 let endpoint: EndpointServer;
 beforeAll(async () => {
-  // A slow machine must not look like a service that does not decide.
-  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  product = await startProduct();
   endpoint = await startEndpointServer();
 });
 afterAll(() => product.close());

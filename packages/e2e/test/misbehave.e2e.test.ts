@@ -16,7 +16,7 @@ let product: Product;
 let endpoint: EndpointServer;
 let merchant: Merchant;
 beforeAll(async () => {
-  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  product = await startProduct();
   endpoint = await startEndpointServer({ respond: (request) => ({ status: isGenuine(request) ? 200 : 401 }) });
   merchant = await product.createMerchant({ mode: 'sandbox', webhookUrl: endpoint.url });
 });

@@ -20,8 +20,7 @@ let merchant: Merchant;
 let other: Merchant;
 
 beforeAll(async () => {
-  // A slow machine must not look like a service that does not decide.
-  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  product = await startProduct();
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });
   other = await product.createMerchant();

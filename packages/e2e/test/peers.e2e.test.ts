@@ -190,7 +190,9 @@ describe('a failure that peers have does not happen here', () => {
   let product: Product;
   let server: EndpointServer;
   beforeAll(async () => {
-    product = await startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '50ms,100ms' } } });
+    product = await startProduct({
+      env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '50ms,100ms', WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } },
+    });
     server = await startEndpointServer();
   });
   afterAll(() => product.close());

@@ -19,8 +19,7 @@ let endpoint: EndpointServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  // A machine under load must not turn verdicts into bare acceptances here.
-  product = await startProduct({ replicas: { 'order-state': 2 }, env: { 'intake-api': { VERDICT_WAIT_MS: '20000' } } });
+  product = await startProduct({ replicas: { 'order-state': 2 } });
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });
 });

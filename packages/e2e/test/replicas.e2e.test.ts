@@ -17,11 +17,7 @@ let product: Product;
 let endpoint: EndpointServer;
 
 beforeAll(async () => {
-  product = await startProduct({
-    replicas: { 'intake-api': 2, 'order-state': 2, 'webhook-dispatcher': 2 },
-    // A slow machine must not look like a broker that does not confirm.
-    env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } },
-  });
+  product = await startProduct({ replicas: { 'intake-api': 2, 'order-state': 2, 'webhook-dispatcher': 2 } });
   endpoint = await startEndpointServer();
 });
 

@@ -15,8 +15,7 @@ let product: Product;
 let endpoint: EndpointServer;
 let merchant: Merchant;
 beforeAll(async () => {
-  // A slow machine must not look like a service that does not decide.
-  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  product = await startProduct();
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ mode: 'sandbox', webhookUrl: endpoint.url });
 });

@@ -9,6 +9,7 @@ import {
   type ProcessExit,
   type Product,
   type ProductOptions,
+  standardWait,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
@@ -24,7 +25,7 @@ let rabbitmqStalls: Shop;
 let endpoint: EndpointServer;
 
 const openShop = async (proxied: ProductOptions['proxied']): Promise<Shop> => {
-  const product = await startProduct({ proxied: proxied ?? {} });
+  const product = await startProduct({ proxied: proxied ?? {}, env: { 'intake-api': standardWait } });
   return { product, merchant: await product.createMerchant({ webhookUrl: endpoint.url }) };
 };
 

@@ -20,7 +20,7 @@ let product: Product;
 let healthy: EndpointServer;
 let hanging: EndpointServer;
 beforeAll(async () => {
-  product = await startProduct({ env: { 'intake-api': { VERDICT_WAIT_MS: '15000' } } });
+  product = await startProduct();
   healthy = await startEndpointServer();
   hanging = await startEndpointServer({ respond: () => ({ kind: 'hang' }) });
 });

@@ -23,10 +23,7 @@ let server: EndpointServer;
 beforeAll(async () => {
   product = await startProduct({
     replicas: { 'order-state': 2, 'webhook-dispatcher': dispatcherCount },
-    env: {
-      'order-state': { DELIVERY_LEASE_MS: String(leaseMs) },
-      'intake-api': { VERDICT_WAIT_MS: '15000' },
-    },
+    env: { 'order-state': { DELIVERY_LEASE_MS: String(leaseMs) } },
   });
   server = await startEndpointServer();
 });

@@ -201,7 +201,7 @@ describe('a batch consumer', () => {
     await publishWork(started.publisher, ids('m', 5));
     await broker.log.written('consumer.outage_began');
     for (let round = 1; round <= 5; round += 1) {
-      await broker.vhost.closeAllConnections();
+      await broker.vhost.closeAllConnections(2);
       await broker.log.written('messaging.connection_lost', 2 * round);
       await until('both are back', () => started.connection.isReady() && started.publisher.isReady());
     }
@@ -265,7 +265,7 @@ describe('a batch consumer', () => {
     });
     await publishWork(started.publisher, ['m']);
     await until('the handler runs', () => handled.length === 1);
-    await broker.vhost.closeAllConnections();
+    await broker.vhost.closeAllConnections(2);
     await broker.log.written('messaging.connection_ready', 4);
     gate.open();
     await until('it has come again', () => handled.length === 2);

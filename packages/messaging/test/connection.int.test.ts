@@ -134,7 +134,9 @@ describe('a connection', () => {
     working.cut();
     await broker.log.written('messaging.connection_ready', 2);
     const [, again] = broker.log.lines.filter(({ message }) => message === 'messaging.connection_ready');
-    expect(again?.fields).toMatchObject({ address: new URL(working.url).host, tries: 1 + silentMax });
+    expect(again?.fields).toMatchObject({ address: new URL(working.url).host });
+    // Once around; more often only on a machine so slow that the one which works takes longer than the limit.
+    expect(Number(again?.fields['tries']) % (1 + silentMax)).toBe(0);
   });
 
   it('is dialled anew to another address when its publishes are not confirmed, long before a heartbeat is missed', async () => {

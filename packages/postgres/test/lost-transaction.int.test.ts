@@ -45,7 +45,7 @@ describe('a transaction whose connection is lost', () => {
   it('is given up when its time is up: a server that hangs is not waited for once more to roll back', async () => {
     const hanging = createPool({
       applicationName: 'test',
-      databaseUrl: `${proxy.urlOf(database.url)}?query_timeout=200`,
+      databaseUrl: `${proxy.urlOf(database.url)}?query_timeout=1000`,
       poolMax: 1,
       logger,
     });

@@ -6,8 +6,8 @@ export type RabbitVhost = {
   vhost: string;
   /** Calls the management API; `path` begins with `/api`. Rejects unless the answer is 2xx; resolves with its JSON. */
   management: (path: string, init?: RequestInit) => Promise<unknown>;
-  /** Closes every connection to this vhost, at least one: waits until the broker lists one. */
-  closeAllConnections: () => Promise<void>;
+  /** Closes every connection to this vhost, once the broker lists `countMin` of them; default 1. */
+  closeAllConnections: (countMin?: number) => Promise<void>;
   delete: () => Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export const createVhost = async (): Promise<RabbitVhost> => {
     url: broker.toString(),
     vhost: name,
     management,
-    closeAllConnections: () => closeAllConnections(management, name),
+    closeAllConnections: (countMin = 1) => closeAllConnections(management, name, countMin),
     delete: async () => {
       await management(`/api/vhosts/${name}`, { method: 'DELETE' });
       await management(`/api/users/${name}`, { method: 'DELETE' });
@@ -57,14 +57,14 @@ const createManagementClient = (base: URL, broker: URL): ManagementClient => {
 
 const connectionsAppearWithinMs = 15_000;
 
-const closeAllConnections = async (management: ManagementClient, user: string): Promise<void> => {
+const closeAllConnections = async (management: ManagementClient, user: string, countMin: number): Promise<void> => {
   const deadlineMs = Date.now() + connectionsAppearWithinMs;
   // By user: that listing comes from the broker itself, the general one from statistics that are seconds old.
   const path = `/api/connections/username/${user}`;
   for (;;) {
     const listing = await management(path);
-    if (Array.isArray(listing) && listing.length > 0) break;
-    if (Date.now() > deadlineMs) throw new Error(`the broker lists no connection of ${user}`);
+    if (Array.isArray(listing) && listing.length >= countMin) break;
+    if (Date.now() > deadlineMs) throw new Error(`the broker does not list ${countMin} connections of ${user}`);
     await delay(20);
   }
   await management(path, { method: 'DELETE' });

@@ -7,7 +7,7 @@ import { orderContent } from './sample-order.js';
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({ VERDICT_WAIT_MS: '300', RATE_LIMIT_CREATE_PER_MINUTE: '100000' });
+  harness = await startHarness({ VERDICT_WAIT_MS: '1000', RATE_LIMIT_CREATE_PER_MINUTE: '100000' });
 });
 afterAll(() => harness.close());
 afterEach(async () => {

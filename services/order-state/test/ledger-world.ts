@@ -41,6 +41,7 @@ import {
   sweepUnpublished,
 } from '../src/sweeps/sweep-ledger.js';
 import { createSweepParked } from '../src/sweeps/sweep-parked.js';
+import { withPatience } from './with-patience.js';
 
 /** Delays of 10 s, 30 s and 2 min: four attempts. */
 export const retrySchedule = [10_000, 30_000, 120_000];
@@ -48,8 +49,9 @@ export const retrySchedule = [10_000, 30_000, 120_000];
 /** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
 export const createLedgerWorld = async () => {
   const database = await createDatabase();
+  const databaseUrl = withPatience(database.url);
   const logger = pino({ level: 'silent' });
-  const pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 4, logger });
+  const pool = createPool({ applicationName: 'test', databaseUrl, poolMax: 4, logger });
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;
   await makeHistoryDays(pool, new Date(nowMs), 7);
@@ -122,7 +124,7 @@ export const createLedgerWorld = async () => {
 
   return {
     logger,
-    databaseUrl: database.url,
+    databaseUrl,
     pool,
     queue,
     woken,

@@ -18,6 +18,7 @@ import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { createLockCaution } from '../src/orders/lock-caution.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { withPatience } from './with-patience.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';
@@ -74,9 +75,10 @@ export const startApis = async (
 ): Promise<Apis> => {
   const { serverUrl } = options;
   const database = await createDatabase(serverUrl === undefined ? {} : { serverUrl });
+  const databaseUrl = withPatience(database.url);
   const logger = options.logger ?? createLogger({ service: 'order-state', level: 'silent' });
   const now = options.now ?? Date.now;
-  const pool = createPool({ applicationName: 'test', databaseUrl: database.url, poolMax: 10, logger });
+  const pool = createPool({ applicationName: 'test', databaseUrl, poolMax: 10, logger });
   const standby = options.openStandby?.(pool, database.url);
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
@@ -165,7 +167,7 @@ export const startApis = async (
   const url = `http://127.0.0.1:${server.port}`;
   return {
     url,
-    databaseUrl: database.url,
+    databaseUrl,
     pool,
     sealer,
     hashPhone,

@@ -96,7 +96,7 @@ describe('a released delivery', () => {
   });
 
   it('that fails is reported with its code and the delay to the next attempt, and is no dead letter', async () => {
-    await harness.startService({ WEBHOOK_RETRY_SCHEDULE: '10s,1h', WEBHOOK_TOTAL_TIMEOUT_MS: '300' });
+    await harness.startService({ WEBHOOK_RETRY_SCHEDULE: '10s,1h', WEBHOOK_TOTAL_TIMEOUT_MS: '2000' });
     const closed = await startEndpointServer();
     await closed.close();
     const answers: Record<string, object> = {

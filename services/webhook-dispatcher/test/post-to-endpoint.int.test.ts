@@ -208,7 +208,7 @@ describe('time limits', () => {
 
   it('include the body: a slow drip is a response_timeout, whatever status it began with', async () => {
     const server = await endpoint({ respond: () => ({ kind: 'drip', everyMs: 10 }) });
-    const sender = poster({ totalTimeoutMs: 200 });
+    const sender = poster({ totalTimeoutMs: 1_000 });
     const result = await sender.post(server.url);
     expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'response_timeout', statusCode: 200 });
     server.respondWith(() => ({}));
@@ -226,7 +226,7 @@ describe('time limits', () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const server = await endpoint({ respond: () => released.then(() => ({})) });
-    const sender = poster({ connectTimeoutMs: 50 });
+    const sender = poster({ connectTimeoutMs: 500 });
     const first = sender.post(server.url);
     await server.waitFor(1);
     // A second connection that times out in its connect shows that the limit of the first has long passed.

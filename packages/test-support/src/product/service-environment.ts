@@ -11,6 +11,10 @@ export const createSecrets = (): ProductSecrets => ({
 
 /** Retries within a test's patience: ten attempts in about 13 seconds. */
 const retrySchedule = '100ms,200ms,400ms,800ms,1600ms,2s,2s,3s,3s';
+/** A slow machine must not look like a service that does not decide, nor like a broker that does not confirm. */
+const patientWait = { VERDICT_WAIT_MS: '15000' };
+/** intake-api's own wait, for who tests or measures what comes without a verdict. */
+export const standardWait = { VERDICT_WAIT_MS: '1500' };
 /** Nobody is limited by default: limits have tests of their own. */
 const unlimitedPerMinute = '1000000';
 
@@ -42,6 +46,7 @@ export const createEnvironments = (deps: {
       ...common,
       ORDER_STATE_URL: deps.orderStateUrl,
       INTERNAL_TOKEN: secrets.internalToken,
+      ...patientWait,
       RATE_LIMIT_CREATE_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_OTHER_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_PULL_PER_MINUTE: unlimitedPerMinute,
