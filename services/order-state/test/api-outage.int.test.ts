@@ -4,7 +4,7 @@ import { type Apis, createMerchant, startApis } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
-  apis = await startApis();
+  apis = await startApis({ isPatient: false });
 });
 afterAll(() => apis.stop());
 
