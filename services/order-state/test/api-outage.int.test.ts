@@ -4,7 +4,7 @@ import { type Apis, createMerchant, startApis } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
-  apis = await startApis({ isPatient: false });
+  apis = await startApis();
 });
 afterAll(() => apis.stop());
 

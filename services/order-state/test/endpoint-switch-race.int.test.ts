@@ -3,7 +3,7 @@ import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.
 
 let apis: Apis;
 beforeAll(async () => {
-  apis = await startApis();
+  apis = await startApis({ isPatient: true });
 });
 afterAll(() => apis.stop());
 

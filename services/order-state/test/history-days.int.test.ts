@@ -30,7 +30,7 @@ beforeEach(async () => {
   nowMs = noon;
   lines = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  apis = await startApis({ now: () => nowMs, logger });
+  apis = await startApis({ now: () => nowMs, logger, isPatient: true });
 });
 afterEach(() => apis.stop());
 

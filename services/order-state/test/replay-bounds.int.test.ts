@@ -3,7 +3,7 @@ import { type Apis, createMerchant, startApis } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
-  apis = await startApis();
+  apis = await startApis({ isPatient: true });
 });
 afterAll(() => apis.stop());
 

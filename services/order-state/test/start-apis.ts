@@ -69,7 +69,7 @@ export const startApis = async (
     now?: () => number;
     logger?: Logger;
     serverUrl?: string;
-    /** Default true: locks are waited for longer than a service waits. */
+    /** Locks are waited for longer than a service waits. */
     isPatient?: boolean;
     openStandby?: (primary: Pool, databaseUrl: string) => Standby;
     onStandbyRead?: LateReadDeps['onStandbyRead'];
@@ -77,7 +77,7 @@ export const startApis = async (
 ): Promise<Apis> => {
   const { serverUrl } = options;
   const database = await createDatabase(serverUrl === undefined ? {} : { serverUrl });
-  const databaseUrl = options.isPatient === false ? database.url : withPatience(database.url);
+  const databaseUrl = options.isPatient === true ? withPatience(database.url) : database.url;
   const logger = options.logger ?? createLogger({ service: 'order-state', level: 'silent' });
   const now = options.now ?? Date.now;
   const pool = createPool({ applicationName: 'test', databaseUrl, poolMax: 10, logger });
