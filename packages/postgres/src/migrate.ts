@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { classifyDatabaseError, hasLostAgainstOthers } from './error-kind.js';
+import { hasWaitedInVain } from './is-database-away.js';
 import type { PostgresLogger } from './logger.js';
 import { createUnlimitedPool, type Pool } from './pool.js';
 import { waitUntilHealthy } from './wait-until-healthy.js';
@@ -11,6 +12,13 @@ import { waitUntilHealthy } from './wait-until-healthy.js';
 const migrationLock = 7_212_004_561;
 
 const retryMs = 1_000;
+/**
+ * Who wants a table waits behind the migration that waits for it, so that waits for no dump. It is longer than `deadlock_timeout`,
+ * after which an autovacuum makes way.
+ */
+const lockTimeout = '1500ms';
+/** Meanwhile the others have the table. */
+const lockedRetryMs = 5_000;
 /** How often a replica looks whether another one has finished migrating. */
 const lockRetryMs = 250;
 
@@ -68,12 +76,17 @@ const apply = async (session: pg.PoolClient, { name, sql, checksum }: Migration)
     values: [name, checksum],
   };
   if (sql.startsWith('-- outside a transaction')) {
-    for (const statement of sql.split(/;$/m).filter((part) => part.trim() !== '')) await session.query(statement);
+    for (const statement of sql.split(/;$/m).filter((part) => part.trim() !== '')) {
+      // Of these nobody else waits for the lock.
+      const limit = /\bconcurrently\b/i.test(statement) ? '0' : lockTimeout;
+      await session.query(`set lock_timeout = '${limit}'`);
+      await session.query(statement);
+    }
     await session.query(isApplied);
     return;
   }
   // A failure ends the session, and the transaction with it.
-  await session.query('begin');
+  await session.query(`begin; set local lock_timeout = '${lockTimeout}'`);
   await session.query(sql);
   await session.query(isApplied);
   await session.query('commit');
@@ -115,7 +128,7 @@ export const migrateWhenPossible = async (
         if (!mayPass(error)) throw error;
         deps.logger.warn({ err: error }, 'database.not_ready');
         // A database that answers and yet refuses, as with a missing right, must not be asked in a tight loop.
-        await delay(retryMs, undefined, { signal: deps.signal });
+        await delay(hasWaitedInVain(error) ? lockedRetryMs : retryMs, undefined, { signal: deps.signal });
         await waitUntilHealthy(pool, deps.signal);
       }
     }
@@ -125,4 +138,5 @@ export const migrateWhenPossible = async (
 };
 
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof MigrationError) && (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error));
+  !(error instanceof MigrationError) &&
+  (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error) || hasWaitedInVain(error));

@@ -74,14 +74,33 @@ describe('a migration', () => {
     await write(
       '0002-limits.sql',
       `create table limits as select name, setting from pg_settings
-       where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout')`,
+       where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`,
     );
     await run();
     const { rows } = await pool.query('select setting from limits');
-    expect(rows).toEqual([{ setting: '0' }, { setting: '0' }, { setting: '0' }]);
+    expect(rows).toEqual([{ setting: '0' }, { setting: '0' }]);
     const unlimited = createUnlimitedPool({ applicationName: 'test', databaseUrl: database.url, logger });
     expect(unlimited.options).not.toHaveProperty('query_timeout');
     await unlimited.end();
+  });
+
+  it.each([
+    { where: 'in a transaction', sql: 'alter table two add column n int' },
+    { where: 'outside of one', sql: '-- outside a transaction\nalter table two add column n int;\n' },
+  ])('that waits for a dump lets others have the table meanwhile, and is tried again: $where', async ({ sql }) => {
+    const [dump, other] = [await connect(), await connect()];
+    try {
+      await dump.query('begin; select from two');
+      await write('0002-behind-it.sql', sql);
+      const migrated = run();
+      await pollUntil('the migration waits', () => isWaiting(other, 'relation'));
+      await other.query('insert into two values (1)');
+      await dump.query('commit');
+      await migrated;
+      expect((await pool.query('select id, n from two')).rows).toEqual([{ id: 1, n: null }]);
+    } finally {
+      await Promise.all([dump.end(), other.end()]);
+    }
   });
 
   it('that loses a deadlock against a replica at work is tried again', async () => {
