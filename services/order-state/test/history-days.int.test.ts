@@ -360,6 +360,24 @@ describe('The history of an upgraded ledger', () => {
     expect(await readOrders(quiet, quietIds)).toEqual(before);
   });
 
+  it('is moved beside a vacuum of the table that it goes back to', async () => {
+    const { quiet, quietIds } = await arrange();
+    const before = await readOrders(quiet, quietIds);
+    await putLayout(true);
+    await moveAll();
+    await putLayout(false);
+    const vacuum = new pg.Client({ connectionString: apis.databaseUrl });
+    await vacuum.connect();
+    try {
+      await vacuum.query('begin; lock table deliveries in share update exclusive mode');
+      await moveAll();
+    } finally {
+      await vacuum.end();
+    }
+    expect(await getLayout()).toMatchObject({ moving: null, moved: arrangedCount });
+    expect(await readOrders(quiet, quietIds)).toEqual(before);
+  });
+
   it('is all in one place again only when no create that began before may still add to a day', async () => {
     await makeHistoryDays(apis.pool, new Date(nowMs), 1);
     const merchantId = await newMerchant();
@@ -390,6 +408,27 @@ describe('The history of an upgraded ledger', () => {
 describe('A day of history', () => {
   const tablesOf = async (day: string): Promise<Json[]> =>
     query(`select relname::text as name from pg_class where relkind = 'r' and relname ~ ($1 || '$') order by 1`, [day]);
+
+  it('keeps for a day more what was under way at its midnight: no row of that is moved', async () => {
+    await query('select drop_history_day(day) from history_days');
+    nowMs = noon;
+    await dropOldDays();
+    const merchantId = await newMerchant();
+    const [orderId] = await startOrders(merchantId, 1);
+    await settleInFlight(delivered);
+    nowMs = noon + dayMs;
+    await settleAll(delivered);
+    const [{ ctid }] = await query('select ctid::text from deliveries_20260601 where order_id = $1 limit 1', [orderId]);
+    nowMs = noon + 91 * dayMs - 3_600_000;
+    await dropOldDays();
+    expect(await query('select ctid::text from deliveries_20260601 where order_id = $1 limit 1', [orderId])).toEqual([
+      { ctid },
+    ]);
+    nowMs += dayMs;
+    await dropOldDays();
+    expect(await query('select 1 from orders')).toEqual([]);
+    expect(await tablesOf('20260601')).toEqual([]);
+  });
 
   it('is dropped with its partitions, and the order that is not settled takes its history with it', async () => {
     await query('select drop_history_day(day) from history_days');
@@ -666,7 +705,7 @@ describe('An event of an order that has a day', () => {
     await comeTo(3);
     const letGo = await holdRows(apis.databaseUrl, 'orders where id = $1', [orderId]);
     const before = await readEventPlaces(orderId!);
-    nowMs += 92 * dayMs;
+    nowMs += 93 * dayMs;
     await dropOldDays();
     expect(await readEventPlaces(orderId!)).toEqual(before);
     expect(before).toContain('3 in events_20260602');

@@ -29,7 +29,10 @@ import {
 /** As many as the pool of the world has. */
 const connectionCount = 4;
 const batchSize = 25;
-const largeTables = ['orders', 'commands', 'events', 'deliveries', 'delivery_attempts'];
+const largeTables = [
+  ...['orders', 'commands', 'events', 'deliveries', 'delivery_attempts'],
+  ...Array.from({ length: 16 }, (_, remainder) => `order_fingerprints_${remainder}`),
+];
 
 let world: LedgerWorld;
 let merchantId: string;
@@ -71,7 +74,7 @@ const runAll = async (): Promise<void> => {
   await world.sweepLeases();
   await world.sweepStuckGates();
   await world.sweepDeleted();
-  await world.applyRetention(30, 30);
+  await world.applyRetention(30, 30, 60);
   await listAll();
   await readRetentionOverdue(world.pool, { retentionDays: 30, customerDataDays: 30 });
   const range = { sinceMs: startedMs, untilMs: world.now(), states: ['delivered'] };
@@ -116,6 +119,7 @@ const statements = [
   'claim_unpublished',
   'count_recent_deliveries',
   'count_waiting',
+  'forget_gone_orders',
   'insert_commands.flight',
   'insert_deliveries.flight',
   'insert_events.flight',
@@ -241,8 +245,9 @@ describe('the plans that are kept', () => {
         await purgeOrders(client, { day, orderIds, now });
       });
       // Of one row.
-      expect(explained.map(({ scanned }) => scanned)).toEqual([[], ['feed_state']]);
-      for (const { nodes } of explained) {
+      expect(explained.map(({ scanned }) => scanned)).toEqual([[], [], ['feed_state']]);
+      const [find, , purge] = explained;
+      for (const { nodes } of [find!, purge!]) {
         const asked = nodes.filter((node) => node['Parent Relationship'] === 'SubPlan');
         expect(asked.map((node) => node['Relation Name'])).toContain('deliveries');
       }

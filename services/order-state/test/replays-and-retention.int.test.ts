@@ -6,10 +6,10 @@ import { pollUntil } from '@delivery/test-support';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
-import { readHistoryDays } from '../src/ledger/sql/history-days.js';
+import { noDay, readHistoryDays } from '../src/ledger/sql/history-days.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { createRetention } from '../src/operations/apply-retention.js';
-import { purgeOrders } from '../src/operations/sql/retention.js';
+import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
 import {
   attemptOf,
@@ -203,6 +203,47 @@ describe('retention', () => {
       [[settled, purgedBefore, waiting]],
     );
     expect(events).toEqual([{ order_id: waiting }]);
+  });
+
+  it('looks at thousands of orders in a step where none may go, and comes to those behind them', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    const at = new Date(world.now() - day);
+    // All of one moment, and each with a webhook that is held.
+    await world.pool.query(
+      `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at)
+       select lpad(to_hex(n), 24, '0'), $1, n, '1', 'ready', '{}', '', $2, $2 from generate_series(1, 12000) n`,
+      [merchantId, at],
+    );
+    await world.pool.query(
+      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open, not_before, created_at)
+       select ('019b7f3a-9c1e-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, lpad(to_hex(n), 24, '0'), $1, $2, 1, 0, 'status_changed', 'msg_' || n,
+              'waiting', true, $3, $3
+       from generate_series(1, 12000) n`,
+      [endpointIds[0], merchantId, at],
+    );
+    const settled = 'f'.repeat(24);
+    await world.pool.query(
+      `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at)
+       values ($1, $2, 'settled', '1', 'created', '{}', '', $3, $3)`,
+      [settled, merchantId, at],
+    );
+    world.advance(91 * day);
+    const looks: AgeCursor[] = [];
+    const found: string[] = [];
+    const before = new Date(world.now() - 90 * day);
+    let from: AgeCursor | undefined = firstAge;
+    while (from) {
+      const limits: Parameters<typeof lockOrdersToPurge>[1] = { day: noDay, before, purgeMax: 100, from };
+      looks.push(from);
+      const step = await inTransaction(world.pool, (client) => lockOrdersToPurge(client, limits));
+      found.push(...step.orderIds);
+      from = step.next;
+    }
+    expect(looks).toHaveLength(3);
+    expect(found).toEqual([settled]);
+    await world.applyRetention(90, 365);
+    const { rows } = await world.pool.query('select count(*) as left from orders');
+    expect(rows).toEqual([{ left: 12_000 }]);
   });
 
   it('takes a hundred at a time, so that others come in between, and begins anew after a failure', async () => {

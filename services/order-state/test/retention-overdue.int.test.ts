@@ -55,9 +55,9 @@ describe('what retention should have taken', () => {
     const { createdMs } = await newOrder();
     await deliver();
     const { overdue, nowMs } = await readOverdue();
-    const dayEndMs = Math.ceil(createdMs / dayMs) * dayMs;
+    const dayOverMs = (Math.ceil(createdMs / dayMs) + 1) * dayMs;
     expect(overdue.customer_data).toBeCloseTo(secondsSince(createdMs + kept.customerDataDays * dayMs, nowMs), 1);
-    expect(overdue.orders).toBeCloseTo(secondsSince(dayEndMs + kept.retentionDays * dayMs, nowMs), 1);
+    expect(overdue.orders).toBeCloseTo(secondsSince(dayOverMs + kept.retentionDays * dayMs, nowMs), 1);
   });
 
   it('is nothing any more where retention has been', async () => {

@@ -1,4 +1,4 @@
-import { hasWaitedInVain, inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
 import { dayOf, type HistoryDay, noDay } from '../ledger/sql/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
@@ -6,6 +6,7 @@ import { eraseOrders } from './sql/erase-orders.js';
 import { daysAheadMax, listHistoryDays, makeHistoryDays, showRecentEvents } from './sql/history-days.js';
 import type { KeptDays } from './sql/read-retention-overdue.js';
 import {
+  type AgeCursor,
   eraseOldDeadLetters,
   firstAge,
   forgetGoneOrders,
@@ -73,7 +74,7 @@ const prepareDays = async ({ pool, now }: RetentionDeps): Promise<void> => {
   }
 };
 
-/** Yields after each batch that has found something. */
+/** Yields after each batch. */
 async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   const { pool } = deps;
   const now = new Date(deps.now());
@@ -89,9 +90,9 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   );
   const purgeable = before(deps.retentionDays);
   for (const day of [noDay, ...(await listHistoryDays(pool))]) {
-    yield* repeat(purgeDay(deps, { day, before: purgeable, now }));
+    yield* purgeDay(deps, { day, before: purgeable, now });
   }
-  await dropDaysBefore(pool, purgeable);
+  yield* dropDaysBefore(pool, purgeable);
   yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
   yield* repeat(() => purgeEndpoints(pool, purgeable, batchMax));
   yield* repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
@@ -101,24 +102,22 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   yield* repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
 }
 
-/** The batches of a walk through one day. Each returns how many orders it has looked at. */
-const purgeDay = (
+/** Walks through the orders of one day. Yields after each batch that has purged something, or has more to look at. */
+async function* purgeDay(
   { pool, onPurged }: RetentionDeps,
   { day, before, now }: { day: HistoryDay; before: Date; now: Date },
-): (() => Promise<number>) => {
-  let from = firstAge;
-  const purge = async (client: Transaction) => {
-    const { orderIds, next } = await lockOrdersToPurge(client, { day, before, purgeMax: batchMax, from });
-    const purged = orderIds.length > 0 ? await purgeOrders(client, { day, orderIds, now }) : 0;
-    return { looked: orderIds.length, purged, next };
-  };
-  return async () => {
-    const { looked, purged, next } = await inTransaction(pool, purge);
-    from = next;
+): AsyncGenerator<void> {
+  for (let from: AgeCursor | undefined = firstAge; from !== undefined;) {
+    const limits = { day, before, purgeMax: batchMax, from };
+    const { purged, next } = await inTransaction(pool, async (client) => {
+      const { orderIds, next } = await lockOrdersToPurge(client, limits);
+      return { purged: orderIds.length > 0 ? await purgeOrders(client, { day, orderIds, now }) : 0, next };
+    });
     if (purged > 0) onPurged(purged);
-    return looked;
-  };
-};
+    if (purged > 0 || next) yield;
+    from = next;
+  }
+}
 
 const eraseOldOrders = (pool: Pool, before: Date, now: Date): Promise<number> =>
   inTransaction(pool, async (client) => {

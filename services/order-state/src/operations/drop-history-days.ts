@@ -4,20 +4,22 @@ import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveHistory } from '.
 
 /** Orders in one transaction. */
 const orderMax = 200;
+const dayMs = 24 * 3_600_000;
 
 /**
- * Drops the days that have ended before `before`, but the last one: an order that is created has the last day there is. The few
- * orders that have outlived their day, because something of theirs is not settled, take their history with them, once.
- * A day of which somebody holds an order, or reads, is left to the next time.
+ * Drops the days that ended a day before `before`, but the last one: an order that is created has the last day there is. An order
+ * that was under way at its day's midnight is purged by then. The few that have outlived their day, because something of theirs is
+ * not settled, take their history with them, once. A day of which somebody holds an order, or reads, is left to the next time.
+ * Yields after each batch of orders that was moved.
  */
-export const dropDaysBefore = async (pool: Pool, before: Date): Promise<void> => {
+export async function* dropDaysBefore(pool: Pool, before: Date): AsyncGenerator<void> {
   const days = await listHistoryDays(pool);
-  const firstKept = dayOf(before);
+  const firstKept = dayOf(new Date(before.getTime() - dayMs));
   for (const day of days.slice(0, -1).filter((day) => day < firstKept)) {
-    while (await moveOutNext(pool, day));
+    while (await moveOutNext(pool, day)) yield;
     await drop(pool, day);
   }
-};
+}
 
 const moveOutNext = (pool: Pool, day: HistoryDay): Promise<boolean> =>
   inTransaction(pool, async (client) => {

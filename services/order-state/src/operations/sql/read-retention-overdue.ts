@@ -12,7 +12,7 @@ const lookedAtMax = 100;
 
 /**
  * How far retention is behind, by the clock of the database. Of orders whose history is kept by day it tells since when the oldest
- * day should have been gone: what is not settled by then leaves it.
+ * day should have been gone, a day after its end could be: what is not settled by then leaves it.
  */
 export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): Promise<RetentionOverdue> => {
   const { rows } = await client.query<RetentionOverdue>({
@@ -26,8 +26,8 @@ export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): P
           (select greatest(coalesce(final_at, created_at), coalesce(final_at, updated_at)) from orders
            where ${isErasable('erasable')}
            order by coalesce(final_at, created_at) limit 1) as unerased,
-          (select (history_day + 1)::timestamp at time zone 'utc' from orders
-           where history_day > 'epoch' order by history_day, created_at limit 1) as day_end,
+          (select (history_day + 2)::timestamp at time zone 'utc' from orders
+           where history_day > 'epoch' order by history_day, created_at limit 1) as day_over,
           (select greatest(created_at, updated_at)
            from (select id, created_at, updated_at from orders
                  where history_day = 'epoch' and created_at < purgeable order by created_at limit $3) o
@@ -36,7 +36,7 @@ export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): P
       )
       select
         greatest(0, extract(epoch from erasable - unerased))::float8 as customer_data,
-        greatest(0, extract(epoch from purgeable - least(day_end, of_no_day)))::float8 as orders
+        greatest(0, extract(epoch from purgeable - least(day_over, of_no_day)))::float8 as orders
       from oldest`,
     values: [kept.customerDataDays, kept.retentionDays, lookedAtMax],
   });

@@ -41,28 +41,50 @@ export const eraseOldDeadLetters = async (
   return rowCount ?? 0;
 };
 
-/** How far a walk over old orders has come: when the last one that it took was created, to the microsecond. */
-export type AgeCursor = string;
-export const firstAge: AgeCursor = '-infinity';
+/** How far a walk over old orders has come: the last one that it looked at, and when that was created, to the microsecond. */
+export type AgeCursor = { at: string; id: string };
+export const firstAge: AgeCursor = { at: '-infinity', id: '' };
+
+/** Orders that one step looks at: of those that are not settled there may be any number, as behind an endpoint that is disabled. */
+const lookedAtMax = 5_000;
 
 /**
  * Locks orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
- * such an order keeps everything, and is looked at once in a walk.
- * @returns where to go on, too
+ * such an order keeps everything, and is looked at once in a walk. Those that somebody else has locked come next time.
+ * @returns where to go on, too; `undefined`: no older ones are left
  */
 export const lockOrdersToPurge = async (
   client: Transaction,
   limits: { day: HistoryDay; before: Date; purgeMax: number; from: AgeCursor },
-): Promise<{ orderIds: string[]; next: AgeCursor }> => {
-  const { rows } = await client.query<{ id: string; at: AgeCursor }>({
-    name: 'lock_orders_to_purge',
+): Promise<{ orderIds: string[]; next: AgeCursor | undefined }> => {
+  const { rows } = await client.query<AgeCursor & { is_found: boolean }>({
+    name: 'find_orders_to_purge',
     text: `
-      select o.id, o.created_at::text as at from orders o
-      where o.history_day = $4::date and o.created_at >= $3 and o.created_at < $1 and o.updated_at < $1 and ${isAtRest}
-      order by o.created_at limit $2 for update skip locked`,
-    values: [limits.before, limits.purgeMax, limits.from, limits.day],
+      with looked_at as materialized (
+        select id, created_at, updated_at from orders
+        where history_day = $4::date and created_at < $1 and created_at >= $3 and (created_at > $3 or id > $5)
+        order by created_at, id limit ${lookedAtMax}
+      ),
+      found as materialized (
+        select id, created_at from looked_at o where updated_at < $1 and ${isAtRest} limit $2
+      ),
+      -- Asked for only where not enough was found, which is when all of it was looked at.
+      last_one as (
+        select id, created_at from looked_at where (select count(*) from found) < $2 order by created_at, id offset ${lookedAtMax - 1}
+      )
+      select id, created_at::text as at, is_found
+      from (select *, true as is_found from found union all select *, false from last_one) o
+      order by is_found desc, created_at, id`,
+    values: [limits.before, limits.purgeMax, limits.from.at, limits.day, limits.from.id],
   });
-  return { orderIds: rows.map(({ id }) => id), next: rows.at(-1)?.at ?? limits.from };
+  const found = rows.filter((row) => row.is_found).map(({ id }) => id);
+  const last = found.length < limits.purgeMax ? rows.find((row) => !row.is_found) : rows.at(-1);
+  const { rows: locked } = await client.query<{ id: string }>({
+    name: 'lock_orders_to_purge',
+    text: `select id from orders where id = any($1) and updated_at < $2 for update skip locked`,
+    values: [arrayOf('text', found), limits.before],
+  });
+  return { orderIds: locked.map(({ id }) => id), next: last && { at: last.at, id: last.id } };
 };
 
 /** Asked of each order `o` by itself: planned as a join, it read all deliveries of a ledger of millions. */
@@ -140,8 +162,8 @@ export const forgetGoneOrders = async (client: Queryable, before: Date, forgetMa
   const { rowCount } = await client.query({
     name: 'forget_gone_orders',
     text: `
-      delete from order_fingerprints where id in (
-        select id from order_fingerprints where gone_on < ($1::timestamptz at time zone 'utc')::date limit $2)`,
+      delete from order_fingerprints where id = any(array(
+        select id from order_fingerprints where gone_on < ($1::timestamptz at time zone 'utc')::date limit $2))`,
     values: [before, forgetMax],
   });
   return rowCount ?? 0;
