@@ -46,10 +46,13 @@ import { withPatience } from './with-patience.js';
 /** Delays of 10 s, 30 s and 2 min: four attempts. */
 export const retrySchedule = [10_000, 30_000, 120_000];
 
-/** The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose. */
-export const createLedgerWorld = async () => {
+/**
+ * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
+ * @param options.isPatient locks are waited for longer than a service waits
+ */
+export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) => {
   const database = await createDatabase();
-  const databaseUrl = withPatience(database.url);
+  const databaseUrl = options.isPatient === true ? withPatience(database.url) : database.url;
   const logger = pino({ level: 'silent' });
   const pool = createPool({ applicationName: 'test', databaseUrl, poolMax: 4, logger });
   let nowMs = Date.UTC(2026, 5, 1, 12);

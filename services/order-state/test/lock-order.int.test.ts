@@ -21,7 +21,7 @@ import {
 
 let world: LedgerWorld;
 beforeAll(async () => {
-  world = await createLedgerWorld();
+  world = await createLedgerWorld({ isPatient: true });
 });
 afterAll(() => world.close());
 
