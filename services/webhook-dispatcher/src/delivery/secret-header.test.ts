@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { echoMaxBytes, maskEchoes } from './secret-header.js';
+import { echoHeadBytes, maskEchoes } from './secret-header.js';
 
 const masked = (text: string, value: string, startMaxBytes = 1024): string =>
   maskEchoes(Buffer.from(text), { name: 'Authorization', value }, startMaxBytes).toString();
@@ -32,11 +32,19 @@ describe('An answer that repeats the header', () => {
         const secret = { name: 'X-Key', value };
         const [text, startMaxBytes] = [between.join(value), 300];
         fc.pre(!between.some((part) => part.includes(value.slice(0, 4))) && !'***'.includes(value.slice(0, 3)));
-        const start = Buffer.from(text).subarray(0, startMaxBytes + echoMaxBytes(secret));
+        const start = Buffer.from(text).subarray(0, startMaxBytes + echoHeadBytes);
         const shown = maskEchoes(start, secret, startMaxBytes).toString();
         expect(shown.toLowerCase()).not.toContain(value.slice(0, 8).toLowerCase());
       }),
     );
+  });
+
+  it('is kept without what it repeats of a long value, however much it looks like more of the same', () => {
+    const value = `x ${'a'.repeat(4_000)}"`;
+    expect(masked(`no ${value.slice(0, 100)}, yes`, value)).toBe('no ***, yes');
+    expect(masked(`${'a'.repeat(5_000)}!`, value)).toBe('***');
+    expect(masked(`${'a'.repeat(900)}!`, value)).toBe('***!');
+    expect(masked(`only ${'a'.repeat(31)}`, value)).toBe(`only ${'a'.repeat(31)}`);
   });
 
   it('is kept as it is where it repeats nothing', () => {

@@ -6,39 +6,45 @@ export type SecretHeader = { name: string; value: string };
 /** Shorter parts of a value are found everywhere: hiding them would hide the answer. */
 const partMinLength = 4;
 
+/** So much of a long value is looked for: a value compared as a whole with each place of an answer would hold up every webhook. */
+export const echoHeadBytes = 32;
+
 /**
- * The start of an answer, with what it repeats of the header's value masked: the whole, what follows its scheme (`Bearer …`),
- * the user and password of Basic; as they are, within JSON or percent-encoded.
- * @param startMaxBytes what begins beyond is not in it. `bytes` should go on for `echoMaxBytes` more: an echo that is cut is not found
+ * The start of an answer, with what it repeats of the header's value masked: the whole, or its beginning if it is longer than
+ * `echoHeadBytes`; what follows its scheme (`Bearer …`), the user and password of Basic; as they are, within JSON or percent-encoded.
+ * @param startMaxBytes what begins beyond is not in it. `bytes` should go on for `echoHeadBytes` more: a shorter echo that is cut is not found
  */
 export const maskEchoes = (bytes: Buffer, { value }: SecretHeader, startMaxBytes: number): Buffer => {
   const text = bytes.toString('latin1');
+  const echoes = formsOf(value);
+  const heads = new RegExp(echoes.map((echo) => escapeForPattern(echo.slice(0, echoHeadBytes))).join('|'), 'gi');
   const shown: string[] = [];
   let from = 0;
-  for (const { 0: echo, index } of text.matchAll(echoPattern(value))) {
-    if (index >= startMaxBytes) break;
+  for (;;) {
+    heads.lastIndex = from;
+    const index = heads.exec(text)?.index;
+    if (index === undefined || index >= startMaxBytes) break;
     shown.push(text.slice(from, index), maskedHeaderValue);
-    from = index + echo.length;
+    from = index + Math.max(...echoes.map((echo) => sameLength(text, index, echo)));
   }
   shown.push(text.slice(from, Math.max(from, startMaxBytes)));
   return Buffer.from(shown.join(''), 'latin1');
 };
 
-/** Of one byte percent-encoding and JSON's `\u` forms make six at most. */
-export const echoMaxBytes = ({ value }: SecretHeader): number => 6 * value.length;
+/** How far the text goes on as `echo` does, in whichever case. */
+const sameLength = (text: string, index: number, echo: string): number => {
+  const [found, wanted] = [text.slice(index, index + echo.length).toLowerCase(), echo.toLowerCase()];
+  let length = 0;
+  while (length < found.length && found[length] === wanted[length]) length += 1;
+  return length;
+};
 
-const echoPattern = (value: string): RegExp => {
+/** In the bytes of UTF-8, as the answer is. The longest first: where several fit, none is left over in part. */
+const formsOf = (value: string): string[] => {
   const parts = [value, ...partsOf(value).filter((part) => part.length >= partMinLength)];
   const echoes = parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1), encodeURIComponent(part)]);
-  // In the bytes of UTF-8, as the answer is. The longest first: where several fit, none is left over in part.
-  const forms = [...new Set(echoes)].map((echo) => Buffer.from(echo).toString('latin1'));
-  return new RegExp(
-    forms
-      .sort((a, b) => b.length - a.length)
-      .map(escapeForPattern)
-      .join('|'),
-    'gi',
-  );
+  const forms = new Set(echoes.map((echo) => Buffer.from(echo).toString('latin1')));
+  return [...forms].sort((a, b) => b.length - a.length);
 };
 
 const partsOf = (value: string): string[] => {

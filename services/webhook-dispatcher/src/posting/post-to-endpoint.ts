@@ -6,7 +6,7 @@ import { limitAnswer } from '../connections/limit-answer.js';
 import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-code.js';
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
 import type { PostResult } from '../delivery/post-result.js';
-import { echoMaxBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
+import { echoHeadBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
 import { createDeadline, type Deadline } from './deadline.js';
 import { layOnRequest } from './lay-on-request.js';
 
@@ -85,11 +85,14 @@ const readExcerpt = (
   secretHeader: SecretHeader | undefined,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    const keptMaxBytes = excerptMaxBytes + (secretHeader ? echoMaxBytes(secretHeader) : 0);
+    const keptMaxBytes = excerptMaxBytes + (secretHeader ? echoHeadBytes : 0);
     const kept: Buffer[] = [];
     let sizeBytes = 0;
+    let isFinished = false;
     const finish = () => {
-      const start = Buffer.concat(kept);
+      if (isFinished) return;
+      isFinished = true;
+      const start = Buffer.concat(kept).subarray(0, keptMaxBytes);
       resolve(excerptOf(secretHeader ? maskEchoes(start, secretHeader, excerptMaxBytes) : start));
     };
     // What broke off within its first bytes is closed already, and says nothing more.
