@@ -11,6 +11,39 @@ const logger = { info: () => undefined, warn: () => undefined, error: () => unde
 const never: Sweep = { everyMs: 3_600_000, run: () => Promise.resolve(0) };
 const names = Object.keys(listSweeps({} as never)) as (keyof ReturnType<typeof listSweeps>)[];
 
+const sweepsWith = (parked: Sweep): ReturnType<typeof listSweeps> => ({
+  ...(Object.fromEntries(names.map((name) => [name, never])) as ReturnType<typeof listSweeps>),
+  parked,
+});
+
+describe('A sweep that is hurried', () => {
+  it('runs once more after the run that is under way, however often, and never beside it', async () => {
+    const told = new EventTarget();
+    const begun = [1, 2].map((run) => once(told, `run ${run}`));
+    const ends: (() => void)[] = [];
+    let [open, openMax] = [0, 0];
+    const run = async () => {
+      open += 1;
+      openMax = Math.max(openMax, open);
+      const ended = new Promise<void>((resolve) => ends.push(resolve));
+      told.dispatchEvent(new Event(`run ${ends.length}`));
+      await ended;
+      open -= 1;
+      return 0;
+    };
+    const sweeper = createSweeper(sweepsWith({ ...never, run }), logger);
+    sweeper.start();
+    sweeper.hurry('parked');
+    await begun[0];
+    for (let times = 0; times < 5; times += 1) sweeper.hurry('parked');
+    ends[0]!();
+    await begun[1];
+    ends[1]!();
+    await sweeper.close();
+    expect([ends.length, openMax]).toEqual([2, 1]);
+  });
+});
+
 describe('A sweep that leaves something', () => {
   it('comes again as soon as it says, by how long it took', async () => {
     const told = new EventTarget();
@@ -31,11 +64,7 @@ describe('A sweep that leaves something', () => {
         return Promise.resolve(runs < 2 ? 1 : 0);
       },
     };
-    const sweeps = {
-      ...(Object.fromEntries(names.map((name) => [name, never])) as ReturnType<typeof listSweeps>),
-      parked,
-    };
-    const sweeper = createSweeper(sweeps, logger);
+    const sweeper = createSweeper(sweepsWith(parked), logger);
     sweeper.start();
     await secondRun;
     await sweeper.close();

@@ -27,15 +27,19 @@ export type Sweep = {
 };
 export type Sweeper = {
   start: () => void;
-  /** Runs one sweep soon instead of at its time. */
+  /** Runs one sweep at once instead of at its time, or once more when the run that is under way has ended. */
   hurry: (name: SweepName) => void;
   close: () => Promise<void>;
 };
 
-/** Runs each sweep again `everyMs` after it ended, or `soonMs` while there is work left. A failure is logged, and the sweep comes again. */
+/**
+ * Runs each sweep again `everyMs` after it ended, or `soonMs` while there is work left; never beside itself. A failure is logged, and the
+ * sweep comes again.
+ */
 export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger: Logger): Sweeper => {
   let closed = true;
-  const running = new Set<Promise<void>>();
+  const running = new Map<SweepName, Promise<void>>();
+  const hurried = new Set<SweepName>();
   const timers = new Map<SweepName, NodeJS.Timeout>();
 
   const schedule = (name: SweepName, afterMs: number): void => {
@@ -44,8 +48,7 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
     timers.set(
       name,
       setTimeout(() => {
-        const task = runOnce(name).finally(() => running.delete(task));
-        running.add(task);
+        running.set(name, runOnce(name));
       }, afterMs),
     );
   };
@@ -59,8 +62,9 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
     } catch (error) {
       logger.warn({ err: error, sweep: name }, 'sweep.failed');
     }
+    running.delete(name);
     const soonMs = left > 0 ? sweep.soonMs?.(performance.now() - startedMs) : undefined;
-    schedule(name, soonMs ?? sweep.everyMs);
+    schedule(name, hurried.delete(name) ? 0 : (soonMs ?? sweep.everyMs));
   };
 
   return {
@@ -69,11 +73,14 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
       // What an earlier process left in the middle of its work goes on soon.
       for (const name of sweepNames) schedule(name, sweeps[name].soonMs?.(0) ?? sweeps[name].everyMs);
     },
-    hurry: (name) => schedule(name, 0),
+    hurry: (name) => {
+      if (running.has(name)) hurried.add(name);
+      else schedule(name, 0);
+    },
     close: async () => {
       closed = true;
       for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
   };
 };
