@@ -8,6 +8,7 @@ import { lapseLeases, readLapsedEndpoints } from '../src/ledger/sql/lapse-leases
 import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
 import { lockDueWindows, lockWindows } from '../src/ledger/sql/lock-windows.js';
 import { readNextWakeMs } from '../src/ledger/sql/next-wake.js';
+import { readChainEnds } from '../src/ledger/sql/read-delivery-targets.js';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
 import { firstGate, markDrained, openStuckGates, skipDeleted } from '../src/ledger/sql/sweep.js';
 import { updateDeliveries } from '../src/ledger/sql/update-deliveries.js';
@@ -118,6 +119,31 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       expect({ name, isBounded: blocks <= blockMax }).toEqual({ name, isBounded: true });
     }
     expect(explained).toHaveLength(13);
+  });
+
+  it('what an order begins with is read of its last webhook to each endpoint, however many it has', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
+    const id = 'e'.repeat(24);
+    const [explained] = await explainQueries(
+      world.pool,
+      (client) => readChainEnds(client, [id]),
+      async (client) => {
+        await client.query(
+          `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at)
+           values ($1, $2, 'long', '1', 'ready', '{}', '', now(), now())`,
+          [id, merchantId],
+        );
+        await client.query(
+          `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                                   gate_open, not_before, created_at)
+           select gen_random_uuid(), $1, e, $2, s, s - 1, 'status_changed', 'msg_' || e || s, 'waiting', false, now(), now()
+           from unnest($3::uuid[]) e, generate_series(1, 10000) s`,
+          [id, merchantId, endpointIds],
+        );
+      },
+    );
+    expect(explained?.nodes[0]?.['Actual Rows']).toBe(endpointIds.length);
+    expect(explained?.blocks).toBeLessThan(100);
   });
 
   it('what twenty endpoints have room for is not looked for among all of it, row by row', async () => {

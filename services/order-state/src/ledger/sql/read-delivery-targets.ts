@@ -31,7 +31,10 @@ export const readEndpointFilters = async (
   }));
 };
 
-/** The last delivery of each of these orders to each endpoint, of those that have not left for a day. Stable only while the orders are locked. */
+/**
+ * The last delivery of each of these orders to each endpoint that is not deleted, of those that have not left for a day: one of each is
+ * read, however many an order has. Stable only while the orders are locked.
+ */
 export const readChainEnds = async (client: Queryable, orderIds: readonly string[]): Promise<ChainEnd[]> => {
   const { rows } = await client.query<{
     order_id: string;
@@ -41,9 +44,16 @@ export const readChainEnds = async (client: Queryable, orderIds: readonly string
   }>({
     name: 'read_chain_ends',
     text: `
-      select distinct on (order_id, endpoint_id) order_id, endpoint_id, sequence, state
-      from deliveries where order_id = any($1) and replay_id is null
-      order by order_id, endpoint_id, sequence desc`,
+      select o.id as order_id, e.id as endpoint_id, last.sequence, last.state
+      from orders o
+      join endpoints e on e.merchant_id = o.merchant_id and e.status <> 'deleted'
+      cross join lateral (
+        select d.sequence, d.state from deliveries d
+        where d.order_id = o.id and d.endpoint_id = e.id and d.replay_id is null
+        -- The order of the index, from its end.
+        order by d.replay_id desc, d.sequence desc limit 1
+      ) last
+      where o.id = any($1)`,
     values: [arrayOf('text', orderIds)],
   });
   return rows.map((row) => ({
