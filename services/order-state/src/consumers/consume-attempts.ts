@@ -45,6 +45,7 @@ export const consumeAttempts = (deps: {
       handle: createBatchHandler<DeliveryAttempted, AttemptReport>({
         schema: attemptReportSchema,
         itemsOf: (report) => (report.type === 'attempts.reported' ? report.attempts : [report]),
+        subjectOf: ({ delivery_id: deliveryId }) => deliveryId,
         findLocked: (items) => findLockedAttempts(deps.pool, items),
         caution: deps.caution,
         waitUntilHealthy: deps.waitUntilHealthy,

@@ -15,8 +15,8 @@ import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
-/** Messages handled at once, beside those that wait for a row which somebody else holds. */
-export const ordersPrefetch = 500;
+/** Messages handled at once, beside those that wait for a row which somebody else holds. 64 MB where each is as large as an order may be. */
+export const ordersPrefetch = 250;
 /** With those that wait, which are commands and reports of less than a kilobyte: an order that is new waits for no row. */
 const ordersInHandMax = 10_000;
 
@@ -45,6 +45,7 @@ export const consumeOrders = (deps: {
       handle: createBatchHandler<OrderMessage>({
         schema: orderMessageSchema,
         itemsOf: (message) => [message],
+        subjectOf: ({ order_id: orderId }) => orderId,
         findLocked: (items) => findLockedMessages(deps.pool, items),
         caution: deps.caution,
         waitUntilHealthy: deps.waitUntilHealthy,

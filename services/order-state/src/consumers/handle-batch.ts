@@ -18,6 +18,8 @@ export type BatchHandler<T, Body = T> = {
   itemsOf: (body: Body) => readonly T[];
   /** Applies these in one transaction, or rejects and has applied nothing. */
   apply: (items: readonly T[], messages: readonly ReceivedMessage[]) => Promise<void>;
+  /** What an item is about: items about the same are applied in the order in which they came. */
+  subjectOf: (item: T) => string;
   /** Those that need a row which somebody else holds now. */
   findLocked: (items: readonly T[]) => Promise<ReadonlySet<T>>;
   caution: LockCaution;
@@ -27,7 +29,7 @@ export type BatchHandler<T, Body = T> = {
 /**
  * What becomes of a batch. A message that cannot be read, or of which the database refuses something as data, is
  * dead-lettered alone; its neighbours are applied, and so is what else it holds. What needs a row that somebody else holds
- * is kept until that is free, and its neighbours are applied. An outage blames no message: the consumer waits and hands the
+ * is kept until that is free, and what follows about the same with it; its neighbours are applied. An outage blames no message: the consumer waits and hands the
  * same batch in again.
  */
 export const createBatchHandler = <T, Body = T>(
@@ -36,14 +38,16 @@ export const createBatchHandler = <T, Body = T>(
   const leftOver = new WeakMap<ReceivedMessage, LeftOver<T>>();
   return async (messages) => {
     const batch: Batch<T> = { outcomes: new Map(), kept: [] };
-    const entries = messages.flatMap((message) => {
-      const left = leftOver.get(message) ?? read(handler, message);
-      if (left.refusal) batch.outcomes.set(message, left.refusal);
-      return left.items.map((item) => ({ item, message }));
-    });
-    const free = handler.caution.isOn() ? await setLockedAside(handler, entries, batch) : entries;
-    for (let from = 0; from < free.length; from += applyMax)
-      await applyOrBisect(handler, free.slice(from, from + applyMax), batch);
+    for (const some of inParts(messages)) {
+      const entries = some.flatMap((message) => {
+        const left = leftOver.get(message) ?? read(handler, message);
+        if (left.refusal) batch.outcomes.set(message, left.refusal);
+        return left.items.map((item) => ({ item, message }));
+      });
+      const free = handler.caution.isOn() ? await setLockedAside(handler, entries, batch) : entries;
+      for (let from = 0; from < free.length; from += applyMax)
+        await applyOrBisect(handler, free.slice(from, from + applyMax), batch);
+    }
     const kept = new Map<ReceivedMessage, T[]>();
     for (const { item, message } of batch.kept) kept.set(message, [...(kept.get(message) ?? []), item]);
     for (const [message, items] of kept) leftOver.set(message, { items, refusal: batch.outcomes.get(message) });
@@ -53,6 +57,23 @@ export const createBatchHandler = <T, Body = T>(
 
 /** Things applied in one transaction: many more may have waited for one row, and come at once when it is free. */
 const applyMax = 1_000;
+
+/** Bodies read and applied together: in memory they take several times as much, and the event loop waits while they are read. */
+const bytesMax = 4 * 1024 * 1024;
+
+function* inParts(messages: readonly ReceivedMessage[]): Generator<ReceivedMessage[]> {
+  let part: ReceivedMessage[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    if (part.length > 0 && bytes + message.body.length > bytesMax) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(message);
+    bytes += message.body.length;
+  }
+  if (part.length > 0) yield part;
+}
 
 /** What of a message is still to be applied, and how what was applied of it was refused. */
 type LeftOver<T> = { items: readonly T[]; refusal: Disposition | undefined };
@@ -69,9 +90,10 @@ const read = <T, Body>(
 
 type Entry<T> = { item: T; message: ReceivedMessage };
 type Batch<T> = { outcomes: Map<ReceivedMessage, Disposition>; kept: Entry<T>[] };
-type Applying<T> = Pick<BatchHandler<T>, 'apply' | 'findLocked' | 'caution' | 'waitUntilHealthy'>;
+type Applying<T> = Pick<BatchHandler<T>, 'apply' | 'subjectOf' | 'findLocked' | 'caution' | 'waitUntilHealthy'>;
 
-const applyOrBisect = async <T>(handler: Applying<T>, entries: readonly Entry<T>[], batch: Batch<T>): Promise<void> => {
+const applyOrBisect = async <T>(handler: Applying<T>, wanted: readonly Entry<T>[], batch: Batch<T>): Promise<void> => {
+  const entries = keepBehindKept(handler, wanted, batch);
   const [first] = entries;
   if (!first) return;
   try {
@@ -95,6 +117,19 @@ const applyOrBisect = async <T>(handler: Applying<T>, entries: readonly Entry<T>
     await applyOrBisect(handler, entries.slice(0, middle), batch);
     await applyOrBisect(handler, entries.slice(middle), batch);
   }
+};
+
+/** What is free by now still comes after what was kept before it. @returns what may go on */
+const keepBehindKept = <T>(
+  { subjectOf }: Applying<T>,
+  entries: readonly Entry<T>[],
+  batch: Batch<T>,
+): readonly Entry<T>[] => {
+  if (batch.kept.length === 0) return entries;
+  const subjects = new Set(batch.kept.map(({ item }) => subjectOf(item)));
+  const isBehind = ({ item }: Entry<T>) => subjects.has(subjectOf(item));
+  batch.kept.push(...entries.filter(isBehind));
+  return entries.filter((entry) => !isBehind(entry));
 };
 
 /** @returns what may go on */
