@@ -477,7 +477,7 @@ export type paths = {
     put?: never;
     /**
      * Send a range of deliveries again
-     * @description Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, those of single deliveries aside: beyond, 429.
+     * @description Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, and a thousand of single deliveries: beyond, 429.
      */
     post: operations['createWebhookReplay'];
     delete?: never;

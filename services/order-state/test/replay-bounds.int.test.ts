@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Apis, createMerchant, startApis } from './start-apis.js';
+import { settleAll } from './settle-all.js';
+import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -8,14 +9,45 @@ beforeAll(async () => {
 afterAll(() => apis.stop());
 
 const arrange = async () => {
-  const { merchant_id: merchantId } = await createMerchant(apis);
-  return { merchantId, target: `/merchants/${merchantId}/webhook-replays` };
+  const { merchant_id: merchantId, webhook_endpoint: endpoint } = await createMerchant(apis, {
+    webhook_url: 'https://shop.example/replays',
+  });
+  return { merchantId, endpointId: endpoint!.id, target: `/merchants/${merchantId}/webhook-replays` };
 };
 
 const range = { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z', states: ['delivered', 'exhausted'] };
 const otherRange = (day: number) => ({ ...range, since: `2025-12-${day}T00:00:00Z` });
 /** As the service asks for them: some at once, and more when these are answered. */
 const [rounds, atOnce] = [30, 20];
+
+describe('Replays of single deliveries', () => {
+  it('are refused beyond a thousand that run of one merchant, and of nobody else', async () => {
+    const [mine, other] = [await arrange(), await arrange()];
+    await apis.pool.query(
+      `insert into replays (id, merchant_id, delivery_id, fed, total, queued, created_at)
+       select gen_random_uuid(), $1, gen_random_uuid(), true, 1, 1, now() from generate_series(1, 999)`,
+      [mine.merchantId],
+    );
+    const orderId = await submitOrder(apis, mine.merchantId, 'one');
+    const ofOther = await submitOrder(apis, other.merchantId, 'one');
+    for (const id of [orderId, ofOther])
+      await apis.operator('POST', `/orders/${id}/status`, { body: { status: 'ready' } });
+    await settleAll(apis, mine.endpointId, 'delivered');
+    await settleAll(apis, other.endpointId, 'delivered');
+    const replay = async ({ merchantId }: typeof mine, index: number) => {
+      const { body } = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries`);
+      return apis.internal('POST', `/merchants/${merchantId}/webhook-deliveries/${body.data[index].id}/replay`);
+    };
+    expect((await replay(mine, 0)).status).toBe(202);
+    const refused = await replay(mine, 1);
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'rate_limited',
+      '30',
+    ]);
+    expect((await replay(other, 0)).status).toBe(202);
+  });
+});
 
 describe('Replays of ranges', () => {
   it('are one replay when they are asked for 600 times while it runs, in whatever words', async () => {

@@ -56,7 +56,7 @@ const createReplay: Call = {
   tag,
   summary: 'Send a range of deliveries again',
   description:
-    'Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, those of single deliveries aside: beyond, 429.',
+    'Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, and a thousand of single deliveries: beyond, 429.',
   parameters: [previewParameter],
   body: {
     schema: 'CreateReplay',

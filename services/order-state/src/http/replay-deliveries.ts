@@ -8,6 +8,7 @@ import {
   replayRange,
   type ReplayRefusal,
   runningRangesMax,
+  runningSinglesMax,
 } from '../replays/create-replay.js';
 import {
   checkDeliveriesPreview,
@@ -110,6 +111,12 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
       return new ProblemError(
         'rate_limited',
         `${runningRangesMax} replays run, as many as may at once. Wait until one is completed, or replay single deliveries.`,
+        { headers: { 'retry-after': String(askAgainSeconds) } },
+      );
+    case 'too_many_single':
+      return new ProblemError(
+        'rate_limited',
+        `${runningSinglesMax} replays of single deliveries run, as many as may at once. Wait until one is completed; those to a disabled endpoint go on when it is enabled.`,
         { headers: { 'retry-after': String(askAgainSeconds) } },
       );
     case 'replay_running':

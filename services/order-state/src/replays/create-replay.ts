@@ -3,17 +3,28 @@ import { uuidv7 } from '../ledger/rules/ids.js';
 import { lockChains } from '../ledger/sql/lock-deliveries.js';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
-import { insertReplay, readReplayOrigins, readRunningRanges, type ReplayRange } from './sql/request-replays.js';
+import {
+  hasRunningSingles,
+  insertReplay,
+  readReplayOrigins,
+  readRunningRanges,
+  type ReplayRange,
+} from './sql/request-replays.js';
 
 /** With the ids that it is about, where it is not about all. */
 export type ReplayRefusal =
   | { refused: 'delivery_not_found'; unknownIds: string[] }
-  | { refused: 'delivery_not_replayable' | 'replay_running' | 'too_many_running' };
+  | { refused: 'delivery_not_replayable' | 'replay_running' | 'too_many_running' | 'too_many_single' };
 export type RangeRefusal = { refused: 'merchant_not_found' | 'too_many_running' };
 export type ReplayCreated = { replayId: string };
 
 /** Replays of one merchant that run at once, but those of a single delivery. */
 export const runningRangesMax = 5;
+/**
+ * Of a single delivery, about: each that runs is looked at several times a second, and to an endpoint that is disabled it runs until that
+ * is enabled.
+ */
+export const runningSinglesMax = 1_000;
 
 /**
  * Sends settled deliveries again: a run of its own beside the orders' chains, with the same webhook ids. Those that are not
@@ -28,6 +39,8 @@ export const replayDeliveries = (
     const unknownIds = wanted.deliveryIds.filter((id) => !found.has(id));
     if (unknownIds.length > 0) return { refused: 'delivery_not_found', unknownIds };
     const isOne = wanted.deliveryIds.length === 1;
+    if (isOne && (await hasRunningSingles(client, wanted.merchantId, runningSinglesMax)))
+      return { refused: 'too_many_single' };
     if (!isOne && (await isFull(client, wanted.merchantId))) return { refused: 'too_many_running' };
     // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
     const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];

@@ -72,6 +72,16 @@ export const insertReplay = async (
 
 export type RunningRange = { id: string; isSame: boolean };
 
+/** Whether so many replays of a single delivery of the merchant run. */
+export const hasRunningSingles = async (client: Queryable, merchantId: string, count: number): Promise<boolean> => {
+  const { rowCount } = await client.query({
+    name: 'has_running_singles',
+    text: `select from replays where merchant_id = $1 and status = 'running' and delivery_id is not null offset $2 limit 1`,
+    values: [merchantId, count - 1],
+  });
+  return rowCount === 1;
+};
+
 /**
  * What a merchant is being sent again, but single deliveries: whether each is the given range, whoever asked for it.
  * `range`: `null` for deliveries that were named, which are no range.
