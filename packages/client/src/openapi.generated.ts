@@ -1821,7 +1821,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `rate_limited`: Too many requests, tests, previews at once, running replays, bodies on their way, or failed logins; `detail` says which. */
+    /** @description `rate_limited`: Too many requests, tests, previews or lists at once, running replays, bodies on their way, or failed logins; `detail` says which. */
     RateLimited: {
       headers: {
         RateLimit: components['headers']['RateLimit'];

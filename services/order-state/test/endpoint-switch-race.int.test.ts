@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { untilLockWaiters } from './lock-waiters.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
@@ -6,16 +7,6 @@ beforeAll(async () => {
   apis = await startApis({ isPatient: true });
 });
 afterAll(() => apis.stop());
-
-/** Resolves when that many statements wait for a lock of this database. */
-const untilWaiting = async (count: number): Promise<void> => {
-  for (;;) {
-    const { rows } = await apis.pool.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows[0]?.n === count) return;
-  }
-};
 
 /** An endpoint with one order whose deliveries wait for it, and another order that is about to become ready. */
 const arrange = async () => {
@@ -34,9 +25,9 @@ const runWhileLocked = async (endpointId: string, first: () => Promise<unknown>,
   await client.query('begin');
   await client.query('select 1 from endpoint_windows where endpoint_id = $1 for update', [endpointId]);
   const one = first();
-  await untilWaiting(1);
+  await untilLockWaiters(apis.pool, 1);
   const other = second();
-  await untilWaiting(2);
+  await untilLockWaiters(apis.pool, 2);
   await client.query('commit');
   client.release();
   await Promise.all([one, other]);

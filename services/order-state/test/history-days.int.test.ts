@@ -16,6 +16,7 @@ import { lockOrders } from '../src/orders/sql/lock-orders.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { holdRows } from './hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from './ledger-world.js';
+import { untilLockWaiters } from './lock-waiters.js';
 import { type Apis, createMerchant, type Json, operatorReadToken, retentionDays, startApis } from './start-apis.js';
 
 const dayMs = 24 * 3_600_000;
@@ -829,12 +830,7 @@ describe('A settled delivery of an order that has a day', () => {
         await client.query('select from orders for no key update');
         await moveHistory(client, { orderIds: [orderId!], from, to });
         reports.push(apis.settle(attempts), apis.settle(attempts));
-        await pollUntil('both wait', async () => {
-          const waiting = await query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return waiting.length === 2 ? true : undefined;
-        });
+        await untilLockWaiters(apis.pool, 2);
       });
       const plans = await Promise.all(reports);
       expect(await countMisplaced()).toBe(0);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction, type Transaction } from '@delivery/postgres';
-import { pollUntil } from '@delivery/test-support';
 import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
 import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
@@ -18,20 +17,13 @@ import {
   reportTrackingUrl,
   submit,
 } from './ledger-world.js';
+import { untilLockWaiters } from './lock-waiters.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
   world = await createLedgerWorld({ isPatient: true });
 });
 afterAll(() => world.close());
-
-const waitForLockWaiters = (count: number) =>
-  pollUntil(`${count} transactions that wait for a lock`, async () => {
-    const { rows } = await world.pool.query<{ n: number }>(
-      `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]!.n >= count ? true : undefined;
-  });
 
 describe('releases that are confirmed and settled at the same time', () => {
   it('are marked as far as nobody holds them, so that neither waits for the other', async () => {
@@ -45,7 +37,7 @@ describe('releases that are confirmed and settled at the same time', () => {
     await holder.query('begin');
     await holder.query('select 1 from deliveries where id = $1 for update', [low!.id]);
     const settling = inTransaction(world.pool, (client) => lockDeliveries(client, [orderId], [low!.id, high!.id]));
-    await waitForLockWaiters(1);
+    await untilLockWaiters(world.pool, 1);
     await markPublished(world.pool, [high!, low!]);
     await holder.query('commit');
     holder.release();
@@ -62,7 +54,7 @@ describe('one window and many transactions', () => {
     await holder.query('begin');
     await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
     const working = Promise.all(work.map((run) => run()));
-    await waitForLockWaiters(work.length);
+    await untilLockWaiters(world.pool, work.length);
     await holder.query(change);
     await holder.query('commit');
     holder.release();
@@ -154,7 +146,7 @@ describe('a wake-up for an endpoint', () => {
     const noting = await inTransaction(world.pool, async (taking) => {
       const windows = await lockDueWindows(taking, new Date(world.now()), 100);
       const begun = inTransaction(world.pool, leaveOne);
-      await waitForLockWaiters(1);
+      await untilLockWaiters(world.pool, 1);
       expect(await releaseDeliveries(taking, windows, world.now())).toHaveLength(1);
       return { begun };
     });

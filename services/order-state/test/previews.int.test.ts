@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { previewTokenHeader, replayedAtOnceMax, replayViewSchema, webhookPreviewSchema } from '@delivery/contracts';
-import { pollUntil } from '@delivery/test-support';
+import { untilLockWaiters } from './lock-waiters.js';
 import { settleAll } from './settle-all.js';
 import {
   type Apis,
@@ -177,12 +177,7 @@ describe('The preview of a range', () => {
     try {
       await client.query('begin; lock table replays');
       const first = ask(one);
-      await pollUntil('the first one waits', async () => {
-        const { rowCount } = await apis.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rowCount === 1 ? true : undefined;
-      });
+      await untilLockWaiters(apis.pool, 1);
       const second = await ask(one);
       expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
       const others = ask(other);

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
-import { inTransaction, type Queryable } from '@delivery/postgres';
-import { pollUntil } from '@delivery/test-support';
+import { inTransaction } from '@delivery/postgres';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
@@ -23,6 +22,7 @@ import {
   requestReady,
   submit,
 } from './ledger-world.js';
+import { untilLockWaiters } from './lock-waiters.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -45,13 +45,6 @@ const deliver = async (answer = succeed) => {
   }
   return sent;
 };
-const waitForLock = (pool: Queryable) =>
-  pollUntil('somebody waits for a row', async () => {
-    const { rowCount } = await pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount === 0 ? undefined : true;
-  });
 const statusOf = async (replayId: string) => {
   const { rows } = await world.pool.query('select status, total, queued from replays where id = $1', [replayId]);
   return rows[0];
@@ -325,7 +318,7 @@ describe('retention', () => {
     const again = await inTransaction(world.pool, async (purging) => {
       expect(await purgeOrders(purging, { day: ofDay, orderIds: [orderId], now })).toBe(1);
       const answer = world.apply([{ ...submitted, id: 'again' }]);
-      await waitForLock(world.pool);
+      await untilLockWaiters(world.pool, 1);
       return { answer };
     });
     const { verdicts } = await again.answer;

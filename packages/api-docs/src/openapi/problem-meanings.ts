@@ -174,7 +174,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   rate_limited: {
     meaning:
-      'Too many requests, tests, previews at once, running replays, bodies on their way, or failed logins; `detail` says which.',
+      'Too many requests, tests, previews or lists at once, running replays, bodies on their way, or failed logins; `detail` says which.',
     remedy: 'Wait `Retry-After` seconds, then send the same again.',
     apis: everywhere,
   },

@@ -4,19 +4,23 @@ import { type Answer, answerJson } from '@delivery/http-edge';
 import type { Pool, Queryable } from '@delivery/postgres';
 import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
 import { previewEnable } from '../ledger/preview-enable.js';
-import { createOneAtATime } from './one-at-a-time.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from './preview-token.js';
 import { subjectOfEnabling, toPreviewBody, toPreviewed } from './rules/describe-touched.js';
 import { liveSlack } from './rules/find-changes.js';
+import { createTurns } from './take-turns.js';
 
 type Target = { merchantId: string; endpointId: string };
 
 /** It may count a hundred thousand rows. */
-const oneAtATime = createOneAtATime('The count of what is held');
+const inTurn = createTurns({
+  busy: 'The count of what is held of this merchant is under way.',
+  runningMax: 1,
+  waitMaxMs: 0,
+});
 
 /** What enabling the endpoint would let go. */
 export const answerEnablePreview = async (deps: PreviewDeps & { pool: Pool }, target: Target): Promise<Answer> => {
-  const { previewed, body } = await oneAtATime(target.merchantId, () => touchEndpoint(deps.pool, target));
+  const { previewed, body } = await inTurn(target.merchantId, () => touchEndpoint(deps.pool, target));
   return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
 };
 

@@ -11,11 +11,11 @@ import type { Touched } from '../ledger/rules/estimate-time.js';
 import { readMerchant } from '../merchants/sql/list-merchants.js';
 import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
 import type { ReplayRange } from '../replays/sql/request-replays.js';
-import { createOneAtATime } from './one-at-a-time.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from './preview-token.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import { subjectOfDeliveries, subjectOfRange, toPreviewBody, toPreviewed } from './rules/describe-touched.js';
 import { liveSlack, noSlack } from './rules/find-changes.js';
+import { createTurns } from './take-turns.js';
 
 export type PreviewReplayDeps = PreviewDeps & { pool: Pool };
 
@@ -23,7 +23,11 @@ type RangeWanted = { merchantId: string; range: ReplayRange };
 type DeliveriesWanted = { merchantId: string; deliveryIds: readonly string[] };
 
 /** It may look at a hundred thousand rows. */
-const oneAtATime = createOneAtATime('The count of a range');
+const inTurn = createTurns({
+  busy: 'The count of a range of this merchant is under way.',
+  runningMax: 1,
+  waitMaxMs: 0,
+});
 
 /** What a replay of the range would send. */
 export const previewMany =
@@ -73,7 +77,7 @@ export const checkDeliveriesPreview = async (
 const touchRange = async ({ pool }: PreviewReplayDeps, wanted: RangeWanted) =>
   describe(
     subjectOfRange(wanted.merchantId, wanted.range),
-    await oneAtATime(wanted.merchantId, () => previewRange(pool, wanted)),
+    await inTurn(wanted.merchantId, () => previewRange(pool, wanted)),
   );
 
 const touchDeliveries = async ({ pool }: PreviewReplayDeps, wanted: DeliveriesWanted) => {

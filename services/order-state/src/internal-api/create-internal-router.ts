@@ -4,8 +4,10 @@ import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck } from '../http/check-bearer.js';
 import { previewMany, previewSelected } from '../http/preview-replays.js';
 import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
+import { readMerchantId } from '../http/read-params.js';
 import { type ReplayDeps, replayMany, replayOne, replaySelected } from '../http/replay-deliveries.js';
 import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
+import { createTurns } from '../http/take-turns.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
@@ -49,7 +51,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
       ...directoryRoutes(deps),
       change('POST', '/messages/take', 'json', takeMessages(deps)),
       ...[
-        ...readFromStandby(deps, lateRoutes),
+        ...readFromStandby(deps, lateRoutes).map(inTurnOfMerchant()),
         ...orderRoutes(deps),
         ...endpointRoutes(deps),
         ...deliveryRoutes(deps),
@@ -61,6 +63,20 @@ const belowMerchant = (route: ApiRoute): ApiRoute => ({
   ...route,
   path: `/merchants/:merchant_id${route.path}`,
 });
+
+/** A list by what few of a merchant's rows have may read all of them: whoever asks for many leaves connections to others. */
+const inTurnOfMerchant = () => {
+  const inTurn = createTurns({
+    busy: 'Lists and searches of this merchant are under way, and take their time.',
+    runningMax: 2,
+    // Less than intake-api waits for an answer.
+    waitMaxMs: 1_500,
+  });
+  return (route: ApiRoute): ApiRoute => ({
+    ...route,
+    handle: (request) => inTurn(readMerchantId(request), () => route.handle(request)),
+  });
+};
 
 const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory', viewDirectory(deps)),

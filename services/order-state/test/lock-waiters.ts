@@ -1,0 +1,16 @@
+import type { Queryable } from '@delivery/postgres';
+import { pollUntil } from '@delivery/test-support';
+
+/** Statements that wait for a lock of this database. */
+export const countLockWaiters = async (pool: Queryable): Promise<number> => {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.n;
+};
+
+/** Resolves when at least that many statements wait for a lock of this database. */
+export const untilLockWaiters = (pool: Queryable, countMin: number): Promise<true> =>
+  pollUntil(`${countMin} that wait for a lock`, async () =>
+    (await countLockWaiters(pool)) >= countMin ? true : undefined,
+  );
