@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
-import { inTransaction } from '@delivery/postgres';
+import { inTransaction, type Transaction } from '@delivery/postgres';
 import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
 import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
 import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
-import { noDay, readHistoryDays } from '../src/ledger/sql/history-days.js';
+import { type HistoryDay, noDay, readHistoryDays } from '../src/ledger/sql/history-days.js';
 import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { createRetention } from '../src/operations/apply-retention.js';
 import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
@@ -237,6 +237,26 @@ describe('retention', () => {
     await world.applyRetention(90, 365);
     const { rows } = await world.pool.query('select count(*) as left from orders');
     expect(rows).toEqual([{ left: 12_000 }]);
+  });
+
+  it('leaves an order whose history moves while it is found: what another day has of it would stay for ever', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId)]);
+    const { rows } = await world.pool.query<{ day: HistoryDay }>('select history_day::text as day from orders');
+    world.advance(91 * day);
+    const limits = { day: rows[0]!.day, before: new Date(world.now() - 90 * day), purgeMax: 100, from: firstAge };
+    const lock = (client: Transaction) => lockOrdersToPurge(client, limits).then(({ orderIds }) => orderIds);
+    const moveBetween = (client: Transaction): Transaction => {
+      const query = async (statement: { name: string; text: string; values: unknown[] }) => {
+        if (statement.name === 'lock_orders_to_purge')
+          await world.pool.query('update orders set history_day = $1', [noDay]);
+        return client.query(statement);
+      };
+      return { isTransaction: true, query: query as Transaction['query'] };
+    };
+    expect(await inTransaction(world.pool, (client) => lock(client))).toEqual([orderId]);
+    expect(await inTransaction(world.pool, (client) => lock(moveBetween(client)))).toEqual([]);
   });
 
   it('takes a hundred at a time, so that others come in between, and begins anew after a failure', async () => {

@@ -81,8 +81,10 @@ export const lockOrdersToPurge = async (
   const last = found.length < limits.purgeMax ? rows.find((row) => !row.is_found) : rows.at(-1);
   const { rows: locked } = await client.query<{ id: string }>({
     name: 'lock_orders_to_purge',
-    text: `select id from orders where id = any($1) and updated_at < $2 for update skip locked`,
-    values: [arrayOf('text', found), limits.before],
+    // Its history may have moved since it was found, and what is left in another day would stay for ever.
+    text: `
+      select id from orders where id = any($1) and updated_at < $2 and history_day = $3::date for update skip locked`,
+    values: [arrayOf('text', found), limits.before, limits.day],
   });
   return { orderIds: locked.map(({ id }) => id), next: last && { at: last.at, id: last.id } };
 };
