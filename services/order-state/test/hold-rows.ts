@@ -10,9 +10,22 @@ export const holdRows = async (
   rows: string,
   values: readonly unknown[],
 ): Promise<() => Promise<void>> => {
+  const holder = await begin(databaseUrl);
+  await holder.query(`select 1 from ${rows} for update`, [...values]);
+  return () => holder.end();
+};
+
+/** The same of a whole table. */
+export const holdTable = async (databaseUrl: string, table: string): Promise<() => Promise<void>> => {
+  const holder = await begin(databaseUrl);
+  await holder.query(`lock table ${table}`);
+  return () => holder.end();
+};
+
+/** Not of the service's pool, which lets no transaction stand. */
+const begin = async (databaseUrl: string): Promise<pg.Client> => {
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
   await holder.query('begin');
-  await holder.query(`select 1 from ${rows} for update`, [...values]);
-  return () => holder.end();
+  return holder;
 };

@@ -1,9 +1,10 @@
 import type { Router } from 'express';
 import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck } from '../http/check-bearer.js';
 import { previewMany, previewSelected } from '../http/preview-replays.js';
-import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
+import { isNamed, type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
 import { readMerchantId } from '../http/read-params.js';
 import { type ReplayDeps, replayMany, replayOne, replaySelected } from '../http/replay-deliveries.js';
 import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
@@ -51,7 +52,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
       ...directoryRoutes(deps),
       change('POST', '/messages/take', 'json', takeMessages(deps)),
       ...[
-        ...readFromStandby(deps, lateRoutes).map(inTurnOfMerchant()),
+        ...readFromStandby(deps, lateRoutes).map(inTurnOfMerchant(deps.pool)),
         ...orderRoutes(deps),
         ...endpointRoutes(deps),
         ...deliveryRoutes(deps),
@@ -64,17 +65,22 @@ const belowMerchant = (route: ApiRoute): ApiRoute => ({
   path: `/merchants/:merchant_id${route.path}`,
 });
 
-/** A list by what few of a merchant's rows have may read all of them: whoever asks for many leaves connections to others. */
-const inTurnOfMerchant = () => {
+/**
+ * A list by what few of a merchant's rows have may read all of them: whoever asks for many leaves connections to others. What is asked
+ * for by its name is found by an index, and waits for none of them.
+ */
+const inTurnOfMerchant = ({ options }: Pool) => {
   const inTurn = createTurns({
     busy: 'Lists and searches of this merchant are under way, and take their time.',
-    runningMax: 2,
-    // Less than intake-api waits for an answer.
-    waitMaxMs: 1_500,
+    // A quarter of the connections, each of which takes one.
+    runningMax: Math.max(1, Math.floor(options.max / 4)),
+    // intake-api waits 2 s for an answer: what gets its turn has the most of it left.
+    waitMaxMs: 500,
   });
   return (route: ApiRoute): ApiRoute => ({
     ...route,
-    handle: (request) => inTurn(readMerchantId(request), () => route.handle(request)),
+    handle: (request) =>
+      isNamed(request) ? route.handle(request) : inTurn(readMerchantId(request), () => route.handle(request)),
   });
 };
 

@@ -1,6 +1,6 @@
 import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, together } from '@delivery/postgres';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
 import { listOwnEndpointHealth } from '../ledger/sql/list-own-endpoint-health.js';
 import { readMerchant } from '../merchants/sql/list-merchants.js';
@@ -11,19 +11,21 @@ const recentMs = 24 * 3_600_000;
 /** The minute that is counted from stays the same while a page asks again and again, so that an unchanged answer is one. */
 const stepMs = 60_000;
 
-/** Whether everything is all right with one merchant's orders and webhooks. */
+/** Whether everything is all right with one merchant's orders and webhooks, over one connection: a merchant's turn is worth no more. */
 export const viewSummary =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const since = new Date(Math.floor((now() - recentMs) / stepMs) * stepMs);
     const recent = { merchantId, since, rowMax: summaryCountMax };
-    const [merchant, orders, deliveries, endpoints] = await Promise.all([
-      readMerchant(pool, merchantId),
-      countRecentOrders(pool, recent),
-      countRecentDeliveries(pool, recent),
-      listOwnEndpointHealth(pool, merchantId),
-    ]);
+    const { merchant, orders, deliveries, endpoints } = await inTransaction(pool, (client) =>
+      together({
+        merchant: readMerchant(client, merchantId),
+        orders: countRecentOrders(client, recent),
+        deliveries: countRecentDeliveries(client, recent),
+        endpoints: listOwnEndpointHealth(client, merchantId),
+      }),
+    );
     if (!merchant) throw merchantNotFound();
     const summary: MerchantSummary = {
       merchant: { id: merchantId, name: merchant.name, mode: merchant.mode },

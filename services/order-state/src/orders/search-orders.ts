@@ -1,5 +1,5 @@
 import { deriveOrderId, type FoundOrder, isOwnOrderId, orderIdSchema } from '@delivery/contracts';
-import type { Pool } from '@delivery/postgres';
+import { type Pool, type Queryable, together } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/ids.js';
 import type { GoneOrder } from './rules/gone-order.js';
 import { findOrders, findOrdersOf, type FoundOrderRow, listIdsOf } from './sql/find-orders.js';
@@ -25,19 +25,22 @@ export const searchOrders = async (pool: Pool, text: string, rowMax: number): Pr
 
 /** The same among the orders of one merchant. */
 export const searchOwnOrders = async (
-  pool: Pool,
+  client: Queryable,
   merchantId: string,
   text: string,
   rowMax: number,
 ): Promise<FoundRow[]> => {
   const deliveryId = namedDelivery(text);
-  const found = await Promise.all([
-    by('id', orderIdSchema.safeParse(text).success ? findById(pool, text) : []),
-    by('webhook_id', deliveryId === undefined ? [] : findByDelivery(pool, deliveryId)),
-    by('external_id', findOrdersOf(pool, [merchantId], text)),
-    by('display_id', findOwnByDisplayId(pool, merchantId, text, rowMax)),
-  ]);
-  return withoutRepeats(found.flat().filter(({ merchant_id }) => merchant_id === merchantId));
+  const found = await together({
+    byId: by('id', orderIdSchema.safeParse(text).success ? findById(client, text) : []),
+    byWebhookId: by('webhook_id', deliveryId === undefined ? [] : findByDelivery(client, deliveryId)),
+    byExternalId: by('external_id', findOrdersOf(client, [merchantId], text)),
+    byDisplayId: by('display_id', findOwnByDisplayId(client, merchantId, text, rowMax)),
+  });
+  const own = Object.values(found)
+    .flat()
+    .filter(({ merchant_id }) => merchant_id === merchantId);
+  return withoutRepeats(own);
 };
 
 /** Those that retention took of the orders that the text may name by `id` or `external_id`. Asked where nothing was found. */
@@ -51,9 +54,13 @@ export const searchGoneOrders = async (pool: Pool, text: string, goneMax: number
 };
 
 /** The same among the orders of one merchant. */
-export const searchOwnGoneOrders = async (pool: Pool, merchantId: string, text: string): Promise<GoneOrder[]> => {
+export const searchOwnGoneOrders = async (
+  client: Queryable,
+  merchantId: string,
+  text: string,
+): Promise<GoneOrder[]> => {
   const named = idsIn(text).filter((id) => isOwnOrderId(merchantId, id));
-  return [...(await readGoneOrders(pool, [...named, deriveOrderId(merchantId, text)])).values()];
+  return [...(await readGoneOrders(client, [...named, deriveOrderId(merchantId, text)])).values()];
 };
 
 const idsIn = (text: string): string[] => (orderIdSchema.safeParse(text).success ? [text] : []);
