@@ -17,7 +17,7 @@ import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
 /** Messages handled at once, beside those that wait for a row which somebody else holds. 64 MB where each is as large as an order may be. */
 export const ordersPrefetch = 250;
-/** With those that wait, which are commands and reports of less than a kilobyte: an order that is new waits for no row. */
+/** With those that wait: nearly always commands and reports of less than a kilobyte. An order that is new waits for no row, its repeat may. */
 const ordersInHandMax = 10_000;
 
 export const consumeOrders = (deps: {
