@@ -43,6 +43,8 @@ export const deliveryReleasedSchema = z.object({
   test: z.literal(true).optional(),
   /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. Dispatchers of an earlier version ignore it. */
   misbehaviour: releasedMisbehaviourSchema.optional(),
+  /** Nothing is known to wait until this one is settled: its report may wait for others. Dispatchers of an earlier version do not let it. */
+  report_may_wait: z.literal(true).optional(),
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
@@ -76,6 +78,8 @@ export const deliveryAttemptedSchema = z.object({
   test_webhook_id: z.string().optional(),
   /** What the receiver made of the fault that was sent beside it. Absent: none was sent. */
   misbehaviour: reportedMisbehaviourSchema.optional(),
+  /** How long it waited for company in its report, after it had ended. Absent: it did not. */
+  reported_after_ms: z.int().min(0).optional(),
 });
 export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;
 

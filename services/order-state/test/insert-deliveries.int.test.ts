@@ -33,7 +33,11 @@ const expectedOf = ({ status, size, inFlight, probeAtMs, wakeAtMs }: Stored, now
   const isFull = probeAtMs === null ? inFlight + released >= size : inFlight + released > 0;
   const dueMs = Math.min(wakeAtMs ?? Number.POSITIVE_INFINITY, released < openCount ? nowMs : Number.POSITIVE_INFINITY);
   const isNothingDue = dueMs === Number.POSITIVE_INFINITY;
-  return { released, wakeAtMs: status !== 'active' || isFull || isNothingDue ? null : Math.max(dueMs, probeAtMs ?? 0) };
+  return {
+    released,
+    room,
+    wakeAtMs: status !== 'active' || isFull || isNothingDue ? null : Math.max(dueMs, probeAtMs ?? 0),
+  };
 };
 
 const store = async (endpointId: string, { status, size, inFlight, probeAtMs, wakeAtMs }: Stored) => {
@@ -67,11 +71,14 @@ describe('insertDeliveries', () => {
       expect({
         stored,
         released: releases.map(({ id }) => id),
+        mayWait: releases.map((release) => release.report_may_wait),
         inFlight: rows[0]!.in_flight,
         wakeAtMs: rows[0]!.wake_at?.getTime() ?? null,
       }).toEqual({
         stored,
         released: open.slice(0, expected.released).map(({ id }) => id),
+        // The first has one behind it, and the last that there is room for fills the window.
+        mayWait: open.slice(0, expected.released).map((_, index) => index > 0 && index + 1 < expected.room),
         inFlight: stored.inFlight + expected.released,
         wakeAtMs: expected.wakeAtMs,
       });
@@ -108,6 +115,7 @@ describe('insertDeliveries', () => {
         secrets: [{ sealed: 's', expires_at: null }],
         header,
         misbehaves: false,
+        report_may_wait: true,
       },
     ]);
     const { rows } = await world.pool.query(

@@ -66,6 +66,26 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1, event: 'delivery_requested', attempt: 1 }]);
   });
 
+  it('lets the report of the last one of a chain wait, while its window has room', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    const [orderId, otherId] = [newOrderId(), newOrderId()];
+    await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
+    const [first] = take();
+    expect(first).not.toHaveProperty('report_may_wait');
+    await world.settle([succeed(first!)]);
+    const [second] = take();
+    expect(second).toMatchObject({ sequence: 2, report_may_wait: true });
+
+    await world.pool.query('update endpoint_windows set size = 2 where endpoint_id = $1', [endpointIds[0]]);
+    await world.apply([submit(world, merchantId, otherId), reportTrackingUrl(world, otherId, 'a')]);
+    const [filling] = take();
+    expect(filling).not.toHaveProperty('report_may_wait');
+    await world.settle([fail(filling!, 1_000)]);
+    world.advance(1_000);
+    await world.releaseDue();
+    expect(take()[0]).not.toHaveProperty('report_may_wait');
+  });
+
   it('gives each endpoint a chain of its own, and names the last sequence that was addressed to it', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [
       null,

@@ -274,6 +274,14 @@ describe('attempts that end together', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(1);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(reportedAttemptsMax);
   });
+
+  it('wait for company where nothing waits for them, and no others do', async () => {
+    await harness.startService();
+    const awaited = await harness.release({ url: endpoint.url });
+    expect(await harness.attemptOf(awaited)).not.toHaveProperty('reported_after_ms');
+    const last = await harness.release({ url: endpoint.url, report_may_wait: true });
+    expect(await harness.attemptOf(last)).toHaveProperty('reported_after_ms');
+  });
 });
 
 describe('when the broker fails in the middle', () => {

@@ -64,18 +64,19 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });
-    return { attempted };
+    return { attempted, mayWait: delivery.report_may_wait === true };
   };
 
   return async (message: ReceivedMessage): Promise<Disposition> => {
     const begun = begin(message);
     if ('fault' in begun) return refuse(deps, begun);
-    await report(deps, await begun.attempted);
+    const { attempted, mayWait } = begun;
+    await report(deps, await attempted, mayWait);
     return ack;
   };
 };
 
-type Begun = { attempted: Promise<string> };
+type Begun = { attempted: Promise<string>; mayWait: boolean };
 type Refused = { fault: string; ids: object };
 
 const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition => {
@@ -85,9 +86,9 @@ const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition 
 };
 
 /** The POST has happened, so what fails here is an outage: the message stays, and its report is published again. */
-const report = async (deps: HandleDeliveryDeps, attempted: string): Promise<void> => {
+const report = async (deps: HandleDeliveryDeps, attempted: string, mayWait: boolean): Promise<void> => {
   try {
-    await deps.report(attempted);
+    await deps.report(attempted, mayWait);
   } catch (cause) {
     throw new OutageError('an attempt could not be reported', { cause, waitUntilHealthy: deps.waitUntilHealthy });
   }

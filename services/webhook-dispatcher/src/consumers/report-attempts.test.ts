@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { reportedAttemptsMax } from '@delivery/contracts';
-import { createReportAttempts } from './report-attempts.js';
+import { createReportAttempts, gatherMs } from './report-attempts.js';
 
-type Published = { attempts: number; confirm: () => void; fail: (cause: Error) => void };
+type Attempt = { reported_after_ms?: number };
+type Published = { attempts: Attempt[]; confirm: () => void; fail: (cause: Error) => void };
 
 /** What was published, each report to be confirmed by hand. */
 const createReports = () => {
@@ -11,15 +12,20 @@ const createReports = () => {
   const report = createReportAttempts(
     ({ body }) =>
       new Promise((confirm, fail) => {
-        const { attempts } = JSON.parse(body.toString()) as { attempts: unknown[] };
-        published.push({ attempts: attempts.length, confirm, fail });
+        const { attempts } = JSON.parse(body.toString()) as { attempts: Attempt[] };
+        published.push({ attempts, confirm, fail });
       }),
   );
-  return { report, published, sizes: () => published.map(({ attempts }) => attempts) };
+  return {
+    /** For which something waits. */
+    report: () => report('{"outcome":"delivered"}', false),
+    reportLater: () => report('{"outcome":"delivered"}', true),
+    published,
+    sizes: () => published.map(({ attempts }) => attempts.length),
+  };
 };
 
-const many = (count: number, report: (attempted: string) => Promise<void>) =>
-  Array.from({ length: count }, () => report('{}'));
+const many = (count: number, report: () => Promise<void>) => Array.from({ length: count }, report);
 
 describe('a report', () => {
   it('leaves at the end of the turn of the first attempt, with all others of that turn', async () => {
@@ -62,13 +68,13 @@ describe('a report', () => {
   });
 
   it('that fails, fails those that waited behind it, and the next attempt is reported as the first was', async () => {
-    const { report, published, sizes } = createReports();
+    const { report, reportLater, published, sizes } = createReports();
     const [first] = many(1, report);
     await setImmediate();
-    const [behind] = many(1, report);
+    const behind = [...many(1, report), ...many(1, reportLater)];
     published[0]!.fail(new Error('away'));
     await expect(first).rejects.toThrow('away');
-    await expect(behind).rejects.toThrow('away');
+    for (const one of behind) await expect(one).rejects.toThrow('away');
     void many(1, report);
     await setImmediate();
     expect(sizes()).toEqual([1, 1]);
@@ -85,5 +91,67 @@ describe('a report', () => {
     await attempts[reportedAttemptsMax];
     expect(sizes()).toEqual([reportedAttemptsMax, reportedAttemptsMax, 1]);
     await allSettled;
+  });
+});
+
+describe('an attempt for which nothing waits', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('waits for company, leaves when its time is up, and tells how long that was', async () => {
+    const { reportLater, published, sizes } = createReports();
+    void many(1, reportLater);
+    jest.advanceTimersByTime(gatherMs - 1);
+    void many(1, reportLater);
+    await setImmediate();
+    expect(sizes()).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(sizes()).toEqual([2]);
+    expect(published[0]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([gatherMs, 1]);
+  });
+
+  it('leaves with the first one for which something waits, and what comes later waits anew', async () => {
+    const { report, reportLater, published, sizes } = createReports();
+    void many(2, reportLater);
+    jest.advanceTimersByTime(gatherMs - 1);
+    void many(1, report);
+    await setImmediate();
+    expect(sizes()).toEqual([3]);
+    expect(published[0]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([
+      gatherMs - 1,
+      gatherMs - 1,
+      undefined,
+    ]);
+
+    void many(1, reportLater);
+    published[0]!.confirm();
+    jest.advanceTimersByTime(gatherMs - 1);
+    await setImmediate();
+    expect(sizes()).toEqual([3]);
+    jest.advanceTimersByTime(1);
+    expect(sizes()).toEqual([3, 1]);
+  });
+
+  it('leaves at once where it fills the report', () => {
+    const { reportLater, sizes } = createReports();
+    void many(reportedAttemptsMax, reportLater);
+    expect(sizes()).toEqual([reportedAttemptsMax]);
+  });
+
+  it('goes with the confirm of what is on its way when its time is up', async () => {
+    const { report, reportLater, published, sizes } = createReports();
+    void many(1, report);
+    await setImmediate();
+    void many(1, reportLater);
+    jest.advanceTimersByTime(2 * gatherMs);
+    expect(sizes()).toEqual([1]);
+    published[0]!.confirm();
+    await setImmediate();
+    expect(sizes()).toEqual([1, 1]);
+    expect(published[1]!.attempts).toEqual([{ outcome: 'delivered', reported_after_ms: gatherMs }]);
   });
 });

@@ -2,23 +2,44 @@ import { randomUUID } from 'node:crypto';
 import { type AttemptReport, exchanges, reportedAttemptsMax, schemaVersion } from '@delivery/contracts';
 import type { PublishOptions } from '@delivery/messaging';
 
-/** @param attempted a `DeliveryAttempted` as JSON. Resolves when the broker has confirmed the report that holds it. */
-export type ReportAttempt = (attempted: string) => Promise<void>;
+/**
+ * @param attempted a `DeliveryAttempted` as JSON
+ * @param mayWait nothing is known to wait for it
+ * @returns resolves when the broker has confirmed the report that holds it
+ */
+export type ReportAttempt = (attempted: string, mayWait: boolean) => Promise<void>;
 
-type Waiting = { attempted: string; resolve: () => void; reject: (cause: unknown) => void };
+type Waiting = {
+  attempted: string;
+  /** By `performance.now()`; undefined: something waits for it. */
+  gathersFromMs: number | undefined;
+  resolve: () => void;
+  reject: (cause: unknown) => void;
+};
 
 const type: AttemptReport['type'] = 'attempts.reported';
 
 /**
- * Reports in natural batches, without a timer. An attempt that ends while no report is on its way is reported at the end of
- * that turn of the event loop. Those that end before the broker has confirmed what is on its way gather for the next
- * report, which leaves with that confirm, or as soon as it is full.
+ * How long an attempt that may wait waits for company. At everyday rates each report costs its way through the broker and two
+ * flights to Postgres, for one attempt or for five; a process that is killed repeats the webhooks that it has not reported.
+ */
+export const gatherMs = 50;
+
+/**
+ * Reports in natural batches. An attempt for which something waits is reported at the end of its turn of the event loop, with all
+ * that have gathered by then. While a report is on its way, those that end gather for the next one, which leaves with the broker's
+ * confirm, or as soon as it is full. One that may wait does so for company, and leaves at the latest when its time is up.
  */
 export const createReportAttempts = (publish: (message: PublishOptions) => Promise<void>): ReportAttempt => {
   let waiting: Waiting[] = [];
+  let isHurried = false;
   let unconfirmedCount = 0;
+  let gathering: NodeJS.Timeout | undefined;
 
   const takeWaiting = (): Waiting[] => {
+    clearTimeout(gathering);
+    gathering = undefined;
+    isHurried = false;
     const taken = waiting;
     waiting = [];
     return taken;
@@ -31,7 +52,7 @@ export const createReportAttempts = (publish: (message: PublishOptions) => Promi
     try {
       await publish(toReport(reported));
       unconfirmedCount -= 1;
-      publishUnlessAwaited();
+      publishHurried();
       for (const { resolve } of reported) resolve();
     } catch (cause) {
       unconfirmedCount -= 1;
@@ -41,20 +62,35 @@ export const createReportAttempts = (publish: (message: PublishOptions) => Promi
     }
   };
 
-  const publishUnlessAwaited = (): void => {
-    if (unconfirmedCount === 0) void publishWaiting();
+  const publishHurried = (): void => {
+    if (isHurried && unconfirmedCount === 0) void publishWaiting();
   };
 
-  return (attempted) =>
+  const hurry = (): void => {
+    isHurried = true;
+    publishHurried();
+  };
+
+  return (attempted, mayWait) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0 && unconfirmedCount === 0) setImmediate(publishUnlessAwaited);
-      waiting.push({ attempted, resolve, reject });
+      waiting.push({ attempted, gathersFromMs: mayWait ? performance.now() : undefined, resolve, reject });
       if (waiting.length === reportedAttemptsMax) void publishWaiting();
+      else if (mayWait) gathering ??= setTimeout(hurry, gatherMs);
+      else if (!isHurried) {
+        isHurried = true;
+        setImmediate(publishHurried);
+      }
     });
 };
 
 const toReport = (reported: readonly Waiting[]): PublishOptions => {
-  const attempts = reported.map(({ attempted }) => attempted).join(',');
-  const body = `{"schema_version":${schemaVersion},"type":"${type}","attempts":[${attempts}]}`;
+  const body = `{"schema_version":${schemaVersion},"type":"${type}","attempts":[${reported.map(toText).join(',')}]}`;
   return { exchange: exchanges.deliveries, routingKey: type, type, messageId: randomUUID(), body: Buffer.from(body) };
+};
+
+const toText = ({ attempted, gathersFromMs }: Waiting): string => {
+  if (gathersFromMs === undefined) return attempted;
+  const gatheredMs = Math.min(gatherMs, Math.round(performance.now() - gathersFromMs));
+  // One member more, before its closing brace.
+  return `${attempted.slice(0, -1)},"reported_after_ms":${gatheredMs}}`;
 };

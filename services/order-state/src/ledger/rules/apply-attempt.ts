@@ -49,8 +49,9 @@ export const applyAttempt = (
 /** What an attempt says of its endpoint. @param delivery as it was when the attempt was made */
 export const signalOf = (attempt: DeliveryAttempted, delivery: LiveDelivery, nowMs: number): AttemptSignal => {
   const { outcome, unreachable, duration_ms: durationMs, retry_in_ms: retryInMs } = attempt;
+  const gatheredMs = attempt.reported_after_ms ?? 0;
   // Replicas' clocks may differ by some milliseconds: never less than nothing.
-  const waitedMs = Math.max(0, nowMs - (delivery.releasedAtMs ?? nowMs) - durationMs);
+  const waitedMs = Math.max(0, nowMs - (delivery.releasedAtMs ?? nowMs) - durationMs - gatheredMs);
   if (outcome === 'delivered') return { kind: 'success', durationMs, waitedMs };
   if (outcome === 'deferred') return { kind: 'deferred', retryInMs };
   return unreachable ? { kind: 'unreachable', retryInMs } : { kind: 'answered', durationMs, waitedMs };

@@ -29,6 +29,7 @@ export const toDeliveryReleased = (
   };
   if (release.mode === 'sandbox') message.mode = release.mode;
   if (release.header !== null) message.header = release.header;
+  if (release.report_may_wait) message.report_may_wait = true;
   if (misbehaviour) message.misbehaviour = misbehaviour;
   return message;
 };

@@ -34,7 +34,7 @@ export type AttemptSignal =
   | { kind: 'unreachable' | 'deferred'; retryInMs: number | null }
   | { kind: 'lapsed' };
 
-/** `durationMs`: until the receiver answered. `waitedMs`: what else passed from the release to the report, in our queues. */
+/** `durationMs`: until the receiver answered. `waitedMs`: what else passed from the release to the report, in our queues: not for company. */
 type AnswerTimes = { durationMs: number; waitedMs: number };
 
 /**

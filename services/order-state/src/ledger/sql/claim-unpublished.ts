@@ -21,7 +21,7 @@ export const claimUnpublished = async (
       renewed as (
         update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
       )
-      ${selectReleases('renewed')}`,
+      ${selectReleases('renewed', 'false as report_may_wait')}`,
     values: [limits.now, limits.releasedBefore, limits.claimMax],
   });
   return rows;

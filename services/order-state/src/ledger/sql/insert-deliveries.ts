@@ -55,11 +55,14 @@ export const insertDeliveries = async (
     values: [new Date(nowMs), ...countOwed(deliveries), ...created.values(deliveries)],
   });
   const released = new Map(rows.map((row) => [row.id, row]));
+  const goOn = new Set(deliveries.filter(({ gateOpen }) => !gateOpen).map(chainOf));
   return deliveries.flatMap((delivery) => {
     const row = released.get(delivery.id);
-    return row ? [toRelease(delivery, row)] : [];
+    return row ? [toRelease(delivery, row, !goOn.has(chainOf(delivery)))] : [];
   });
 };
+
+const chainOf = ({ orderId, endpointId }: NewDelivery): string => `${endpointId} ${orderId}`;
 
 /**
  * The same without the windows, which somebody may hold: all of them wait, and the relay is told where to look. It skips what
@@ -84,13 +87,16 @@ export const insertWaitingDeliveries = async (
   });
 };
 
-type Released = Pick<Release, 'id' | 'url' | 'secrets' | 'header' | 'misbehaves'>;
+type Released = Pick<Release, 'id' | 'url' | 'secrets' | 'header' | 'misbehaves'> & { leaves_room: boolean };
 
 const insertSql = `
   with fresh as (
     select t.*, w.url, w.secrets, w.header, w.misbehaves,
-           t.gate_open and row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) <= w.room as goes
-    from ${created.unnest(firstColumn)} as t (${created.columns})
+           t.gate_open and t.place <= w.room as goes, t.place < w.room as leaves_room
+    from (
+      select t.*, row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) as place
+      from ${created.unnest(firstColumn)} as t (${created.columns})
+    ) t
     join (
       select w.endpoint_id, e.url, e.secrets, e.header, e.misbehaviour is not null as misbehaves, case
                when w.wake_at <= $1 then 0
@@ -120,9 +126,13 @@ const insertSql = `
     ) f join endpoints e on e.id = f.endpoint_id
     where w.endpoint_id = f.endpoint_id
   )
-  select id, url, secrets, header, misbehaves from fresh where goes`;
+  select id, url, secrets, header, misbehaves, leaves_room from fresh where goes`;
 
-const toRelease = (delivery: NewDelivery, { url, secrets, header, misbehaves }: Released): Release => ({
+const toRelease = (
+  delivery: NewDelivery,
+  { url, secrets, header, misbehaves, leaves_room: leavesRoom }: Released,
+  isLast: boolean,
+): Release => ({
   id: delivery.id,
   order_id: delivery.orderId,
   endpoint_id: delivery.endpointId,
@@ -142,4 +152,5 @@ const toRelease = (delivery: NewDelivery, { url, secrets, header, misbehaves }: 
   secrets,
   header,
   misbehaves,
+  report_may_wait: leavesRoom && isLast,
 });

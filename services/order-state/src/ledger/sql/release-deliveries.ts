@@ -49,6 +49,14 @@ export const releaseDeliveries = async (
 /** Hashed once for the statement: looked up row by row among the candidates, a hundred endpoints' backlog took longer than a statement may. */
 const goes = 'd.id in (select id from candidates where goes)';
 
+/** See `Release`. */
+const mayWait = `
+  r.id in (select id from candidates where leaves_room) and not exists (
+    select from deliveries
+    where order_id = r.order_id and endpoint_id = r.endpoint_id and replay_id is not distinct from r.replay_id
+      and sequence > r.sequence
+  ) as report_may_wait`;
+
 /** $1 is now. */
 const releaseSql = `
   with input as (
@@ -61,7 +69,8 @@ const releaseSql = `
     select * from ${settledRows.unnest(2)} as t (${settledRows.columns})
   ),
   candidates as (
-    select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes
+    select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes,
+           c.place < c.room as leaves_room
     from (
       select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
       from (
@@ -115,6 +124,6 @@ const releaseSql = `
     ) i
     where w.endpoint_id = i.endpoint_id
   )
-  ${selectReleases('written')}
+  ${selectReleases('written', mayWait)}
   where r.state = 'in_flight'
   order by r.not_before, r.id`;
