@@ -69,12 +69,17 @@ describe('the delivery ledger', () => {
   it('lets the report of the last one of a chain wait, while its window has room', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const [orderId, otherId] = [newOrderId(), newOrderId()];
-    await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
+    const reports = [reportStatus(world, orderId, 'ready'), reportTrackingUrl(world, orderId, 'a')];
+    await world.apply([submit(world, merchantId, orderId), ...reports]);
     const [first] = take();
     expect(first).not.toHaveProperty('report_may_wait');
     await world.settle([succeed(first!)]);
     const [second] = take();
-    expect(second).toMatchObject({ sequence: 2, report_may_wait: true });
+    expect(second).toMatchObject({ sequence: 2 });
+    expect(second).not.toHaveProperty('report_may_wait');
+    await world.settle([succeed(second!)]);
+    const [third] = take();
+    expect(third).toMatchObject({ sequence: 3, report_may_wait: true });
 
     await world.pool.query('update endpoint_windows set size = 2 where endpoint_id = $1', [endpointIds[0]]);
     await world.apply([submit(world, merchantId, otherId), reportTrackingUrl(world, otherId, 'a')]);

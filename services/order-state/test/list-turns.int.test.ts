@@ -21,7 +21,7 @@ describe('Lists that take their time', () => {
     { what: 'summary', reads: 'deliveries', free: 'orders' },
     { what: 'search?q=4711', reads: 'orders', free: 'webhook-replays' },
   ])(
-    'take a quarter of the connections, however many $what are asked for, and leave the others to everybody else',
+    'take two connections, however many $what are asked for, and leave the others to everybody else',
     async ({ what, reads, free }) => {
       const [mine, other] = [await createMerchant(apis), await createMerchant(apis)];
       const list = ({ merchant_id }: typeof mine, path: string) =>
@@ -40,7 +40,7 @@ describe('Lists that take their time', () => {
     },
   );
 
-  it('keep no merchant from what it asks for by its name', async () => {
+  it('keep no merchant from an order that it asks for by its external_id', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const list = (path: string) => apis.internal('GET', `/merchants/${merchantId}/${path}`);
     let slow: ReturnType<typeof list>[] = [];

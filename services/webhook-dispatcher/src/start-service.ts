@@ -1,4 +1,4 @@
-import { queues, topology } from '@delivery/contracts';
+import { queues, reportedAttemptsMax, topology } from '@delivery/contracts';
 import { listen, type ReadinessCheck } from '@delivery/http-edge';
 import {
   type Connection,
@@ -35,6 +35,9 @@ const publisherDrainTimeoutMs = 2_000;
  */
 const isolateFromDeliveryCount = 10;
 const monotonicMs = () => performance.now();
+
+/** What waits for company is in hand meanwhile: it must leave as many places as it takes. */
+const fullReportOf = (prefetch: number): number => Math.min(reportedAttemptsMax, Math.ceil(prefetch / 2));
 
 /** Composes the service and starts consuming and listening. It is ready once both broker connections are. */
 export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
@@ -120,7 +123,7 @@ const startConsumer = (parts: {
       random: Math.random,
       tracer,
       sealer: createSealer(config.SECRETS_KEY, config.SECRETS_KEY_PREVIOUS ? [config.SECRETS_KEY_PREVIOUS] : []),
-      report: createReportAttempts(publisher.publish),
+      report: createReportAttempts(publisher.publish, fullReportOf(config.WEBHOOK_PREFETCH)),
       waitUntilHealthy: (signal) => publishing.waitUntilReady(signal),
       rememberedMax: 2 * config.WEBHOOK_PREFETCH,
       logger,

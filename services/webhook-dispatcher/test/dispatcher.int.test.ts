@@ -276,11 +276,20 @@ describe('attempts that end together', () => {
   });
 
   it('wait for company where nothing waits for them, and no others do', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
     await harness.startService();
-    const awaited = await harness.release({ url: endpoint.url });
-    expect(await harness.attemptOf(awaited)).not.toHaveProperty('reported_after_ms');
-    const last = await harness.release({ url: endpoint.url, report_may_wait: true });
-    expect(await harness.attemptOf(last)).toHaveProperty('reported_after_ms');
+    const release = (change: object) => harness.release({ url: endpoint.url, ...change });
+    const releases = await Promise.all([
+      ...Array.from({ length: 5 }, () => release({})),
+      ...Array.from({ length: 5 }, () => release({ report_may_wait: true })),
+    ]);
+    await endpoint.waitFor(releases.length);
+    latch.open();
+    const attempts = await Promise.all(releases.map(harness.attemptOf));
+    const waited = attempts.map((attempt) => attempt.reported_after_ms !== undefined);
+    expect(waited.slice(0, 5)).toEqual([false, false, false, false, false]);
+    expect(waited.slice(5)).toContain(true);
   });
 });
 

@@ -40,7 +40,7 @@ export const readFromStandby = <Deps extends { pool: Pool }>(
 };
 
 /** A list that is asked for one thing by its name is how a caller finds out whether it is there. */
-export const isNamed = ({ query }: ApiRequest): boolean => names.some((name) => query.has(name));
+const isNamed = ({ query }: ApiRequest): boolean => names.some((name) => query.has(name));
 const names = ['external_id', 'order_id', 'webhook_id'];
 
 type Found = { outcome: 'answered'; answer: Answer } | { outcome: 'not_found'; answer?: undefined };

@@ -4,7 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck } from '../http/check-bearer.js';
 import { previewMany, previewSelected } from '../http/preview-replays.js';
-import { isNamed, type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
+import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
 import { readMerchantId } from '../http/read-params.js';
 import { type ReplayDeps, replayMany, replayOne, replaySelected } from '../http/replay-deliveries.js';
 import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
@@ -66,21 +66,23 @@ const belowMerchant = (route: ApiRoute): ApiRoute => ({
 });
 
 /**
- * A list by what few of a merchant's rows have may read all of them: whoever asks for many leaves connections to others. What is asked
- * for by its name is found by an index, and waits for none of them.
+ * A list by what few of a merchant's rows have may read all of them: whoever asks for many leaves connections to others. One order by
+ * its `external_id` is found by its key, and waits for none of them.
  */
 const inTurnOfMerchant = ({ options }: Pool) => {
   const inTurn = createTurns({
     busy: 'Lists and searches of this merchant are under way, and take their time.',
-    // A quarter of the connections, each of which takes one.
-    runningMax: Math.max(1, Math.floor(options.max / 4)),
+    // Each takes a connection: a quarter of them, or less.
+    runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 4))),
     // intake-api waits 2 s for an answer: what gets its turn has the most of it left.
     waitMaxMs: 500,
   });
   return (route: ApiRoute): ApiRoute => ({
     ...route,
     handle: (request) =>
-      isNamed(request) ? route.handle(request) : inTurn(readMerchantId(request), () => route.handle(request)),
+      request.query.has('external_id')
+        ? route.handle(request)
+        : inTurn(readMerchantId(request), () => route.handle(request)),
   });
 };
 

@@ -64,7 +64,8 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });
-    return { attempted, mayWait: delivery.report_may_wait === true };
+    // What comes again was cut off before, and may be handled alone.
+    return { attempted, mayWait: delivery.report_may_wait === true && message.deliveryCount === 0 };
   };
 
   return async (message: ReceivedMessage): Promise<Disposition> => {

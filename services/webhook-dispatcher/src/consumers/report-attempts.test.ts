@@ -94,6 +94,14 @@ describe('a report', () => {
   });
 });
 
+/** Whoever ends within the next `gatherMs` has had company. */
+const endOne = async (report: () => Promise<void>, published: readonly Published[]): Promise<void> => {
+  const [one] = many(1, report);
+  await setImmediate();
+  published[0]!.confirm();
+  await one;
+};
+
 describe('an attempt for which nothing waits', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
@@ -103,37 +111,49 @@ describe('an attempt for which nothing waits', () => {
   });
 
   it('waits for company, leaves when its time is up, and tells how long that was', async () => {
-    const { reportLater, published, sizes } = createReports();
+    const { report, reportLater, published, sizes } = createReports();
+    await endOne(report, published);
     void many(1, reportLater);
     jest.advanceTimersByTime(gatherMs - 1);
     void many(1, reportLater);
     await setImmediate();
-    expect(sizes()).toEqual([]);
+    expect(sizes()).toEqual([1]);
     jest.advanceTimersByTime(1);
-    expect(sizes()).toEqual([2]);
-    expect(published[0]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([gatherMs, 1]);
+    expect(sizes()).toEqual([1, 2]);
+    expect(published[1]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([gatherMs, 1]);
+  });
+
+  it('leaves at the end of its turn where none ended just before it', async () => {
+    const { reportLater, published, sizes } = createReports();
+    await endOne(reportLater, published);
+    jest.advanceTimersByTime(gatherMs);
+    void many(1, reportLater);
+    await setImmediate();
+    expect(sizes()).toEqual([1, 1]);
+    expect(published.map(({ attempts }) => attempts)).toEqual([[{ outcome: 'delivered' }], [{ outcome: 'delivered' }]]);
   });
 
   it('leaves with the first one for which something waits, and what comes later waits anew', async () => {
     const { report, reportLater, published, sizes } = createReports();
+    await endOne(report, published);
     void many(2, reportLater);
     jest.advanceTimersByTime(gatherMs - 1);
     void many(1, report);
     await setImmediate();
-    expect(sizes()).toEqual([3]);
-    expect(published[0]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([
+    expect(sizes()).toEqual([1, 3]);
+    expect(published[1]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([
       gatherMs - 1,
       gatherMs - 1,
       undefined,
     ]);
 
     void many(1, reportLater);
-    published[0]!.confirm();
+    published[1]!.confirm();
     jest.advanceTimersByTime(gatherMs - 1);
     await setImmediate();
-    expect(sizes()).toEqual([3]);
+    expect(sizes()).toEqual([1, 3]);
     jest.advanceTimersByTime(1);
-    expect(sizes()).toEqual([3, 1]);
+    expect(sizes()).toEqual([1, 3, 1]);
   });
 
   it('leaves at once where it fills the report', () => {

@@ -27,14 +27,27 @@ export const gatherMs = 50;
 
 /**
  * Reports in natural batches. An attempt for which something waits is reported at the end of its turn of the event loop, with all
- * that have gathered by then. While a report is on its way, those that end gather for the next one, which leaves with the broker's
- * confirm, or as soon as it is full. One that may wait does so for company, and leaves at the latest when its time is up.
+ * that have gathered by then. While a report is on its way, they gather for the next one, which leaves with the broker's confirm, or as
+ * soon as it is full. One that may wait does so for company, where there was some just now, until its time is up, and then goes the
+ * same way.
+ * @param fullAt attempts in one report, at most `reportedAttemptsMax`
  */
-export const createReportAttempts = (publish: (message: PublishOptions) => Promise<void>): ReportAttempt => {
+export const createReportAttempts = (
+  publish: (message: PublishOptions) => Promise<void>,
+  fullAt = reportedAttemptsMax,
+): ReportAttempt => {
   let waiting: Waiting[] = [];
   let isHurried = false;
   let unconfirmedCount = 0;
   let gathering: NodeJS.Timeout | undefined;
+  let lastEndedMs = -gatherMs;
+
+  /** Nobody came within the time that this one would wait: most likely nobody will. */
+  const isAlone = (): boolean => {
+    const sinceMs = performance.now() - lastEndedMs;
+    lastEndedMs += sinceMs;
+    return sinceMs >= gatherMs;
+  };
 
   const takeWaiting = (): Waiting[] => {
     clearTimeout(gathering);
@@ -73,9 +86,10 @@ export const createReportAttempts = (publish: (message: PublishOptions) => Promi
 
   return (attempted, mayWait) =>
     new Promise((resolve, reject) => {
-      waiting.push({ attempted, gathersFromMs: mayWait ? performance.now() : undefined, resolve, reject });
-      if (waiting.length === reportedAttemptsMax) void publishWaiting();
-      else if (mayWait) gathering ??= setTimeout(hurry, gatherMs);
+      const gathers = !isAlone() && mayWait;
+      waiting.push({ attempted, gathersFromMs: gathers ? lastEndedMs : undefined, resolve, reject });
+      if (waiting.length === fullAt) void publishWaiting();
+      else if (gathers) gathering ??= setTimeout(hurry, gatherMs);
       else if (!isHurried) {
         isHurried = true;
         setImmediate(publishHurried);

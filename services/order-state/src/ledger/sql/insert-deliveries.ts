@@ -92,9 +92,10 @@ type Released = Pick<Release, 'id' | 'url' | 'secrets' | 'header' | 'misbehaves'
 const insertSql = `
   with fresh as (
     select t.*, w.url, w.secrets, w.header, w.misbehaves,
-           t.gate_open and t.place <= w.room as goes, t.place < w.room as leaves_room
+           t.gate_open and t.place <= w.room as goes, t.due < w.room as leaves_room
     from (
-      select t.*, row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) as place
+      select t.*, row_number() over (partition by t.endpoint_id, t.gate_open order by t.id) as place,
+             count(*) over (partition by t.endpoint_id, t.gate_open) as due
       from ${created.unnest(firstColumn)} as t (${created.columns})
     ) t
     join (

@@ -70,7 +70,7 @@ const releaseSql = `
   ),
   candidates as (
     select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes,
-           c.place < c.room as leaves_room
+           count(*) filter (where c.not_before <= $1) over (partition by c.endpoint_id) < c.room as leaves_room
     from (
       select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
       from (
