@@ -40,14 +40,7 @@ export const createReportAttempts = (
   let isHurried = false;
   let unconfirmedCount = 0;
   let gathering: NodeJS.Timeout | undefined;
-  let lastEndedMs = -gatherMs;
-
-  /** Nobody came within the time that this one would wait: most likely nobody will. */
-  const isAlone = (): boolean => {
-    const sinceMs = performance.now() - lastEndedMs;
-    lastEndedMs += sinceMs;
-    return sinceMs >= gatherMs;
-  };
+  let lastEndedMs = Number.NEGATIVE_INFINITY;
 
   const takeWaiting = (): Waiting[] => {
     clearTimeout(gathering);
@@ -86,8 +79,11 @@ export const createReportAttempts = (
 
   return (attempted, mayWait) =>
     new Promise((resolve, reject) => {
-      const gathers = !isAlone() && mayWait;
-      waiting.push({ attempted, gathersFromMs: gathers ? lastEndedMs : undefined, resolve, reject });
+      const nowMs = performance.now();
+      // Where none came within the time before that it would wait, most likely none will.
+      const gathers = mayWait && nowMs - lastEndedMs < gatherMs;
+      lastEndedMs = nowMs;
+      waiting.push({ attempted, gathersFromMs: gathers ? nowMs : undefined, resolve, reject });
       if (waiting.length === fullAt) void publishWaiting();
       else if (gathers) gathering ??= setTimeout(hurry, gatherMs);
       else if (!isHurried) {
