@@ -78,7 +78,7 @@ export const deliveryAttemptedSchema = z.object({
   test_webhook_id: z.string().optional(),
   /** What the receiver made of the fault that was sent beside it. Absent: none was sent. */
   misbehaviour: reportedMisbehaviourSchema.optional(),
-  /** How long it waited in its report, after it had ended, where it might wait for company. Absent: something waited for it. */
+  /** How long it waited for company in its report, after it had ended. Absent: it was to be reported at once. */
   reported_after_ms: z.int().min(0).optional(),
 });
 export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;

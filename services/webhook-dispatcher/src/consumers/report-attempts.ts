@@ -11,7 +11,7 @@ export type ReportAttempt = (attempted: string, mayWait: boolean) => Promise<voi
 
 type Waiting = {
   attempted: string;
-  /** By `performance.now()`; undefined: something waits for it. */
+  /** Since when it waits for company, by `performance.now()`; undefined: it is to be reported at once. */
   gathersFromMs: number | undefined;
   resolve: () => void;
   reject: (cause: unknown) => void;
