@@ -1,20 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { costsDuring, toCosts } from './process-costs.js';
+import { costsDuring, toProcessCosts, toThreadCosts } from './process-costs.js';
 
 const writesEach = 1_000;
 
 describe('the costs of processes', () => {
-  it('are summed over the threads of a process', () => {
-    const status = (switches: number) =>
-      `Name:\tnode\nvoluntary_ctxt_switches:\t${switches}\nnonvoluntary_ctxt_switches:\t999\n`;
+  it('are what Linux counts for threads and for processes', () => {
+    const status = 'Name:\tnode\nvoluntary_ctxt_switches:\t4\nnonvoluntary_ctxt_switches:\t999\n';
+    expect(toThreadCosts('1500000 7 3\n', status)).toEqual({ cpuMs: 1.5, switches: 4, reads: 0, writes: 0 });
     const io = 'rchar: 1\nwchar: 2\nsyscr: 30\nsyscw: 40\nread_bytes: 5\n';
-    expect(toCosts(['1500000 7 3\n', '500000 0 1\n'], [status(4), status(5)], io)).toEqual({
-      cpuMs: 2,
-      switches: 9,
-      reads: 30,
-      writes: 40,
-    });
+    expect(toProcessCosts(io)).toEqual({ cpuMs: 0, switches: 0, reads: 30, writes: 40 });
   });
 
   it('are those of the work alone, and of a process that came meanwhile all of it', async () => {
@@ -32,5 +29,17 @@ describe('the costs of processes', () => {
     expect(costs.get('own')?.writes).toBeGreaterThanOrEqual(writesEach);
     expect(whole.get('own')?.writes).toBeGreaterThanOrEqual((costs.get('own')?.writes ?? 0) + 1);
     expect(whole.get('own')?.cpuMs).toBeGreaterThan(costs.get('own')?.cpuMs ?? Infinity);
+  });
+
+  it('are none of a process that ended while it was measured, rather than less than none', async () => {
+    const child = spawn(process.execPath, ['--eval', 'console.log(1); setInterval(() => undefined, 1_000)']);
+    await once(child.stdout, 'data');
+    // As a list of a server's processes has it: read a moment before one of them ended.
+    const groups = [{ name: 'gone', pids: () => Promise.resolve([child.pid ?? 0]) }];
+    const { costs } = await costsDuring(groups, async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    });
+    expect(costs.get('gone')).toEqual({ cpuMs: 0, switches: 0, reads: 0, writes: 0 });
   });
 });

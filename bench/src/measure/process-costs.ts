@@ -24,7 +24,7 @@ const combine = (a: ProcessCosts, b: ProcessCosts, factor: 1 | -1): ProcessCosts
   writes: a.writes + factor * b.writes,
 });
 
-/** What each group used while `work` ran. A process that ended meanwhile took what it used with it. */
+/** What each group used while `work` ran. A process or thread that ended meanwhile took what it used with it. */
 export const costsDuring = async <T>(
   groups: readonly ProcessGroup[],
   work: () => Promise<T>,
@@ -33,30 +33,49 @@ export const costsDuring = async <T>(
   const result = await work();
   const after = await Promise.all(groups.map(readGroup));
   const costs = groups.map(({ name }, index): [string, ProcessCosts] => {
-    const used = [...(after[index] ?? [])].map(([pid, now]) => combine(now, before[index]?.get(pid) ?? noCosts, -1));
+    const used = [...(after[index] ?? [])].map(([meter, now]) =>
+      combine(now, before[index]?.get(meter) ?? noCosts, -1),
+    );
     return [name, sumCosts(used)];
   });
   return { result, costs: new Map(costs) };
 };
 
-const readGroup = async ({ pids }: ProcessGroup): Promise<Map<number, ProcessCosts>> =>
-  new Map(await Promise.all((await pids()).map(async (pid) => [pid, await readCosts(pid)] as const)));
+/** By meter: what Linux counts for a thread, and what it counts for a process. */
+type Readings = Map<string, ProcessCosts>;
 
-const readCosts = async (pid: number): Promise<ProcessCosts> => {
-  const tasks = `/proc/${pid}/task`;
-  const threads = await readdir(tasks).catch(() => []);
-  const ofEach = (name: string) => Promise.all(threads.map((thread) => readIfThere(`${tasks}/${thread}/${name}`)));
-  return toCosts(await ofEach('schedstat'), await ofEach('status'), await readIfThere(`/proc/${pid}/io`));
+const readGroup = async ({ pids }: ProcessGroup): Promise<Readings> => {
+  const readings: Readings = new Map();
+  await Promise.all((await pids()).map((pid) => readProcess(pid, readings)));
+  return readings;
 };
 
-/** A thread may have ended since it was listed. */
-const readIfThere = (file: string): Promise<string> => readFile(file, 'latin1').catch(() => '');
+const readProcess = async (pid: number, readings: Readings): Promise<void> => {
+  const root = `/proc/${pid}`;
+  const threads = await readdir(`${root}/task`).catch(() => []);
+  const meters = threads.map(async (thread) => {
+    const directory = `${root}/task/${thread}`;
+    const [schedstat, status] = [await readIfThere(`${directory}/schedstat`), await readIfThere(`${directory}/status`)];
+    if (schedstat && status) readings.set(directory, toThreadCosts(schedstat, status));
+  });
+  await Promise.all(meters);
+  const io = await readIfThere(`${root}/io`);
+  if (io) readings.set(root, toProcessCosts(io));
+};
 
-/** What `schedstat` and `status` of each thread and `io` of their process say. */
-export const toCosts = (schedstats: readonly string[], statuses: readonly string[], io: string): ProcessCosts => ({
-  // Nanoseconds on a core, nanoseconds in its queue, slices.
-  cpuMs: schedstats.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0),
-  switches: statuses.reduce((sum, text) => sum + numberAfter(text, 'voluntary_ctxt_switches'), 0),
+/** Nothing of what has ended since it was listed: read as zeros, it would have used less than before. */
+const readIfThere = (file: string): Promise<string | undefined> => readFile(file, 'latin1').catch(() => undefined);
+
+/** What `schedstat` (nanoseconds on a core, nanoseconds in its queue, slices) and `status` of a thread say. */
+export const toThreadCosts = (schedstat: string, status: string): ProcessCosts => ({
+  ...noCosts,
+  cpuMs: Number(schedstat.split(' ')[0]) / 1e6,
+  switches: numberAfter(status, 'voluntary_ctxt_switches'),
+});
+
+/** What `io` of a process says. */
+export const toProcessCosts = (io: string): ProcessCosts => ({
+  ...noCosts,
   reads: numberAfter(io, 'syscr'),
   writes: numberAfter(io, 'syscw'),
 });
