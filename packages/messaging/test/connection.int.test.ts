@@ -286,8 +286,7 @@ describe('a connection', () => {
     });
     for (let round = 0; round < 10; round += 1) {
       const publishing = ids(`round-${round}`, 50).map((id) => publishUntilConfirmed(publisher, id));
-      await broker.vhost.closeAllConnections();
-      await Promise.all(publishing);
+      await Promise.all([broker.vhost.closeAllConnections(), ...publishing]);
     }
     await until('every message is handled', () => seen.size === 500);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pollUntil } from './poll-until.js';
 
 export type RabbitVhost = {
   url: string;
@@ -55,19 +55,18 @@ const createManagementClient = (base: URL, broker: URL): ManagementClient => {
   };
 };
 
-const connectionsAppearWithinMs = 15_000;
-
 const closeAllConnections = async (management: ManagementClient, user: string, countMin: number): Promise<void> => {
-  const deadlineMs = Date.now() + connectionsAppearWithinMs;
   // By user: that listing comes from the broker itself, the general one from statistics that are seconds old.
   const path = `/api/connections/username/${user}`;
-  for (;;) {
+  await pollUntil(`the broker lists ${countMin} connections of ${user}`, async () => {
     const listing = await management(path);
-    if (Array.isArray(listing) && listing.length >= countMin) break;
-    if (Date.now() > deadlineMs) throw new Error(`the broker does not list ${countMin} connections of ${user}`);
-    await delay(20);
-  }
-  await management(path, { method: 'DELETE' });
+    return Array.isArray(listing) && listing.length >= countMin ? listing : undefined;
+  });
+  // It answers 500 where one of them ends by itself just then, and has closed only those before it.
+  await pollUntil(`the broker closes the connections of ${user}`, async () => {
+    await management(path, { method: 'DELETE' });
+    return true;
+  });
 };
 
 const requireEnvironment = (name: string): string => {
