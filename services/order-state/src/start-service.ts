@@ -62,8 +62,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   exportState(registry, { ...common, pools, standby, isAnyRowLocked, connections });
 
   const stopping = new AbortController();
-  let isMigrated = false;
-  const checks = { pool: pools.work, standby, isMigrated: () => isMigrated, isAnyRowLocked, consuming, publishing };
+  let isPrepared = false;
+  const checks = { pool: pools.work, standby, isPrepared: () => isPrepared, isAnyRowLocked, consuming, publishing };
   const app = createHttpApp({
     ...common,
     pool: pools.api,
@@ -81,6 +81,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     replayDeadLetter: createReplayDeadLetter(engine.publisher),
     applyMessage: createReports(pools.work, engine, tracing),
     checks: listReadinessChecks(checks),
+    isPrepared: checks.isPrepared,
     isStopping: () => stopping.signal.aborted,
   });
   const http = await listen(app, config.PORT);
@@ -91,7 +92,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   prepareDatabase({ ...work, databaseUrl: config.DATABASE_URL, sealer, contentKey, presence, adoptOrphans, signal })
     .then(() => {
       if (signal.aborted) return;
-      isMigrated = true;
+      isPrepared = true;
       standby?.start();
       startConsumers({ ...work, consuming, engine, metrics, tracer: tracing.tracer });
       engine.relay.start();

@@ -52,3 +52,23 @@ describe('While somebody holds a row', () => {
     expect((await apis.internal('POST', `${endpointOf(held)}/disable`)).status).toBe(200);
   });
 });
+
+describe('While the database is prepared', () => {
+  it('both APIs answer 503 with Retry-After to who may call, 401 to others, and then what was asked for', async () => {
+    let isPrepared = false;
+    const starting = await startApis({ isPrepared: () => isPrepared });
+    try {
+      for (const call of [starting.operator, starting.internal]) {
+        const answer = await call('GET', '/merchants/none/orders');
+        expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
+        expect(answer.headers.get('retry-after')).toBe('1');
+        const stranger = await call('GET', '/merchants/none/orders', { headers: { authorization: 'Bearer wrong' } });
+        expect([stranger.status, stranger.body.code]).toEqual([401, 'invalid_credentials']);
+      }
+      isPrepared = true;
+      expect((await starting.operator('GET', '/audit')).status).toBe(200);
+    } finally {
+      await starting.stop();
+    }
+  });
+});

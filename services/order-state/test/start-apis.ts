@@ -73,6 +73,7 @@ export const startApis = async (
     isPatient?: boolean;
     openStandby?: (primary: Pool, databaseUrl: string) => Standby;
     onStandbyRead?: LateReadDeps['onStandbyRead'];
+    isPrepared?: () => boolean;
   } = {},
 ): Promise<Apis> => {
   const { serverUrl } = options;
@@ -162,6 +163,7 @@ export const startApis = async (
     operatorToken,
     operatorReadToken,
     internalToken,
+    isPrepared: options.isPrepared ?? (() => true),
     replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };
   const health = { registry: createRegistry('order-state'), checks: [], isStopping: () => false };

@@ -12,6 +12,7 @@ import { createTurns } from '../http/take-turns.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
+import { whenPrepared } from '../http/when-prepared.js';
 import { type ChangeEndpointDeps, createEndpoint, rotateSecret } from './change-endpoint.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { misbehave, type MisbehaveDeps } from './misbehave.js';
@@ -36,7 +37,7 @@ export type InternalDeps = ChangeEndpointDeps &
   PullDeps &
   MisbehaveDeps &
   LateReadDeps &
-  ReplayDeps & { internalToken: string; logger: Logger };
+  ReplayDeps & { internalToken: string; isPrepared: () => boolean; logger: Logger };
 
 /**
  * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. What is
@@ -45,7 +46,7 @@ export type InternalDeps = ChangeEndpointDeps &
 export const createInternalRouter = (deps: InternalDeps): Router =>
   createJsonApi({
     prefix: '/internal/v1',
-    authorize: createBearerCheck({ token: deps.internalToken }),
+    authorize: whenPrepared(createBearerCheck({ token: deps.internalToken }), deps.isPrepared),
     toProblemError,
     logger: deps.logger,
     routes: [

@@ -9,7 +9,7 @@ import type { Pool, Standby } from '@delivery/postgres';
 export const listReadinessChecks = (deps: {
   pool: Pool;
   standby: Standby | undefined;
-  isMigrated: () => boolean;
+  isPrepared: () => boolean;
   isAnyRowLocked: () => boolean;
   consuming: Connection;
   publishing: Connection;
@@ -27,13 +27,13 @@ export const listReadinessChecks = (deps: {
 
 const postgresMissing = ({
   pool,
-  isMigrated,
+  isPrepared,
 }: {
   pool: Pool;
-  isMigrated: () => boolean;
+  isPrepared: () => boolean;
 }): Promise<MissingReason | undefined> =>
   pool.query('select 1').then(
-    () => (isMigrated() ? undefined : 'migrating'),
+    () => (isPrepared() ? undefined : 'migrating'),
     () => 'does not answer',
   );
 

@@ -8,6 +8,7 @@ import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
+import { whenPrepared } from '../http/when-prepared.js';
 import type { KeptDays } from '../operations/sql/read-retention-overdue.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
@@ -57,6 +58,7 @@ export type OperatorDeps = CreateMerchantDeps &
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
     secretOverlapMs: number;
+    isPrepared: () => boolean;
     logger: Logger;
   };
 
@@ -71,7 +73,7 @@ export const createOperatorRouters = (deps: OperatorDeps): Router[] => {
   const forEverybody = (): void => undefined;
   return [
     createJsonApi({ ...api, prefix: '/operator/v1/session', authorize: forEverybody, routes: sessions.routes }),
-    createOperatorApi({ ...deps, identify: sessions.identify }, sessions.authorize),
+    createOperatorApi({ ...deps, identify: sessions.identify }, whenPrepared(sessions.authorize, deps.isPrepared)),
   ];
 };
 
