@@ -77,6 +77,9 @@ const readJson = async (request: Request): Promise<unknown> => {
 
 const logFailure = (logger: FailureLog, { request, path, requestId }: Exchange, problem: ProblemError): void => {
   if (problem.code !== 'internal_error' && problem.code !== 'temporarily_unavailable') return;
-  const fields = { err: problem.extras.cause, method: request.method, path, requestId };
+  const { cause } = problem.extras;
+  // What was refused without a fault has none to show: its own words say why.
+  const why = cause === undefined ? { reason: problem.detail } : { err: cause };
+  const fields = { ...why, method: request.method, path, requestId };
   logger[problem.code === 'internal_error' ? 'error' : 'warn'](fields, 'api.request_failed');
 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { answerJson } from '../src/answer.js';
 import { listen, type RunningHttpServer } from '../src/http-server.js';
 import { createJsonApi } from '../src/json-api.js';
-import { ProblemError } from '../src/problem.js';
+import { ProblemError, temporarilyUnavailable } from '../src/problem.js';
 import { change, get, list, withQuery } from '../src/route.js';
 
 const logged: unknown[] = [];
@@ -28,6 +28,7 @@ const api = createJsonApi({
     change('POST', '/things', 'json', ({ body }) => answerJson(201, { body }, { location: '/v1/things/1' })),
     get('/things/:id', ({ params }) => answerJson(200, params)),
     get('/broken', () => Promise.reject(new Error('secret'))),
+    get('/starting', () => Promise.reject(temporarilyUnavailable('Not ready.'))),
   ],
 });
 
@@ -86,12 +87,15 @@ describe('A JSON API', () => {
     }
   });
 
-  it('logs what failed, with its cause, and not what the caller did wrong', async () => {
+  it('logs what failed, with its cause or why there was no answer, and not what the caller did wrong', async () => {
     logged.length = 0;
     await call('GET', '/v1/nothing');
     await call('GET', '/v1/broken?', undefined);
+    await call('GET', '/v1/starting');
+    const common = { method: 'GET', requestId: 'mine', message: 'api.request_failed' };
     expect(logged).toEqual([
-      { err: new Error('secret'), method: 'GET', path: '/v1/broken', requestId: 'mine', message: 'api.request_failed' },
+      { ...common, err: new Error('secret'), path: '/v1/broken' },
+      { ...common, reason: 'Not ready.', path: '/v1/starting' },
     ]);
   });
 });
