@@ -87,6 +87,12 @@ describe('session', () => {
     expect(answer.status()).toBe(401);
   });
 
+  test('shows where the browser’s language is none, as Chromium’s on a Linux of the locale C', async () => {
+    const { page } = await openSignedIn({ language: 'en-US@posix' });
+    await page.locator('canvas').first().waitFor();
+    expect(await page.evaluate(() => navigator.language)).toBe('en-US');
+  });
+
   test('of a read-only token is offered nothing that changes anything, and is refused it by the service', async () => {
     const { page, signIn, goTo } = await open();
     await signIn(readTokens.OPERATOR_READ_TOKEN);

@@ -8,7 +8,12 @@ export type OpenPage = {
   close: () => Promise<void>;
 };
 
-export type PageOptions = { locale?: string; width?: number };
+export type PageOptions = {
+  locale?: string;
+  /** What the browser says that its language is, where that is not the locale. */
+  language?: string;
+  width?: number;
+};
 
 /** Of each step: the machine may be busy. */
 const patienceMs = 60_000;
@@ -22,6 +27,10 @@ export const openPage = async (browser: Browser, address: string, options: PageO
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(patienceMs);
+  if (options.language !== undefined)
+    await context.addInitScript((value) => {
+      Object.defineProperty(Navigator.prototype, 'language', { get: () => value });
+    }, options.language);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));

@@ -1,3 +1,4 @@
+import './mend-language.js';
 import uPlot from 'uplot';
 import { formatClock } from '../../ui/format.js';
 
