@@ -4,8 +4,11 @@ import { consoleDirectory } from '@delivery/console';
 import {
   answerProblem,
   createHealthRouter,
+  type Edge,
+  mountFallback,
   mountRoutes,
   publishedDocuments,
+  type PublishedFile,
   publishedPages,
   type ReadinessCheck,
 } from '@delivery/http-edge';
@@ -28,11 +31,21 @@ export const createHttpApp = (
     ...publishedDocuments('/operator', readPublished('operator')),
     ...publishedPages('/console', consoleDirectory),
   ];
-  mountRoutes(app, published, {
+  const edge: Edge<PublishedFile> = {
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
-  });
+    notFound: 'No such path. The operator API is below /operator/v1, the console at /console/.',
+  };
+  mountRoutes(app, [toConsole, ...published], edge);
   app.use(...createOperatorRouters(deps));
   app.use(createInternalRouter(deps));
+  mountFallback(app, edge);
   return app;
+};
+
+/** Who types the address alone wants to look. */
+const toConsole: PublishedFile = {
+  method: 'GET',
+  path: '/',
+  answerTo: () => Promise.resolve({ status: 302, headers: { location: 'console/' } }),
 };

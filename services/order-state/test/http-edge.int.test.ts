@@ -35,3 +35,19 @@ describe('The operator API', () => {
     expect(problem).toMatchObject({ code });
   });
 });
+
+describe('The address alone', () => {
+  it('leads to the console', async () => {
+    const response = await fetch(apis.url);
+    expect([response.status, new URL(response.url).pathname]).toEqual([200, '/console/']);
+  });
+
+  it('of a path that is none is told with a problem document where to look', async () => {
+    const response = await fetch(`${apis.url}/orders`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await response.json()).toMatchObject({
+      code: 'route_not_found',
+      detail: expect.stringContaining('/console/'),
+    });
+  });
+});

@@ -90,7 +90,7 @@ export const createEdge = (
   };
 };
 
-const notFound = 'No such path. The API is below /v1.';
+const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.';
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
 const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
