@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { NamedProcess } from './cpu-seconds.js';
+import type { NamedProcess } from './process-costs.js';
 
 /** What Postgres counts: WAL of the whole server, transactions and deadlocks of this database. */
 export type PostgresCounters = { walBytes: number; transactions: number; deadlocks: number };

@@ -41,6 +41,20 @@ export const costsDuring = async <T>(
   return { result, costs: new Map(costs) };
 };
 
+export type NamedProcess = { name: string; pid: number };
+
+/** CPU seconds that each used while `work` ran; those of one name together. */
+export const cpuDuring = async <T>(
+  processes: readonly NamedProcess[],
+  work: () => Promise<T>,
+): Promise<{ result: T; cpu: Record<string, number> }> => {
+  const names = [...new Set(processes.map(({ name }) => name))];
+  const pidsOf = (wanted: string) => processes.filter(({ name }) => name === wanted).map(({ pid }) => pid);
+  const groups = names.map((name) => ({ name, pids: () => Promise.resolve(pidsOf(name)) }));
+  const { result, costs } = await costsDuring(groups, work);
+  return { result, cpu: Object.fromEntries([...costs].map(([name, { cpuMs }]) => [name, cpuMs / 1_000])) };
+};
+
 /** By meter: what Linux counts for a thread, and what it counts for a process. */
 type Readings = Map<string, ProcessCosts>;
 

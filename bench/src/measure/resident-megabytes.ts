@@ -1,8 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import type { Figures } from './compare.js';
-import { type NamedProcess, residentBytes } from './cpu-seconds.js';
+import type { NamedProcess } from './process-costs.js';
 
 export const residentMegabytes = async (processes: readonly NamedProcess[]): Promise<Figures> => {
   const figures: Record<string, number> = {};
   for (const { name, pid } of processes) figures[name] = (await residentBytes(pid)) / 1e6;
   return figures;
+};
+
+/** 0 where the system does not tell: only Linux does. */
+const residentBytes = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024;
 };

@@ -13,12 +13,16 @@ type Stat = { name: string; parent: number; own: number; ended: number };
 export const serverCpuSeconds = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const server = (await readStat(rows[0]?.pid ?? 0))?.parent ?? 0;
-  const children = await readFile(`/proc/${server}/task/${server}/children`, 'latin1').catch(() => '');
-  const alive = await Promise.all(children.trim().split(' ').map(Number).map(readStat));
-  const itself = await readStat(server);
-  if (!itself?.name.startsWith('postgres')) return 0;
-  const ticks = alive.reduce((sum, child) => sum + (child?.own ?? 0), itself.own + itself.ended);
-  return ticks / ticksPerSecond;
+  for (;;) {
+    const before = await readStat(server);
+    const children = await readFile(`/proc/${server}/task/${server}/children`, 'latin1').catch(() => '');
+    const alive = await Promise.all(children.trim().split(' ').map(Number).map(readStat));
+    const itself = await readStat(server);
+    if (!itself?.name.startsWith('postgres')) return 0;
+    const ticks = alive.reduce((sum, child) => sum + (child?.own ?? 0), itself.own + itself.ended);
+    // One that ended meanwhile may be among those alive and those that have ended, or among neither.
+    if (before?.ended === itself.ended) return ticks / ticksPerSecond;
+  }
 };
 
 /** `ended`: the time of children that have ended. */

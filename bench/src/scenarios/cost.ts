@@ -1,8 +1,8 @@
 import { pollUntil } from '@delivery/test-support';
 import { compiledUrl } from '../load/child.js';
 import { readBrokerCounters } from '../measure/broker-counters.js';
-import { cpuDuring } from '../measure/cpu-seconds.js';
 import { openPostgresCounters } from '../measure/postgres-counters.js';
+import { cpuDuring } from '../measure/process-costs.js';
 import { figuresRow } from '../report/row.js';
 import { startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
 import { saturateProduct } from './delivery.js';

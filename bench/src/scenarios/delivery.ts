@@ -2,8 +2,8 @@ import { exchanges } from '@delivery/contracts';
 import { nowMs } from '../load/clock.js';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
-import { cpuDuring, type NamedProcess } from '../measure/cpu-seconds.js';
 import { summarizeLatencies } from '../measure/latencies.js';
+import { cpuDuring, type NamedProcess } from '../measure/process-costs.js';
 import { comparisonRow, type Row } from '../report/row.js';
 import { type Floor, startFloor } from '../subjects/start-floor.js';
 import {

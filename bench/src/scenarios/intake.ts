@@ -1,6 +1,7 @@
+import { standardWait } from '@delivery/test-support';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
-import { cpuDuring, type NamedProcess } from '../measure/cpu-seconds.js';
+import { cpuDuring, type NamedProcess } from '../measure/process-costs.js';
 import { comparisonRow, type Row, type Target } from '../report/row.js';
 import { startFloor } from '../subjects/start-floor.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
@@ -24,7 +25,7 @@ export const intake: Scenario = async (settings) => {
 
 /** The same while order-state is away: the answer is as durable, and waits for nobody. */
 export const acceptOnly: Scenario = async (settings) => {
-  const product = await startSubjectProduct(settings.world);
+  const product = await startSubjectProduct(settings.world, { env: { 'intake-api': standardWait } });
   const floor = await startFloor({ parts: ['intake'], webhookUrl: settings.world.webhookUrl, verdicts: false });
   try {
     // From here on intake-api knows the merchant.

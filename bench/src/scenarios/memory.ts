@@ -30,9 +30,7 @@ const peakRows = async ({ world, quick }: Settings): Promise<Row[]> => {
 
 /** Orders are offered all the time, and refused: what each process keeps of them would show. */
 const brokerAwayRow = async ({ world, quick }: Settings): Promise<Row> => {
-  // A slow machine must not look like a broker that is away already.
-  const env = { 'intake-api': { VERDICT_WAIT_MS: '15000' } };
-  const subject = await startSubjectProduct(world, { proxied: { rabbitmq: true }, env });
+  const subject = await startSubjectProduct(world, { proxied: { rabbitmq: true } });
   const [soonMs, lateMs] = quick ? [250, 250] : [10_000, 60_000];
   const refuse = (durationMs: number) =>
     world.postOrders({ ...subject.createTarget, connections: 64, durationMs, expectedStatus: 503 });

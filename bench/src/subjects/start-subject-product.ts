@@ -7,7 +7,6 @@ import {
   pollUntil,
   type Product,
   type ProductOptions,
-  standardWait,
   startProduct,
 } from '@delivery/test-support';
 import { orderTemplate } from '../load/order-template.js';
@@ -20,7 +19,10 @@ const createdAtOnce = 25;
 export type SeededOrder = { id: string; merchantId: string; externalId: string };
 export type SubjectProduct = Awaited<ReturnType<typeof startSubjectProduct>>;
 
-/** The product in production mode: log level and everything else as it comes. */
+/**
+ * The product in production mode: log level and everything else as it comes, but for the wait for a verdict. A slow machine is to
+ * show as a slow answer, and not as one of another kind.
+ */
 export const startSubjectProduct = async (
   world: OutsideWorld,
   options: { merchants?: number; events?: WebhookEvent[] } & Pick<ProductOptions, 'replicas' | 'proxied' | 'env'> = {},
@@ -30,7 +32,7 @@ export const startSubjectProduct = async (
     ...(options.replicas ? { replicas: options.replicas } : {}),
     ...(options.proxied ? { proxied: options.proxied } : {}),
     env: {
-      'intake-api': { ...production, ...standardWait, ...options.env?.['intake-api'] },
+      'intake-api': { ...production, ...options.env?.['intake-api'] },
       'order-state': { ...production, ...options.env?.['order-state'] },
       'webhook-dispatcher': { ...production, ...options.env?.['webhook-dispatcher'] },
     },

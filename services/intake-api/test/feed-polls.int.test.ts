@@ -137,7 +137,7 @@ describe('a read of the feed', () => {
 
   it('ends with the cursor of its last look', async () => {
     pages = [{ state: 'held_back' }, { state: 'end' }];
-    expect((await poll('?wait=1')).json).toMatchObject({ data: [], next_cursor: 'c2' });
+    expect((await poll('?wait=3')).json).toMatchObject({ data: [], next_cursor: 'c2' });
   });
 
   it('whose client went away asks for nothing any more', async () => {
@@ -210,8 +210,9 @@ describe('a read of the feed', () => {
     const answered = poll('?wait=30');
     await untilAsked(1);
     await untilOpen(1);
+    const before = asked.length;
     harness.intake.onStopping();
     expect((await answered).status).toBe(503);
-    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(asked.length - before).toBeLessThanOrEqual(1);
   });
 });

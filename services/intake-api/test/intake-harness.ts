@@ -49,6 +49,8 @@ export const startHarness = async (
       RABBITMQ_URL: vhost.url,
       ORDER_STATE_URL: orderState.url,
       INTERNAL_TOKEN: internalToken,
+      // A slow machine must not look like an order-state that does not decide.
+      VERDICT_WAIT_MS: '15000',
       ...env,
     }),
     logger,
