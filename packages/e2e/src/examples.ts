@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { pollUntil } from '@delivery/test-support';
 
@@ -13,15 +13,6 @@ export type Example = {
   /** One line to its standard input. */
   type: (line: string) => void;
   stop: () => Promise<void>;
-};
-
-export const choosePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 /**

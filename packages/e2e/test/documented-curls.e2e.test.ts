@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges } from '@delivery/contracts';
+import { choosePorts } from '@delivery/local-stack';
 import { welcomeLines } from '@delivery/local-stack';
 import {
   buildOrder,
@@ -191,14 +191,10 @@ describe('what a start prints to be pasted', () => {
   });
 
   const startDemo = async (): Promise<ChildProcess> => {
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const port = String((free.address() as AddressInfo).port);
-    free.close();
-    await once(free, 'close');
+    const [port = 0] = await choosePorts(1);
     return spawn(process.execPath, [join(root, 'deploy/demo/demo.js')], {
       env: {
-        PORT: port,
+        PORT: String(port),
         ORDER_STATE_URL: product.url('order-state'),
         INTAKE_API_URL: product.url('intake-api'),
         OPERATOR_TOKEN: product.secrets.operatorToken,

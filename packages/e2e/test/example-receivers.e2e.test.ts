@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { choosePort, type Example, repository, runConform, startExample } from '../src/examples.js';
+import { choosePorts } from '@delivery/local-stack';
+import { type Example, repository, runConform, startExample } from '../src/examples.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'example-receivers-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -72,7 +73,7 @@ for (const { language, asksVersion, run } of receivers) {
     let receiver: Example | undefined;
     afterEach(() => receiver?.stop());
     const start = async (env: Record<string, string>) => {
-      const port = await choosePort();
+      const [port = 0] = await choosePorts(1);
       return startExample(run(port), port, { STATE_FILE: join(directory, `${port}.json`), ...env });
     };
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { choosePorts } from '@delivery/local-stack';
 import { expectSuccess, pollUntil, type Product, startProduct } from '@delivery/test-support';
-import { choosePort, type Example, repository, runConform, startExample } from '../src/examples.js';
+import { type Example, repository, runConform, startExample } from '../src/examples.js';
 
 let product: Product;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ let till: Example | undefined;
 afterEach(() => till?.stop());
 
 const startTill = async () => {
-  const port = await choosePort();
+  const [port = 0] = await choosePorts(1);
   const merchant = await product.createMerchant({ webhookUrl: `http://127.0.0.1:${port}/hooks` });
   const { secret } = merchant.endpoint!;
   const running = await startExample(tillCommand, port, {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { nodeFlags } from '@delivery/local-stack';
+import { choosePorts, nodeFlags } from '@delivery/local-stack';
 import { createLogLines, type LogLine } from './log-lines.js';
 
 export type ServiceName = 'order-state' | 'intake-api' | 'webhook-dispatcher';
@@ -46,7 +46,8 @@ export const createServiceProcess = (options: {
   const log = createLogLines();
   let child: ChildProcess | undefined;
   let exited: Promise<ProcessExit> | undefined;
-  let port = 0;
+  /** The same at each start, so one that nobody is given while the process is not there. */
+  let port: number | undefined;
   let listens = false;
   let hasBeenReady = false;
   let unexpectedExit: ProcessExit | undefined;
@@ -57,13 +58,13 @@ export const createServiceProcess = (options: {
     listens = false;
     hasBeenReady = false;
     const started = log.next('service.started');
+    [port] = port === undefined ? await choosePorts(1) : [port];
     child = launch(name, { ...options.env(), PORT: String(port) });
     if (child.stdout) log.read('stdout', child.stdout);
     if (child.stderr) log.read('stderr', child.stderr);
     exited = waitForExit(child);
     const first = await Promise.race([started, exited]);
     if (!('stream' in first)) throw new Error(`${name} ${replica} ended ${describe(first)}:\n${lastLines(log.lines)}`);
-    port = Number(first.fields?.['port']);
     listens = true;
     void exited.then((exit) => {
       if (listens) unexpectedExit = exit;
@@ -73,7 +74,7 @@ export const createServiceProcess = (options: {
     name,
     replica,
     url: () => {
-      if (port === 0) throw new Error(`${name} ${replica} was never started`);
+      if (port === undefined) throw new Error(`${name} ${replica} was never started`);
       return `http://127.0.0.1:${port}`;
     },
     pid: () => child?.pid,
