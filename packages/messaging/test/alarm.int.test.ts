@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type PrivateRabbit, startPrivateRabbit } from '@delivery/test-support';
 import { ack, createPublisher, createUnconfirmedPublisher } from '../src/index.js';
 import { type Broker, ids, publishWork, until, useBroker, work, workMessage } from './broker.js';
@@ -28,11 +28,12 @@ describe('on a broker', () => {
     const unblocked = createGate();
     publishing.onBlocked((reason) => blocks.push(reason));
     publishing.onUnblocked(unblocked.open);
-    const publisher = createPublisher(publishing, { confirmTimeoutMs: 60_000, stalledAfterMs: 500 });
+    const publisher = createPublisher(publishing, { confirmTimeoutMs: 60_000, stalledAfterMs: 10_000 });
     const unconfirmed = createUnconfirmedPublisher(publishing);
     await publishing.waitUntilReady();
-    await publishWork(publisher, ids('before', 20));
+    await publishWork(await broker.publisher(), ids('before', 20));
     await rabbit.rabbitmqctl('set_vm_memory_high_watermark', 'absolute', '1MB');
+    const ticking = jest.spyOn(globalThis, 'setInterval');
     // The broker says "blocked" to a connection when it publishes; this one waits no longer than that.
     await expect(publisher.publish(workMessage('first'))).rejects.toMatchObject({ reason: 'blocked' });
     await expect(publisher.publish(workMessage('second'))).rejects.toMatchObject({ reason: 'blocked' });
@@ -42,6 +43,10 @@ describe('on a broker', () => {
       isReady: true,
       blocks: ['blocked by the broker: low on memory'],
     });
+    // The first one is still unconfirmed: what watches for a stall looks at it for much longer than its limit.
+    expect(ticking).toHaveBeenCalledTimes(1);
+    for (const [tick] of ticking.mock.calls) for (let ticks = 0; ticks < 100; ticks += 1) tick();
+    ticking.mockRestore();
     const seen: string[] = [];
     const { consumer } = await startBatchConsumer(broker, {
       publisher,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ack, deadLetter, keep, OutageError, type ReceivedMessage, requeue } from '../src/index.js';
-import { type Broker, createBroker, ids, publishWork, until, work, workTopology } from './broker.js';
+import { type Broker, createBroker, ids, publishWork, until, untilReady, work, workTopology } from './broker.js';
 import { createGate, idOf, startBatchConsumer } from './consumers.js';
 
 describe('a batch consumer', () => {
@@ -11,13 +11,7 @@ describe('a batch consumer', () => {
   afterEach(() => broker.stop());
 
   /** Whether the queue has this many messages ready, and nobody has any in hand. */
-  const isLeft = async (count: number, queue = work) => {
-    const channel = await broker.channel();
-    await until(`${count} messages are left in ${queue}`, async () => {
-      const { messageCount } = await channel.checkQueue(queue);
-      return messageCount === count;
-    });
-  };
+  const isLeft = async (count: number, queue = work) => untilReady(await broker.channel(), count, queue);
 
   const ackAll = (messages: readonly ReceivedMessage[]) => Promise.resolve(messages.map(() => ack));
 
@@ -339,8 +333,10 @@ describe('a batch consumer', () => {
     // A new consumer is begun where a whole prefetch has room, when half of the last one's is kept.
     await until('its hands are full', () => consumer.load().waiting > 50);
     const channel = await broker.channel();
-    const { messageCount } = await channel.checkQueue(work);
-    expect(messageCount).toBeGreaterThanOrEqual(100 - 60);
+    await until(
+      'no more is in hand than may be',
+      async () => (await channel.checkQueue(work)).messageCount >= 100 - 60,
+    );
     isTime = true;
     await until('all are handled', () => handled.length === 101);
     expect(handled.slice(1).map(idOf)).toEqual([...ids('early', 35), ...ids('early-too', 65)]);

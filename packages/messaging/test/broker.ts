@@ -122,6 +122,9 @@ export const createBroker = async (): Promise<Broker> => {
   };
 };
 
+/** A machine that stands still for seconds loses no connection by it; tests of this limit have their own. */
+const connectTimeoutMs = 10_000;
+
 /** Everything a test creates on the broker at `url` closes with `stop`. */
 export const useBroker = (url: string): Omit<Broker, 'vhost'> => {
   const log = createTestLog();
@@ -135,6 +138,7 @@ export const useBroker = (url: string): Omit<Broker, 'vhost'> => {
       logger: log.logger,
       topology: workTopology(),
       backoff: { minMs: 10, maxMs: 100 },
+      connectTimeoutMs,
       ...options,
     });
     connections.push(created);
@@ -205,3 +209,10 @@ export const until = async (what: string, holds: () => boolean | Promise<boolean
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };
+
+/** Until nobody has this many messages of the queue in hand. One look may tell none: of a quorum queue whose leader is late. */
+export const untilReady = (channel: Channel, count: number, queue = work): Promise<void> =>
+  until(
+    `${count} messages are ready in ${queue}`,
+    async () => (await channel.checkQueue(queue)).messageCount === count,
+  );

@@ -59,7 +59,12 @@ describe('a connection', () => {
     await publisher.publish(workMessage('two'));
     // What a publisher was told is on disk is counted a moment later.
     await until('both are counted', async () => (await connection.countReady([work]))?.get(work) === 2);
-    expect(await connection.countReady(['not there', work])).toEqual(new Map([[work, 2]]));
+    let counted: Map<string, number> | undefined;
+    await until('both are counted again', async () => {
+      counted = await connection.countReady(['not there', work]);
+      return counted?.get(work) === 2;
+    });
+    expect(counted).toEqual(new Map([[work, 2]]));
     expect(connection.isReady()).toBe(true);
   });
 
@@ -115,7 +120,7 @@ describe('a connection', () => {
     await connection.waitUntilReady();
     working.cut();
     await broker.log.written('messaging.connection_ready', 2);
-    expect(working.connectionCount()).toBe(1);
+    await until('only the last is open', () => working.connectionCount() === 1);
     const refused = broker.log.lines.filter(({ fields }) => fields['address'] === new URL(refusing.url).host);
     expect(refused.length).toBeLessThanOrEqual(2);
   });
@@ -143,14 +148,16 @@ describe('a connection', () => {
     const nodes = [await broker.proxy(), await broker.proxy()];
     const publisher = await broker.publisher(
       { stalledAfterMs: 100 },
-      { urls: nodes.map(({ url }) => url), connectTimeoutMs: 500, heartbeatSeconds: 600 },
+      { urls: nodes.map(({ url }) => url), heartbeatSeconds: 600 },
     );
     const [frozen] = nodes.filter((node) => node.connectionCount() === 1);
     if (!frozen) throw new Error('it is connected to neither');
     frozen.stall();
     await publishUntilConfirmed(publisher, 'through the other');
-    const [loss] = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost');
-    expect(String(loss?.fields['err'])).toMatch('no publish was confirmed for 100 ms');
+    const losses = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost');
+    expect(losses.map(({ fields }) => String(fields['err']))).toContainEqual(
+      expect.stringContaining('no publish was confirmed for 100 ms'),
+    );
   });
 
   it('shows a queue that exists with other arguments, keeps trying, and works once that queue is gone', async () => {

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createUnconfirmedPublisher, type Publisher, PublishNotConfirmedError } from '../src/index.js';
-import { type Broker, createBroker, ids, publishWork, until, work, workMessage, workTopology } from './broker.js';
+import {
+  type Broker,
+  createBroker,
+  ids,
+  publishWork,
+  until,
+  untilReady,
+  work,
+  workMessage,
+  workTopology,
+} from './broker.js';
 
 /** For a publisher with little patience: a busy machine may need more of it, and another try. */
 const publishInTime = (publisher: Publisher): Promise<void> =>
@@ -64,8 +74,7 @@ describe('a publisher', () => {
       }
     };
     await expect(fill()).rejects.toMatchObject({ reason: 'nacked' });
-    const channel = await broker.channel();
-    expect((await channel.checkQueue(work)).messageCount).toBe(confirmed.length);
+    await untilReady(await broker.channel(), confirmed.length);
   });
 
   it('confirms a burst that is larger than the write buffer, in order', async () => {
@@ -75,7 +84,7 @@ describe('a publisher', () => {
     await Promise.all(names.map((id) => publisher.publish(workMessage(id)).then(() => order.push(id))));
     expect(publisher.outstandingCount()).toBe(0);
     const channel = await broker.channel();
-    expect((await channel.checkQueue(work)).messageCount).toBe(5_000);
+    await untilReady(channel, 5_000);
     const first = await channel.get(work);
     expect(first).toMatchObject({ properties: { messageId: 'm-0' } });
     expect(new Set(order).size).toBe(5_000);
@@ -141,7 +150,7 @@ describe('a publisher', () => {
         (error: unknown) => !(error instanceof PublishNotConfirmedError),
       ),
     );
-    expect((await channel.checkQueue(work)).messageCount).toBe(1);
+    await untilReady(channel, 1);
     expect(broker.log.lines.map(({ message }) => message)).toEqual(['messaging.connection_ready']);
   });
 
@@ -170,7 +179,7 @@ describe('a publisher', () => {
     expect(sender.publishUnconfirmed(workMessage('nowhere', { routingKey: 'nowhere' }))).toBe(true);
     expect(sender.publishUnconfirmed(workMessage('m'))).toBe(true);
     const channel = await broker.channel();
-    await until('it has arrived', async () => (await channel.checkQueue(work)).messageCount === 1);
+    await untilReady(channel, 1);
     await expect(channel.get(work)).resolves.toMatchObject({ properties: { deliveryMode: 1 } });
     await proxy.stop();
     await broker.log.written('messaging.connection_lost');

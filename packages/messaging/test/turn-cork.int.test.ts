@@ -40,7 +40,8 @@ describe('frames of one turn of the event loop', () => {
   afterEach(() => broker.stop());
 
   it('leave together when they are published together, and at once when alone', async () => {
-    const connection = broker.connection();
+    // A heartbeat would be one more write.
+    const connection = broker.connection({ heartbeatSeconds: 600 });
     const publisher = createPublisher(connection);
     await connection.waitUntilReady();
     const writes = await recordWrites(connection);

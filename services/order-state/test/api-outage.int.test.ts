@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { holdRows } from './hold-rows.js';
 import { type Apis, createMerchant, startApis } from './start-apis.js';
 
 let apis: Apis;
@@ -40,15 +41,14 @@ describe('While somebody holds a row', () => {
     const other = await createMerchant(apis, { webhook_url: 'http://merchant.example/other' });
     const endpointOf = ({ merchant_id, webhook_endpoint }: typeof held) =>
       `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint!.id}`;
-    const holder = await apis.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for update', [held.webhook_endpoint!.id]);
+    const letGo = await holdRows(apis.databaseUrl, 'endpoint_windows where endpoint_id = $1', [
+      held.webhook_endpoint!.id,
+    ]);
     const answer = await apis.internal('POST', `${endpointOf(held)}/disable`);
     expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers.get('retry-after')).toBe('1');
     expect((await apis.internal('POST', `${endpointOf(other)}/disable`)).status).toBe(200);
-    await holder.query('commit');
-    holder.release();
+    await letGo();
     expect((await apis.internal('POST', `${endpointOf(held)}/disable`)).status).toBe(200);
   });
 });

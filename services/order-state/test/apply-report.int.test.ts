@@ -6,6 +6,7 @@ import { createLogger } from '@delivery/service-kit';
 import { toProblemError } from '../src/http/to-problem-error.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
 import { findLockedMessages } from '../src/orders/find-locked-work.js';
+import { holdRows } from './hold-rows.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -81,14 +82,11 @@ describe('reports outside of the queue', () => {
   it('fail alone, with 503, when somebody holds the order of one of them', async () => {
     const orderIds = await createOrders(4);
     const { report } = startReports();
-    const holder = await world.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from orders where id = $1 for update', [orderIds[2]]);
+    const letGo = await holdRows(world.databaseUrl, 'orders where id = $1', [orderIds[2]]);
     const send = () =>
       Promise.allSettled(orderIds.map((orderId) => report(reportStatus(world, orderId, 'ready'), undefined)));
     const [settled, again] = [await send(), await send()];
-    await holder.query('commit');
-    holder.release();
+    await letGo();
     for (const round of [settled, again]) {
       expect(round.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
       const answer = round[2]!.status === 'rejected' ? toProblemError(round[2]!.reason) : undefined;

@@ -7,7 +7,7 @@ import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, subm
 let world: LedgerWorld;
 let merchantId: string;
 beforeAll(async () => {
-  world = await createLedgerWorld();
+  world = await createLedgerWorld({ isPatient: true });
   ({ merchantId } = await createMerchant(world, [null]));
 });
 afterAll(() => world.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { holdRows } from './hold-rows.js';
 import { untilLockWaiters } from './lock-waiters.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
@@ -21,15 +22,12 @@ const arrange = async () => {
 
 /** Runs both one after the other on the window's lock, the second having begun before the first committed. */
 const runWhileLocked = async (endpointId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) => {
-  const client = await apis.pool.connect();
-  await client.query('begin');
-  await client.query('select 1 from endpoint_windows where endpoint_id = $1 for update', [endpointId]);
+  const letGo = await holdRows(apis.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointId]);
   const one = first();
   await untilLockWaiters(apis.pool, 1);
   const other = second();
   await untilLockWaiters(apis.pool, 2);
-  await client.query('commit');
-  client.release();
+  await letGo();
   await Promise.all([one, other]);
 };
 

@@ -34,10 +34,10 @@ describe('The feed of a merchant’s events', () => {
   it('shows nothing behind a transaction that has not committed yet, and then everything in its place', async () => {
     const [early = '', late = ''] = await arrangeOrders(2);
     const follower = createFollower(pool, merchantId);
-    const slow = await openWriter(pool, merchantId);
+    const slow = await openWriter(world.databaseUrl, merchantId);
     await slow.lock(early);
     await slow.insert([early, 1]);
-    const quick = await openWriter(pool, merchantId);
+    const quick = await openWriter(world.databaseUrl, merchantId);
     await quick.lock(late);
     await quick.insert([late, 1]);
     await quick.commit();
@@ -49,10 +49,10 @@ describe('The feed of a merchant’s events', () => {
 
   it('goes on where a transaction is rolled back', async () => {
     const [lost = '', kept = ''] = await arrangeOrders(2);
-    const slow = await openWriter(pool, merchantId);
+    const slow = await openWriter(world.databaseUrl, merchantId);
     await slow.lock(lost);
     await slow.insert([lost, 1]);
-    const quick = await openWriter(pool, merchantId);
+    const quick = await openWriter(world.databaseUrl, merchantId);
     await quick.lock(kept);
     await quick.insert([kept, 1]);
     await quick.commit();
@@ -62,15 +62,12 @@ describe('The feed of a merchant’s events', () => {
 
   it('keeps the sequence of an order whose later event is of the transaction that began first', async () => {
     const [first = '', shared = ''] = await arrangeOrders(2);
-    const older = await openWriter(pool, merchantId);
+    const older = await openWriter(world.databaseUrl, merchantId);
     await older.lock(first);
-    const younger = await openWriter(pool, merchantId);
+    const younger = await openWriter(world.databaseUrl, merchantId);
     await younger.lock(shared);
     expect(await older.transactionId()).toBeLessThan(await younger.transactionId());
-    const waited = older.lock(shared);
-    await younger.insert([shared, 1]);
-    await younger.commit();
-    await waited;
+    await Promise.all([older.lock(shared), younger.insert([shared, 1]).then(younger.commit)]);
     await older.insert([shared, 2], [first, 1]);
     await older.commit();
     const seen = await createFollower(pool, merchantId).until(3);
@@ -84,9 +81,9 @@ describe('The feed of a merchant’s events', () => {
 
   it('shows an event once its transactions have ended: it waits for no later one', async () => {
     const [first = '', second = ''] = await arrangeOrders(2);
-    const older = await openWriter(pool, merchantId);
+    const older = await openWriter(world.databaseUrl, merchantId);
     await older.lock(first);
-    const younger = await openWriter(pool, merchantId);
+    const younger = await openWriter(world.databaseUrl, merchantId);
     await younger.lock(second);
     await younger.insert([second, 1]);
     await younger.commit();
@@ -150,7 +147,7 @@ describe('The feed of a merchant’s events', () => {
   it('begins behind what retention has taken, and tells up to where that was', async () => {
     const [orderId = ''] = await arrangeOrders(1);
     await pool.query(`update orders set created_at = $1, updated_at = $1`, [new Date(world.now())]);
-    const writer = await openWriter(pool, merchantId);
+    const writer = await openWriter(world.databaseUrl, merchantId);
     await writer.lock(orderId);
     await writer.insert([orderId, 1], [orderId, 2]);
     await writer.commit();

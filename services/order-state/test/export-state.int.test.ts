@@ -7,6 +7,7 @@ import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { exportState } from '../src/observe/export-state.js';
+import { openTransaction } from './hold-rows.js';
 
 const logger = pino({ level: 'silent' });
 const migrationsDir = new URL('../migrations/', import.meta.url);
@@ -124,13 +125,11 @@ describe('the ledger as metrics', () => {
   });
 
   it('tells for how long, and by how many transactions, the event feed is held back', async () => {
-    const writer = await pool.connect();
-    await writer.query('begin');
+    const writer = await openTransaction(database.url);
     await writer.query('select pg_current_xact_id()');
     await pool.query('select pg_current_xact_id()');
     const text = await scrape(pool);
-    await writer.query('rollback');
-    writer.release();
+    await writer.end();
     expect(valueOf(text, 'order_state_feed_behind_seconds')).toBeGreaterThan(0);
     expect(valueOf(text, 'order_state_feed_behind_transactions')).toBeGreaterThan(1);
   });

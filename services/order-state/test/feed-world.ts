@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool, Queryable } from '@delivery/postgres';
+import type { Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { toFeedPage } from '../src/internal-api/view-feed.js';
 import { insertEvents } from '../src/orders/sql/insert-events.js';
 import { lockOrders } from '../src/orders/sql/lock-orders.js';
 import { type FeedCursor, type FeedRead, readFeed } from '../src/orders/sql/read-feed.js';
+import { openTransaction } from './hold-rows.js';
 
 export const newId = (): string => randomBytes(12).toString('hex');
 
@@ -27,12 +28,11 @@ const eventOf = (merchantId: string, orderId: string, sequence: number) => ({
 });
 
 /** A transaction of a connection of its own, as a replica has it, that does not end by itself. */
-export const openWriter = async (pool: Pool, merchantId: string) => {
-  const client = await pool.connect();
-  await client.query('begin');
+export const openWriter = async (databaseUrl: string, merchantId: string) => {
+  const client = await openTransaction(databaseUrl);
   const end = async (how: 'commit' | 'rollback') => {
     await client.query(how);
-    client.release();
+    await client.end();
   };
   return {
     lock: (...ids: string[]) => lockOrders(client, ids),

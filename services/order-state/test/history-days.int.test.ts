@@ -14,7 +14,7 @@ import { makeHistoryDays, moveHistory } from '../src/operations/sql/history-days
 import { insertEvents } from '../src/orders/sql/insert-events.js';
 import { lockOrders } from '../src/orders/sql/lock-orders.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
-import { holdRows } from './hold-rows.js';
+import { holdRows, openTransaction } from './hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from './ledger-world.js';
 import { untilLockWaiters } from './lock-waiters.js';
 import { type Apis, createMerchant, type Json, operatorReadToken, retentionDays, startApis } from './start-apis.js';
@@ -825,16 +825,20 @@ describe('A settled delivery of an order that has a day', () => {
 
     /** Reports while the order is moved, by somebody who commits once both reports wait for the order. */
     const reportWhile = async (from: string, to: string, attempts: readonly DeliveryAttempted[]) => {
-      const reports: ReturnType<typeof apis.settle>[] = [];
-      await inTransaction(apis.pool, async (client) => {
-        await client.query('select from orders for no key update');
-        await moveHistory(client, { orderIds: [orderId!], from, to });
-        reports.push(apis.settle(attempts), apis.settle(attempts));
+      const moving = await openTransaction(apis.databaseUrl);
+      await moving.query('select from orders for no key update');
+      await moveHistory(moving, { orderIds: [orderId!], from, to });
+      const commit = async () => {
         await untilLockWaiters(apis.pool, 2);
-      });
-      const plans = await Promise.all(reports);
+        await moving.query('commit');
+      };
+      const [one, other] = await Promise.all([
+        apis.settle(attempts),
+        apis.settle(attempts),
+        commit().finally(() => moving.end()),
+      ]);
       expect(await countMisplaced()).toBe(0);
-      return plans.map(({ stale, unknown, settled }) => [stale, unknown, settled.length]).sort();
+      return [one, other].map(({ stale, unknown, settled }) => [stale, unknown, settled.length]).sort();
     };
     const [second] = await attemptsInFlight(failed);
     const once = [

@@ -10,22 +10,27 @@ export const holdRows = async (
   rows: string,
   values: readonly unknown[],
 ): Promise<() => Promise<void>> => {
-  const holder = await begin(databaseUrl);
+  const holder = await openTransaction(databaseUrl);
   await holder.query(`select 1 from ${rows} for update`, [...values]);
   return () => holder.end();
 };
 
 /** The same of a whole table. */
 export const holdTable = async (databaseUrl: string, table: string): Promise<() => Promise<void>> => {
-  const holder = await begin(databaseUrl);
+  const holder = await openTransaction(databaseUrl);
   await holder.query(`lock table ${table}`);
   return () => holder.end();
 };
 
-/** Not of the service's pool, which lets no transaction stand. */
-const begin = async (databaseUrl: string): Promise<pg.Client> => {
-  const holder = new pg.Client({ connectionString: databaseUrl });
-  await holder.connect();
-  await holder.query('begin');
-  return holder;
+/**
+ * A transaction that stands until it is told to `commit`, or undone by its `end`. Not of the service's pool, which lets none
+ * stand.
+ */
+export const openTransaction = async (databaseUrl: string) => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // A test that failed may leave it to the end of its database.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('begin');
+  return Object.assign(client, { isTransaction: true as const });
 };

@@ -8,7 +8,7 @@ import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from 
 
 let apis: Apis;
 beforeAll(async () => {
-  apis = await startApis();
+  apis = await startApis({ isPatient: true });
 });
 afterAll(() => apis.stop());
 

@@ -5,6 +5,7 @@ import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { type HistoryDay, noDay } from '../src/ledger/sql/history-days.js';
 import { moveHistory } from '../src/operations/sql/history-days.js';
+import { holdRows } from './hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -180,11 +181,8 @@ describe('the delivery ledger', () => {
     const lost = take();
     await world.markPublished(lost);
     world.advance(13 * 60_000);
-    const holder = await world.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for update', [endpointIds[0]]);
-    await world.sweepLeases().finally(() => holder.query('commit'));
-    holder.release();
+    const letGo = await holdRows(world.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointIds[0]]);
+    await world.sweepLeases().finally(letGo);
     expect(take()).toMatchObject([{ endpoint_id: endpointIds[1], generation: 2 }]);
     await world.sweepLeases();
     expect(take()).toMatchObject([{ endpoint_id: endpointIds[0], generation: 2 }]);

@@ -6,6 +6,7 @@ import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
 import { leaveDeliveriesToRelay } from '../src/orders/write-plan.js';
+import { holdRows, openTransaction } from './hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -33,15 +34,15 @@ describe('releases that are confirmed and settled at the same time', () => {
     await world.apply([reportStatus(world, orderId, 'ready')]);
     const releases = world.queue.map(({ delivery_id: id, generation }) => ({ id, generation }));
     const [low, high] = releases.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const holder = await world.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from deliveries where id = $1 for update', [low!.id]);
-    const settling = inTransaction(world.pool, (client) => lockDeliveries(client, [orderId], [low!.id, high!.id]));
-    await untilLockWaiters(world.pool, 1);
-    await markPublished(world.pool, [high!, low!]);
-    await holder.query('commit');
-    holder.release();
-    await settling;
+    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [low!.id]);
+    const mark = async () => {
+      await untilLockWaiters(world.pool, 1);
+      await markPublished(world.pool, [high!, low!]);
+    };
+    await Promise.all([
+      inTransaction(world.pool, (client) => lockDeliveries(client, [orderId], [low!.id, high!.id])),
+      mark().finally(letGo),
+    ]);
     const { rows } = await world.pool.query<{ id: string }>('select id from deliveries where published');
     expect(rows).toEqual([{ id: high!.id }]);
   });
@@ -50,15 +51,14 @@ describe('releases that are confirmed and settled at the same time', () => {
 describe('one window and many transactions', () => {
   /** All of them wait for the window, then come through one after the other. */
   const whileWindowIsHeld = async (endpointId: string, work: (() => Promise<unknown>)[], change: string) => {
-    const holder = await world.pool.connect();
-    await holder.query('begin');
+    const holder = await openTransaction(world.databaseUrl);
     await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
-    const working = Promise.all(work.map((run) => run()));
-    await untilLockWaiters(world.pool, work.length);
-    await holder.query(change);
-    await holder.query('commit');
-    holder.release();
-    await working;
+    const changeIt = async () => {
+      await untilLockWaiters(world.pool, work.length);
+      await holder.query(change);
+      await holder.query('commit');
+    };
+    await Promise.all([...work.map((run) => run()), changeIt().finally(() => holder.end())]);
   };
   const readWindow = async (endpointId: string) => {
     const { rows } = await world.pool.query<{ in_flight: number; released: number; waiting: number }>(
@@ -133,24 +133,25 @@ describe('a wake-up for an endpoint', () => {
 
   it('that is noted again and not committed is left by who takes the first meanwhile', async () => {
     await inTransaction(world.pool, leaveOne);
-    await inTransaction(world.pool, async (noting) => {
-      await leaveOne(noting);
-      await world.releaseDue();
-    });
+    const noting = await openTransaction(world.databaseUrl);
+    await leaveOne(noting);
+    await world.releaseDue();
+    await noting.query('commit');
+    await noting.end();
     await world.releaseDue();
     expect(countReleased()).toBe(2);
   });
 
   it('that is noted while another transaction has taken the one before is a new one', async () => {
     await inTransaction(world.pool, leaveOne);
-    const noting = await inTransaction(world.pool, async (taking) => {
-      const windows = await lockDueWindows(taking, new Date(world.now()), 100);
-      const begun = inTransaction(world.pool, leaveOne);
+    const taking = await openTransaction(world.databaseUrl);
+    const windows = await lockDueWindows(taking, new Date(world.now()), 100);
+    const take = async () => {
       await untilLockWaiters(world.pool, 1);
       expect(await releaseDeliveries(taking, windows, world.now())).toHaveLength(1);
-      return { begun };
-    });
-    await noting.begun;
+      await taking.query('commit');
+    };
+    await Promise.all([inTransaction(world.pool, leaveOne), take().finally(() => taking.end())]);
     await world.releaseDue();
     expect(countReleased()).toBe(1);
   });

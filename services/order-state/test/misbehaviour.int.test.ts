@@ -4,6 +4,7 @@ import type { DeliveryAttempted, DeliveryReleased, MisbehaviourKind, ReportedMis
 import { askMisbehaviour } from '../src/endpoints/sql/ask-misbehaviour.js';
 import { readEndpoint } from '../src/endpoints/sql/read-endpoint.js';
 import { createReleasePublisher } from '../src/ledger/relay/publish-releases.js';
+import { holdRows } from './hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -163,11 +164,8 @@ describe('A fault on demand', () => {
     const { ask, createOrder, target } = await arrange();
     await ask('wrong_signature');
     await createOrder();
-    const holder = await world.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from endpoints where id = $1 for no key update', [target.endpointId]);
-    const held = await publish().finally(() => holder.query('rollback'));
-    holder.release();
+    const letGo = await holdRows(world.databaseUrl, 'endpoints where id = $1', [target.endpointId]);
+    const held = await publish().finally(letGo);
     expect(held.map(({ misbehaviour }) => misbehaviour)).toEqual([undefined]);
     await createOrder();
     expect(await publish()).toMatchObject([{ misbehaviour: { kind: 'wrong_signature' } }]);

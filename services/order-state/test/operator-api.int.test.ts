@@ -11,7 +11,7 @@ import { type Apis, createMerchant, operatorReadToken, startApis, submitOrder } 
 
 let apis: Apis;
 beforeAll(async () => {
-  apis = await startApis();
+  apis = await startApis({ isPatient: true });
 });
 afterAll(() => apis.stop());
 

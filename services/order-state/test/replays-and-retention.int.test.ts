@@ -10,6 +10,7 @@ import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
 import { createRetention } from '../src/operations/apply-retention.js';
 import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
+import { openTransaction } from './hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -26,7 +27,7 @@ import { untilLockWaiters } from './lock-waiters.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
-  world = await createLedgerWorld();
+  world = await createLedgerWorld({ isPatient: true });
 });
 afterEach(() => world.close());
 
@@ -335,13 +336,16 @@ describe('retention', () => {
     world.advance(91 * day);
     const now = new Date(world.now());
     const [ofDay = 'none'] = await readHistoryDays(world.pool, [orderId]);
-    const again = await inTransaction(world.pool, async (purging) => {
-      expect(await purgeOrders(purging, { day: ofDay, orderIds: [orderId], now })).toBe(1);
-      const answer = world.apply([{ ...submitted, id: 'again' }]);
+    const purging = await openTransaction(world.databaseUrl);
+    expect(await purgeOrders(purging, { day: ofDay, orderIds: [orderId], now })).toBe(1);
+    const commit = async () => {
       await untilLockWaiters(world.pool, 1);
-      return { answer };
-    });
-    const { verdicts } = await again.answer;
+      await purging.query('commit');
+    };
+    const [{ verdicts }] = await Promise.all([
+      world.apply([{ ...submitted, id: 'again' }]),
+      commit().finally(() => purging.end()),
+    ]);
     expect(verdicts.get(`${orderId}/again`)).toMatchObject({ outcome: 'unchanged', order: null });
     expect((await world.pool.query('select 1 from orders')).rowCount).toBe(0);
   });

@@ -9,7 +9,7 @@ import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-wo
 
 let world: LedgerWorld;
 beforeEach(async () => {
-  world = await createLedgerWorld();
+  world = await createLedgerWorld({ isPatient: true });
 });
 afterEach(() => world.close());
 

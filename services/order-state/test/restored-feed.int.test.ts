@@ -13,7 +13,7 @@ let elsewhere: PrivatePostgres;
 let restored: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  world = await createLedgerWorld();
+  world = await createLedgerWorld({ isPatient: true });
   elsewhere = await startPrivatePostgres();
   restored = await createDatabase({ serverUrl: elsewhere.url });
   pool = createPool({
@@ -47,8 +47,8 @@ const copyRows = async (table: string): Promise<void> => {
   await pool.query(`alter table ${table} enable trigger all`);
 };
 
-const write = async (into: Pool, merchantId: string, orderId: string, sequence: number): Promise<void> => {
-  const writer = await openWriter(into, merchantId);
+const write = async (databaseUrl: string, merchantId: string, orderId: string, sequence: number): Promise<void> => {
+  const writer = await openWriter(databaseUrl, merchantId);
   await writer.lock(orderId);
   await writer.insert([orderId, sequence]);
   await writer.commit();
@@ -61,14 +61,14 @@ describe('The feed after a restore', () => {
     await insertBareOrders(world.pool, merchantId, [orderId]);
     // A cluster that has been at work for a while.
     await world.pool.query('do $$ begin for n in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$');
-    await write(world.pool, merchantId, orderId, 1);
+    await write(world.databaseUrl, merchantId, orderId, 1);
     const before = createFollower(world.pool, merchantId);
     await before.until(1);
     for (const table of ['platforms', 'merchants', 'orders', 'all_events', 'feed_state']) await copyRows(table);
 
     expect(await raiseFeedIfBack(pool)).toBe(true);
     expect(await raiseFeedIfBack(pool)).toBe(false);
-    await write(pool, merchantId, orderId, 2);
+    await write(restored.url, merchantId, orderId, 2);
     const after = createFollower(pool, merchantId, before.cursor());
     expect(await after.until(1)).toEqual([`${orderId} 2`]);
     expect(await createFollower(pool, merchantId).until(2)).toEqual([`${orderId} 1`, `${orderId} 2`]);
@@ -78,14 +78,14 @@ describe('The feed after a restore', () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
-    await write(world.pool, merchantId, orderId, 1);
+    await write(world.databaseUrl, merchantId, orderId, 1);
     const follower = createFollower(world.pool, merchantId);
     await follower.until(1);
     const { position } = follower.cursor()!;
     // What came after the back-up was shown, and is lost: the follower stands where the database has not come to again.
     const ahead = { position: position + 1_000_000, orderId: '', sequence: 0 };
     await world.pool.query('update directory_state set epoch = gen_random_uuid()');
-    await write(world.pool, merchantId, orderId, 2);
+    await write(world.databaseUrl, merchantId, orderId, 2);
     expect(await createFollower(world.pool, merchantId, ahead).until(1)).toEqual([`${orderId} 2`]);
   });
 
@@ -93,14 +93,14 @@ describe('The feed after a restore', () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
-    const writer = await openWriter(world.pool, merchantId);
+    const writer = await openWriter(world.databaseUrl, merchantId);
     await writer.lock(orderId);
     await writer.insert([orderId, 1]);
-    const raised = world.pool.query('update directory_state set epoch = gen_random_uuid()');
     const follower = createFollower(world.pool, merchantId);
-    await follower.next(100);
-    await writer.commit();
-    await raised;
+    await Promise.all([
+      world.pool.query('update directory_state set epoch = gen_random_uuid()'),
+      follower.next(100).then(writer.commit),
+    ]);
     expect(await follower.until(1)).toEqual([`${orderId} 1`]);
   });
 });
@@ -120,7 +120,7 @@ describe('The feed after a crash of Postgres', () => {
     const { merchantId } = await createMerchant({ ...world, pool }, []);
     const orderId = newId();
     await insertBareOrders(pool, merchantId, [orderId]);
-    await write(pool, merchantId, orderId, 1);
+    await write(restored.url, merchantId, orderId, 1);
     const isUnflushed = async () =>
       (await admin.query<{ is: boolean }>('select pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn() as is'))
         .rows[0]!.is;
@@ -139,7 +139,7 @@ describe('The feed after a crash of Postgres', () => {
       logger: pino({ level: 'silent' }),
     });
     expect(next.position).toBeLessThanOrEqual((await readPage(pool, merchantId)).horizon);
-    await write(pool, merchantId, orderId, 2);
+    await write(restored.url, merchantId, orderId, 2);
     expect(await createFollower(pool, merchantId, next).until(1)).toEqual([`${orderId} 2`]);
   });
 });

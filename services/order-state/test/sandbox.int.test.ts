@@ -13,7 +13,7 @@ import { type Apis, createMerchant, orderContent, startApis, submitOrder } from 
 
 let apis: Apis;
 beforeAll(async () => {
-  apis = await startApis();
+  apis = await startApis({ isPatient: true });
 });
 afterAll(() => apis.stop());
 
