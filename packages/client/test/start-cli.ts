@@ -26,7 +26,8 @@ export const startDelivery = (
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const exitCode = once(child, 'exit').then(([code]) => {
+  // Not `exit`: by `close` all of its output has been read.
+  const exitCode = once(child, 'close').then(([code]) => {
     process.off('exit', kill);
     return code as number | null;
   });

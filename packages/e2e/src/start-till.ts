@@ -1,8 +1,11 @@
-import { createClient, type DeliveryClient, type PulledMessage } from '@delivery/client';
+import { createClient, type DeliveryClient, type MessageOptions, type PulledMessage } from '@delivery/client';
 import type { Merchant } from '@delivery/test-support';
 import { type ReceivedWebhook, verifyWebhook } from './verify-webhook.js';
 
-/** Short, so that what a kill leaves behind comes again within a test's patience. */
+/**
+ * Short, so that what a kill leaves behind comes again within a test's patience. A slow machine outlasts it: where nothing
+ * is killed it is the default.
+ */
 export const tillVisibilitySeconds = 5;
 
 /** A client that outlives every service: it asks again until there is an answer. */
@@ -26,11 +29,15 @@ export type Till = {
 };
 
 /** Pulls, verifies and acks until it is stopped. */
-export const startTill = (client: DeliveryClient, endpoint: { id: string; secret: string }): Till => {
+export const startTill = (
+  client: DeliveryClient,
+  endpoint: { id: string; secret: string },
+  { visibility }: Pick<MessageOptions, 'visibility'> = {},
+): Till => {
   const webhooks: PulledWebhook[] = [];
   const stopping = new AbortController();
   const pull = async (): Promise<void> => {
-    const options = { wait: 20, visibility: tillVisibilitySeconds, signal: stopping.signal };
+    const options = { wait: 20, signal: stopping.signal, ...(visibility === undefined ? {} : { visibility }) };
     for await (const message of client.endpoints.pull(endpoint.id, options))
       webhooks.push(readPulled(message, endpoint.secret));
   };

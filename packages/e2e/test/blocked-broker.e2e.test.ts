@@ -3,9 +3,9 @@ import {
   buildOrder,
   type EndpointServer,
   type Merchant,
+  pollUntil,
   type PrivateRabbit,
   type Product,
-  standardWait,
   startEndpointServer,
   startPrivateRabbit,
   startProduct,
@@ -22,7 +22,8 @@ beforeAll(async () => {
   product = await startProduct({
     rabbitmqUrl: rabbit.url,
     proxied: { rabbitmq: true },
-    env: { 'intake-api': standardWait },
+    // A slow machine must not look like a broker that does not confirm.
+    env: { 'intake-api': { VERDICT_WAIT_MS: '5000' } },
   });
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });
@@ -47,7 +48,12 @@ describe('while the broker is blocked by an alarm', () => {
     const refused = await Promise.all(Array.from({ length: 50 }, () => merchant.create(buildOrder())));
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
     expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
-    expect((await merchant.get(before)).body['status']).toBe('created');
+    // A read that a slow machine makes late is 503.
+    const read = await pollUntil('the order can be read', async () => {
+      const answer = await merchant.get(before);
+      return answer.status === 200 ? answer : undefined;
+    });
+    expect(read.body['status']).toBe('created');
 
     await rabbit.rabbitmqctl('set_vm_memory_high_watermark', 'absolute', '1GB');
     await product.waitForReady();

@@ -45,7 +45,7 @@ describe('generated orders', () => {
   });
 });
 
-/** Sends raw bytes that ask to close the connection; resolves with the answer's status line. */
+/** Sends raw bytes that ask to close the connection; resolves with the whole answer. */
 const sendRaw = async (port: number, bytes: Buffer): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -53,8 +53,19 @@ const sendRaw = async (port: number, bytes: Buffer): Promise<string> => {
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');
-  return answer.split('\r\n')[0]!;
+  return answer;
 };
+
+/** A read that a pause of the machine makes late is 503, and rightly so. To HEAD it has no code. */
+const isLate = (request: Buffer, answer: string): boolean =>
+  answer.startsWith('HTTP/1.1 503 ') &&
+  (request.toString('latin1', 0, 5) === 'HEAD ' || answer.includes('"code":"temporarily_unavailable"'));
+
+const sendUntilInTime = (port: number, bytes: Buffer): Promise<string> =>
+  pollUntil('an answer that is not late', async () => {
+    const answer = await sendRaw(port, bytes);
+    return isLate(bytes, answer) ? undefined : answer;
+  });
 
 const residentBytes = async (): Promise<number> => {
   const text = await (await fetch(`${product.url('intake-api')}/metrics`)).text();
@@ -91,7 +102,7 @@ describe('ten thousand random requests', () => {
     const fire = async (requests: Buffer[]) => {
       const waiting = requests.values();
       const work = async () => {
-        for (const bytes of waiting) expect(await sendRaw(port, bytes)).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
+        for (const bytes of waiting) expect(await sendUntilInTime(port, bytes)).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
       };
       await Promise.all(Array.from({ length: 8 }, work));
     };

@@ -9,7 +9,6 @@ import {
   pollUntil,
   type Product,
   publishMessages,
-  standardWait,
   startEndpointServer,
   startProduct,
   type TcpProxy,
@@ -28,7 +27,8 @@ let merchant: Merchant;
 beforeAll(async () => {
   product = await startProduct({
     proxied: { postgres: true, rabbitmq: true, orderState: true },
-    env: { 'intake-api': standardWait },
+    // Some calls here get no verdict. A slow machine must not look like a broker that does not confirm.
+    env: { 'intake-api': { VERDICT_WAIT_MS: '3000' } },
   });
   postgres = product.proxies.postgres!;
   rabbitmq = product.proxies.rabbitmq!;
@@ -54,6 +54,13 @@ const acceptOrders = async (count: number): Promise<string[]> => {
   );
   return ids;
 };
+
+/** What was only accepted is there later, and a read that a slow machine makes late is 503. */
+const readOrder = (id: string): Promise<Answer> =>
+  pollUntil(`${id} can be read`, async () => {
+    const answer = await merchant.get(id);
+    return answer.status === 200 ? answer : undefined;
+  });
 
 /** Without a verdict in time it is 202: a machine may be slow. */
 const readyDecided = (id: string): Promise<true> =>
@@ -132,10 +139,10 @@ describe('while intake-api does not reach order-state over HTTP', () => {
     // Known to order-state alone, until the directory is followed again.
     const newcomer = await product.createMerchant();
     orderStateHttp.restore();
-    const statusOf = async (read: Promise<Answer>, wanted: number) =>
-      (await read).status === wanted ? true : undefined;
-    await pollUntil('the order can be read', () => statusOf(merchant.get(id), 200));
-    await pollUntil('a new merchant is known', () => statusOf(newcomer.create(buildOrder()), 201));
+    await readOrder(id);
+    await pollUntil('a new merchant is known', async () =>
+      (await newcomer.create(buildOrder())).status === 201 ? true : undefined,
+    );
     await product.waitForQuiet();
   });
 });
@@ -179,8 +186,7 @@ describe('while RabbitMQ is away', () => {
   it.each(faults)('a create is refused with 503 and Retry-After, then works again: it $what', async (fault) => {
     const order = buildOrder();
     fault.disturb();
-    // Within 2 s where nobody else is at work.
-    const refused = await merchant.create(order, { timeoutMs: 6_000 });
+    const refused = await merchant.create(order);
     expect([refused.status, refused.body['code']]).toEqual([503, 'temporarily_unavailable']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     rabbitmq.restore();
@@ -193,11 +199,12 @@ describe('while RabbitMQ is away', () => {
   });
 
   it('orders can still be read', async () => {
-    const { body } = await merchant.create(buildOrder());
+    const id = String((await merchant.create(buildOrder())).body['id']);
+    await readOrder(id);
     rabbitmq.cut();
-    const read = await merchant.get(String(body['id']));
+    const read = await readOrder(id);
     rabbitmq.restore();
-    expect([read.status, read.body['status']]).toEqual([200, 'created']);
+    expect(read.body['status']).toBe('created');
     await product.waitForReady();
   });
 
@@ -252,10 +259,7 @@ describe('a message that cannot be applied', () => {
     });
     for (const neighbour of [await before, await after]) {
       expect(neighbour.status).toBe(201);
-      const found = await pollUntil('the neighbour', async () => {
-        const answer = await merchant.get(String(neighbour.body['id']));
-        return answer.status === 200 ? answer : undefined;
-      });
+      const found = await readOrder(String(neighbour.body['id']));
       expect(found.body['status']).toBe('created');
     }
   });

@@ -199,11 +199,13 @@ describe('a failure that peers have does not happen here', () => {
   afterAll(() => server.close());
 
   const requestsAt = (path: string) => server.requests.filter((request) => request.path === path);
+  const createOrder = async (merchant: Merchant): Promise<string> =>
+    String(expectSuccess(await merchant.create(buildOrder()))['id']);
+  const reportReady = async (id: string): Promise<void> => {
+    expectSuccess(await product.operator.status(id, 'ready'));
+  };
   const readyOrders = async (merchant: Merchant, count: number) => {
-    for (let n = 0; n < count; n += 1) {
-      const id = String(expectSuccess(await merchant.create(buildOrder()))['id']);
-      expectSuccess(await product.operator.status(id, 'ready'));
-    }
+    for (let n = 0; n < count; n += 1) await reportReady(await createOrder(merchant));
   };
 
   it('customers’ 4xx fill the dead letters', async () => {
@@ -218,6 +220,8 @@ describe('a failure that peers have does not happen here', () => {
   });
 
   it('a rate limit without effect: no receiver has more open than its window, counted where they arrive', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: `${server.origin}/window` });
+    const ids = await Promise.all(Array.from({ length: 30 }, () => createOrder(merchant)));
     let open = 0;
     let openMax = 0;
     const release: (() => void)[] = [];
@@ -231,8 +235,8 @@ describe('a failure that peers have does not happen here', () => {
         }),
       );
     });
-    const merchant = await product.createMerchant({ webhookUrl: `${server.origin}/window` });
-    await readyOrders(merchant, 30);
+    // Nothing else is done while they are open: what is open for too long is given up, and others take its place.
+    await Promise.all(ids.map(reportReady));
     await server.waitForRequest(() => requestsAt('/window').length >= 16);
     expect(await product.operator.audit()).toMatchObject({ in_flight: 16 });
     expect(openMax).toBe(16);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DeliveryClient } from '@delivery/client';
+import type { DeliveryClient, MessageOptions } from '@delivery/client';
 import {
   buildOrder,
   expectSuccess,
@@ -109,22 +109,21 @@ describe('what is not acked', () => {
   it('comes again when its visibility ends, with attempt + 1, and what follows it only once it is acked', async () => {
     const shop = await openShop();
     await createReady(shop);
-    const pull = async (wait: number) => {
-      const options = { wait, visibility: tillVisibilitySeconds };
+    const pull = async (options: MessageOptions) => {
       const messages = await shop.client.endpoints.messages(shop.endpoint.id, options);
       return messages.map((message) => readPulled(message, shop.endpoint.secret));
     };
-    const first = await pull(20);
+    const first = await pull({ wait: 20, visibility: tillVisibilitySeconds });
     expect(numbersOf(first)).toEqual([[1, 1]]);
-    expect(await pull(0)).toEqual([]);
-    const again = await pull(20);
+    const again = await pull({ wait: 20 });
     expect(numbersOf(again)).toEqual([[1, 2]]);
+    expect(await pull({ wait: 0 })).toEqual([]);
     expect(again[0]?.deliveryId).toBe(first[0]?.deliveryId);
     const ids = again.map(({ deliveryId }) => deliveryId);
     const acked = { acked: ids, unknown: [] };
     expect(await shop.client.endpoints.ack(shop.endpoint.id, ids)).toEqual(acked);
     expect(await shop.client.endpoints.ack(shop.endpoint.id, ids)).toEqual(acked);
-    const next = await pull(20);
+    const next = await pull({ wait: 20 });
     expect(numbersOf(next)).toEqual([[2, 1]]);
     await shop.client.endpoints.ack(
       shop.endpoint.id,
@@ -168,7 +167,7 @@ describe('while polls are open', () => {
     { what: 'a restart of RabbitMQ', disturb: brokerRestart },
   ])('$what loses nothing, keeps the order, and repeats at most with attempt + 1', async ({ disturb }) => {
     const shop = await openShop();
-    const till = startTill(shop.client, shop.endpoint);
+    const till = startTill(shop.client, shop.endpoint, { visibility: tillVisibilitySeconds });
     await waitForOpenPolls(1);
     await disturb();
     const load = startLoad({ product, merchant: shop.merchant }, { orders: 24, concurrency: 8 });

@@ -48,8 +48,9 @@ describe(`${merchantCount} merchants whose endpoints share a server that hangs`,
     const other = await product.createMerchant({ webhookUrl: healthy.url });
     const id = String(expectSuccess(await other.create(buildOrder()))['id']);
     expectSuccess(await product.operator.status(id, 'ready'));
-    const webhooks = await healthy.waitFor(2);
-    expect(webhooks.map(readWebhook).map(({ sequence }) => sequence)).toEqual([1, 2]);
+    await healthy.waitForRequest((request) => readWebhook(request).sequence === 2);
+    // First arrivals: on a slow machine the first may run into the time-out, and come again.
+    expect([...new Set(healthy.requests.map((request) => readWebhook(request).sequence))]).toEqual([1, 2]);
     // It did not wait until each of the 960 had its turn: others were deferred, and spent no attempt.
     expect(dead.requests.length).toBeLessThan(merchantCount * deliveriesEach);
     const deferred = product
@@ -101,17 +102,20 @@ describe('a tenant that fills a server with its hanging path', () => {
     // By its second test the first one has timed out.
     const hanging = () => shared.requests.filter(({ path }) => path === '/hangs');
     await shared.waitForRequest(() => hanging().length >= 2);
-    const well = () => shared.requests.filter(({ path }) => path === '/well');
     for (let sent = 1; sent <= 10; sent += 1) {
       const id = String(expectSuccess(await other.create(buildOrder()))['id']);
       expectSuccess(await product.operator.status(id, 'ready'));
-      await shared.waitForRequest(() => well().length >= 2 * sent);
+      await shared.waitForRequest((request) => {
+        if (request.path !== '/well') return false;
+        const { orderId, sequence } = readWebhook(request);
+        return orderId === id && sequence === 2;
+      });
     }
     stop.abort();
     const statuses = await asked;
-    // 503: the machine is busy.
+    // 503: the machine is busy. What was asked for may have been done all the same.
     expect(statuses.filter((status) => ![202, 429, 503].includes(status))).toEqual([]);
-    expect(hanging().length).toBeLessThanOrEqual(statuses.filter((status) => status === 202).length);
+    expect(hanging().length).toBeLessThanOrEqual(statuses.filter((status) => status !== 429).length);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(hanging().length);
     await shared.close();
   });

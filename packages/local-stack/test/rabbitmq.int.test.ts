@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'amqplib';
 import { findOrStartRabbitmq } from '../src/rabbitmq/find-or-start-rabbitmq.js';
@@ -6,6 +7,8 @@ import { makeDataDir, removeDataDir } from './run-servers.js';
 
 const queue = 'kept';
 const startLimitMs = 180_000;
+const consumeLimitMs = 60_000;
+const consumeAgainMs = 100;
 
 describe('a private RabbitMQ', () => {
   const dataDir = makeDataDir();
@@ -34,8 +37,8 @@ describe('a private RabbitMQ', () => {
     await connection.close();
   };
 
-  /** Just after a kill -9 a quorum queue has no leader yet: the broker then closes the connection of who consumes. */
-  const consumeOne = async (triesLeft = 20): Promise<string> => {
+  /** Undefined where the broker closes the connection. */
+  const tryToConsume = async (): Promise<string | undefined> => {
     const connection = await connect(rabbitmq.url, { noDelay: true });
     const lost = new Promise<undefined>((resolve) => connection.once('close', () => resolve(undefined)));
     connection.on('error', () => undefined);
@@ -49,14 +52,22 @@ describe('a private RabbitMQ', () => {
       subscribed.catch(() => undefined);
     });
     const text = await Promise.race([received, lost]);
-    if (text !== undefined) {
-      // The broker has taken the ack when it has closed the channel.
-      await channel.close();
-      await connection.close();
-      return text;
+    if (text === undefined) return undefined;
+    // The broker has taken the ack when it has closed the channel.
+    await channel.close();
+    await connection.close();
+    return text;
+  };
+
+  /** Just after a kill -9 a quorum queue has no leader yet: the broker then closes the connection of who consumes. */
+  const consumeOne = async (): Promise<string> => {
+    const deadlineMs = performance.now() + consumeLimitMs;
+    for (;;) {
+      const text = await tryToConsume();
+      if (text !== undefined) return text;
+      if (performance.now() > deadlineMs) throw new Error('no consumer stays subscribed');
+      await delay(consumeAgainMs);
     }
-    if (triesLeft === 0) throw new Error('no consumer stays subscribed');
-    return consumeOne(triesLeft - 1);
   };
 
   it('is alone behind its name, and answers rabbitmqctl, management and Prometheus', async () => {

@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@delivery/service-kit';
-import { createDatabase, startTcpProxy, targetOf, type TcpProxy, type TestDatabase } from '@delivery/test-support';
+import {
+  createDatabase,
+  pollUntil,
+  startTcpProxy,
+  targetOf,
+  type TcpProxy,
+  type TestDatabase,
+} from '@delivery/test-support';
 import { createPool, type Pool, writeAtOnce } from '../src/pool.js';
 
 let database: TestDatabase;
@@ -57,13 +64,15 @@ describe('a transaction whose connection is lost', () => {
         return query(...args);
       }) as typeof client.query;
     });
-    await hanging.query('select 1');
+    // A machine that pauses for so long looks like a server that hangs.
+    await pollUntil('a connection', () => hanging.query('select 1'));
     proxy.stall();
     await expect(writeAtOnce(hanging, (client) => client.query('select 2'))).rejects.toThrow('Query read timeout');
     expect(asked).not.toContain('rollback');
     expect(hanging.totalCount).toBe(0);
     proxy.restore();
-    expect((await hanging.query('select 3 as three')).rows).toEqual([{ three: 3 }]);
+    const { rows } = await pollUntil('an answer', () => hanging.query('select 3 as three'));
+    expect(rows).toEqual([{ three: 3 }]);
     await hanging.end();
   });
 });

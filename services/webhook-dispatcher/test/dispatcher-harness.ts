@@ -119,6 +119,9 @@ export const startHarness = async () => {
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
+/** A machine that pauses must not look like a receiver that does not answer. */
+const patience = { WEBHOOK_CONNECT_TIMEOUT_MS: '10000', WEBHOOK_TOTAL_TIMEOUT_MS: '20000' };
+
 const startInProcess = async (rabbitmqUrl: string, onLine: (line: string) => void, env: Record<string, string>) => {
   const config = readConfig({
     PORT: '0',
@@ -126,6 +129,7 @@ const startInProcess = async (rabbitmqUrl: string, onLine: (line: string) => voi
     SECRETS_KEY: secretsKey.toString('base64'),
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.1',
+    ...patience,
     ...env,
   });
   const destination = new Writable({

@@ -96,7 +96,8 @@ describe('a released delivery', () => {
   });
 
   it('that fails is reported with its code and the delay to the next attempt, and is no dead letter', async () => {
-    await harness.startService({ WEBHOOK_RETRY_SCHEDULE: '10s,1h', WEBHOOK_TOTAL_TIMEOUT_MS: '2000' });
+    const schedule = { WEBHOOK_RETRY_SCHEDULE: '10s,1h' };
+    const patient = await harness.startService(schedule);
     const closed = await startEndpointServer();
     await closed.close();
     const answers: Record<string, object> = {
@@ -121,15 +122,17 @@ describe('a released delivery', () => {
       retry_in_ms: 120_000,
       unreachable: false,
     });
+    expect(await attemptAt(closed.url)).toMatchObject({ error_code: 'connection_refused', unreachable: true });
+    expect(await attemptAt('http://127.0.0.2:8080/')).toMatchObject({ error_code: 'address_refused' });
+    expect(await attemptAt('ftp://127.0.0.1/')).toMatchObject({ error_code: 'url_refused' });
+    await patient.stop();
+    await harness.startService({ ...schedule, WEBHOOK_TOTAL_TIMEOUT_MS: '1000' });
     expect(await attemptAt(`${endpoint.origin}/hang`)).toMatchObject({
       error_code: 'response_timeout',
       unreachable: true,
       status_code: null,
       response_excerpt: null,
     });
-    expect(await attemptAt(closed.url)).toMatchObject({ error_code: 'connection_refused', unreachable: true });
-    expect(await attemptAt('http://127.0.0.2:8080/')).toMatchObject({ error_code: 'address_refused' });
-    expect(await attemptAt('ftp://127.0.0.1/')).toMatchObject({ error_code: 'url_refused' });
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 

@@ -18,6 +18,9 @@ type Settings = {
   nowMs?: () => number;
 };
 
+/** A machine that pauses must not look like a receiver that does not answer. */
+const patience = { connectTimeoutMs: 10_000, totalTimeoutMs: 20_000 };
+
 /** The sender as production composes it, on loopback, with its counts of connections. */
 export const createPoster = (settings: Settings = {}) => {
   const networks = networksSchema.parse(settings.allow ?? '127.0.0.1/32');
@@ -27,7 +30,7 @@ export const createPoster = (settings: Settings = {}) => {
   const agents = createAgents({
     lookup: createGuardedLookup(cacheResolutions(resolver, settings.nowMs ?? (() => performance.now())), networks),
     allowedNetworks: networks,
-    connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
+    connectTimeoutMs: settings.connectTimeoutMs ?? patience.connectTimeoutMs,
     socketsMax: settings.socketsMax ?? 100,
     proxy: settings.proxy,
     onOpened: () => {
@@ -45,7 +48,7 @@ export const createPoster = (settings: Settings = {}) => {
   const post = createPostToEndpoint({
     agents,
     allowHttp: settings.allowHttp ?? true,
-    totalTimeoutMs: settings.totalTimeoutMs ?? 10_000,
+    totalTimeoutMs: settings.totalTimeoutMs ?? patience.totalTimeoutMs,
   });
   return {
     counts,

@@ -3,7 +3,7 @@ import { pollUntil } from '../poll-until.js';
 import type { QueueDepths } from './queue-depths.js';
 
 export type QuietOptions = {
-  /** Deliveries there must be at least, of live and sandbox merchants together; where it is known, the wait ends at once. */
+  /** Deliveries there must be at least, of live and sandbox merchants together; where it is known, two looks are enough. */
   matchedMin?: number;
   timeoutMs?: number;
 };
@@ -15,6 +15,8 @@ export type QuietOptions = {
 const stableMs = 1_000;
 /** Each look takes a connection to the broker and a count of the ledger: no more of them than the wait needs. */
 const lookEveryMs = 100;
+/** In a row: a quorum queue whose leader is late is said to be empty, whatever is in it. */
+const quietLooksMin = 2;
 
 /** Resolves when the queues are empty, nothing is waiting or in flight, the audit balances, and it stays so. */
 export const waitForQuiet = (
@@ -22,12 +24,14 @@ export const waitForQuiet = (
   { matchedMin, timeoutMs = 60_000 }: QuietOptions = {},
 ): Promise<Audit> => {
   let last = { text: '', sinceMs: 0 };
+  let quietLooks = 0;
   const look = async (): Promise<Audit | undefined> => {
     const [audit, depths] = await Promise.all([deps.audit(), deps.depths()]);
     const text = JSON.stringify([audit, depths]);
     if (text !== last.text) last = { text, sinceMs: performance.now() };
     const queued = Object.values(depths).some((depth) => depth > 0);
-    if (queued || [audit, audit.sandbox].some(isBusy)) return undefined;
+    quietLooks = queued || [audit, audit.sandbox].some(isBusy) ? 0 : quietLooks + 1;
+    if (quietLooks < quietLooksMin) return undefined;
     if (matchedMin !== undefined) return audit.matched + audit.sandbox.matched >= matchedMin ? audit : undefined;
     return performance.now() - last.sinceMs >= stableMs ? audit : undefined;
   };
@@ -36,6 +40,7 @@ export const waitForQuiet = (
       return await look();
     } catch (error) {
       last = { text: '', sinceMs: 0 };
+      quietLooks = 0;
       throw error;
     }
   };
