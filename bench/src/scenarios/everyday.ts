@@ -55,7 +55,7 @@ export const everyday: Scenario = async (settings) => {
   }
 };
 
-/** The last column is what compares with other hours and machines: CPU as a share of the fixed work. */
+/** The last column is what compares with other hours: CPU as a share of the fixed work. */
 const inCalibrations = (row: Row, calibratedMs: readonly number[]): Row => {
   const meanMs = calibratedMs.reduce((a, b) => a + b) / calibratedMs.length;
   return wideRow(row.scenario, row.what, {
