@@ -9,8 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges } from '@delivery/contracts';
-import { choosePorts } from '@delivery/local-stack';
-import { welcomeLines } from '@delivery/local-stack';
+import { choosePorts, welcomeLines } from '@delivery/local-stack';
 import {
   buildOrder,
   type EndpointServer,

@@ -11,7 +11,9 @@ import {
   publishMessages,
   startProduct,
   type TestDatabase,
+  withPatience,
 } from '@delivery/test-support';
+import { readOrder } from '../src/read-order.js';
 
 let database: TestDatabase;
 let product: Product;
@@ -22,6 +24,7 @@ let watcher: pg.Client;
 
 beforeAll(async () => {
   database = await createDatabase();
+  // A death counts only while the row is waited for.
   product = await startProduct({ databaseUrl: withPatience(database.url) });
   merchant = await product.createMerchant();
   holder = new pg.Client({ connectionString: database.url });
@@ -34,13 +37,6 @@ afterAll(async () => {
   await product.close();
   await database.drop();
 });
-
-/** A death counts only while the row is waited for: longer than by default, however slow the machine is to kill. */
-const withPatience = (databaseUrl: string): string => {
-  const url = new URL(databaseUrl);
-  url.searchParams.set('lock_timeout', '7000');
-  return url.href;
-};
 
 /** A courier's report that asks for an order's next status. */
 const reportOf = (orderId: string) => {
@@ -98,14 +94,8 @@ describe('a message that kills the process which handles it', () => {
     expect(letter?.reason).toMatch(/died with it, alone in hand, 5 times/);
     await holder.query('rollback');
     await product.waitForQuiet();
-    for (const neighbour of neighbours) {
-      // A read that a slow machine makes late is 503.
-      const read = await pollUntil('the neighbour', async () => {
-        const answer = await merchant.get(neighbour);
-        return answer.status === 200 ? answer : undefined;
-      });
-      expect(read.body['status']).toBe('on_route_to_pickup');
-    }
+    for (const neighbour of neighbours)
+      expect((await readOrder(merchant, neighbour)).body['status']).toBe('on_route_to_pickup');
     expect(await product.operator.deadLetters()).toHaveLength(1);
   });
 });

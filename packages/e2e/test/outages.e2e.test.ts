@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { exchanges } from '@delivery/contracts';
 import {
-  type Answer,
+  boundedWait,
   buildOrder,
   type EndpointServer,
   type Merchant,
@@ -14,6 +14,7 @@ import {
   type TcpProxy,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
+import { readOrder } from '../src/read-order.js';
 import { journeyEventCount, startLoad } from '../src/run-journey.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
@@ -27,8 +28,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   product = await startProduct({
     proxied: { postgres: true, rabbitmq: true, orderState: true },
-    // Some calls here get no verdict. A slow machine must not look like a broker that does not confirm.
-    env: { 'intake-api': { VERDICT_WAIT_MS: '3000' } },
+    env: { 'intake-api': boundedWait },
   });
   postgres = product.proxies.postgres!;
   rabbitmq = product.proxies.rabbitmq!;
@@ -54,13 +54,6 @@ const acceptOrders = async (count: number): Promise<string[]> => {
   );
   return ids;
 };
-
-/** What was only accepted is there later, and a read that a slow machine makes late is 503. */
-const readOrder = (id: string): Promise<Answer> =>
-  pollUntil(`${id} can be read`, async () => {
-    const answer = await merchant.get(id);
-    return answer.status === 200 ? answer : undefined;
-  });
 
 /** Without a verdict in time it is 202: a machine may be slow. */
 const readyDecided = (id: string): Promise<true> =>
@@ -139,7 +132,7 @@ describe('while intake-api does not reach order-state over HTTP', () => {
     // Known to order-state alone, until the directory is followed again.
     const newcomer = await product.createMerchant();
     orderStateHttp.restore();
-    await readOrder(id);
+    await readOrder(merchant, id);
     await pollUntil('a new merchant is known', async () =>
       (await newcomer.create(buildOrder())).status === 201 ? true : undefined,
     );
@@ -200,9 +193,9 @@ describe('while RabbitMQ is away', () => {
 
   it('orders can still be read', async () => {
     const id = String((await merchant.create(buildOrder())).body['id']);
-    await readOrder(id);
+    await readOrder(merchant, id);
     rabbitmq.cut();
-    const read = await readOrder(id);
+    const read = await readOrder(merchant, id);
     rabbitmq.restore();
     expect(read.body['status']).toBe('created');
     await product.waitForReady();
@@ -259,7 +252,7 @@ describe('a message that cannot be applied', () => {
     });
     for (const neighbour of [await before, await after]) {
       expect(neighbour.status).toBe(201);
-      const found = await readOrder(String(neighbour.body['id']));
+      const found = await readOrder(merchant, String(neighbour.body['id']));
       expect(found.body['status']).toBe('created');
     }
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import {
+  boundedWait,
   buildOrder,
   callJson,
   type EndpointServer,
@@ -12,6 +13,7 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
+import { readOrder } from '../src/read-order.js';
 
 /** A whole drain, a start, and what was left to do. */
 const testTimeoutMs = 120_000;
@@ -24,9 +26,7 @@ let rabbitmqStalls: Shop;
 let endpoint: EndpointServer;
 
 const openShop = async (proxied: ProductOptions['proxied']): Promise<Shop> => {
-  // One call here gets no verdict. A slow machine must not look like a broker that does not confirm.
-  const env = { 'intake-api': { VERDICT_WAIT_MS: '5000' } };
-  const product = await startProduct({ proxied: proxied ?? {}, env });
+  const product = await startProduct({ proxied: proxied ?? {}, env: { 'intake-api': boundedWait } });
   return { product, merchant: await product.createMerchant({ webhookUrl: endpoint.url }) };
 };
 
@@ -43,7 +43,7 @@ const createOrder = async ({ merchant }: Shop): Promise<string> => {
   const { status, body } = await merchant.create(buildOrder());
   expect(status).toBe(201);
   const id = String(body['id']);
-  await pollUntil(`${id} can be read`, async () => ((await merchant.get(id)).status === 200 ? true : undefined));
+  await readOrder(merchant, id);
   return id;
 };
 

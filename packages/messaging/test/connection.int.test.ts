@@ -154,10 +154,8 @@ describe('a connection', () => {
     if (!frozen) throw new Error('it is connected to neither');
     frozen.stall();
     await publishUntilConfirmed(publisher, 'through the other');
-    const losses = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost');
-    expect(losses.map(({ fields }) => String(fields['err']))).toContainEqual(
-      expect.stringContaining('no publish was confirmed for 100 ms'),
-    );
+    const [loss] = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost');
+    expect(String(loss?.fields['err'])).toMatch('no publish was confirmed for 100 ms');
   });
 
   it('shows a queue that exists with other arguments, keeps trying, and works once that queue is gone', async () => {

@@ -1,4 +1,5 @@
 export * from './template-database.js';
+export * from './with-patience.js';
 export * from './rabbit-vhost.js';
 export * from './endpoint-server.js';
 export * from './poll-until.js';

@@ -16,7 +16,7 @@ import { lockOrders } from '../src/orders/sql/lock-orders.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from './ledger-world.js';
-import { untilLockWaiters } from './lock-waiters.js';
+import { commitOnceAwaited } from './lock-waiters.js';
 import { type Apis, createMerchant, type Json, operatorReadToken, retentionDays, startApis } from './start-apis.js';
 
 const dayMs = 24 * 3_600_000;
@@ -828,14 +828,10 @@ describe('A settled delivery of an order that has a day', () => {
       const moving = await openTransaction(apis.databaseUrl);
       await moving.query('select from orders for no key update');
       await moveHistory(moving, { orderIds: [orderId!], from, to });
-      const commit = async () => {
-        await untilLockWaiters(apis.pool, 2);
-        await moving.query('commit');
-      };
       const [one, other] = await Promise.all([
         apis.settle(attempts),
         apis.settle(attempts),
-        commit().finally(() => moving.end()),
+        commitOnceAwaited(moving, apis.pool, 2),
       ]);
       expect(await countMisplaced()).toBe(0);
       return [one, other].map(({ stale, unknown, settled }) => [stale, unknown, settled.length]).sort();

@@ -11,7 +11,7 @@ import {
 } from '@delivery/contracts';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
-import { createDatabase } from '@delivery/test-support';
+import { createDatabase, withPatience } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
 import { insertEndpoint } from '../src/endpoints/sql/insert-endpoint.js';
 import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
@@ -41,7 +41,6 @@ import {
   sweepUnpublished,
 } from '../src/sweeps/sweep-ledger.js';
 import { createSweepParked } from '../src/sweeps/sweep-parked.js';
-import { withPatience } from './with-patience.js';
 
 /** Delays of 10 s, 30 s and 2 min: four attempts. */
 export const retrySchedule = [10_000, 30_000, 120_000];

@@ -18,7 +18,7 @@ import {
   reportTrackingUrl,
   submit,
 } from './ledger-world.js';
-import { untilLockWaiters } from './lock-waiters.js';
+import { commitOnceAwaited, untilLockWaiters } from './lock-waiters.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -53,12 +53,10 @@ describe('one window and many transactions', () => {
   const whileWindowIsHeld = async (endpointId: string, work: (() => Promise<unknown>)[], change: string) => {
     const holder = await openTransaction(world.databaseUrl);
     await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
-    const changeIt = async () => {
-      await untilLockWaiters(world.pool, work.length);
-      await holder.query(change);
-      await holder.query('commit');
-    };
-    await Promise.all([...work.map((run) => run()), changeIt().finally(() => holder.end())]);
+    await Promise.all([
+      ...work.map((run) => run()),
+      commitOnceAwaited(holder, world.pool, work.length, () => holder.query(change)),
+    ]);
   };
   const readWindow = async (endpointId: string) => {
     const { rows } = await world.pool.query<{ in_flight: number; released: number; waiting: number }>(
@@ -146,12 +144,10 @@ describe('a wake-up for an endpoint', () => {
     await inTransaction(world.pool, leaveOne);
     const taking = await openTransaction(world.databaseUrl);
     const windows = await lockDueWindows(taking, new Date(world.now()), 100);
-    const take = async () => {
-      await untilLockWaiters(world.pool, 1);
+    const release = async () => {
       expect(await releaseDeliveries(taking, windows, world.now())).toHaveLength(1);
-      await taking.query('commit');
     };
-    await Promise.all([inTransaction(world.pool, leaveOne), take().finally(() => taking.end())]);
+    await Promise.all([inTransaction(world.pool, leaveOne), commitOnceAwaited(taking, world.pool, 1, release)]);
     await world.releaseDue();
     expect(countReleased()).toBe(1);
   });

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 
@@ -14,3 +15,19 @@ export const untilLockWaiters = (pool: Queryable, countMin: number): Promise<tru
   pollUntil(`${countMin} that wait for a lock`, async () =>
     (await countLockWaiters(pool)) >= countMin ? true : undefined,
   );
+
+/** Once that many statements wait for a lock of this database: does the last work of the transaction, commits it, and ends its session. */
+export const commitOnceAwaited = async (
+  transaction: Pick<pg.Client, 'query' | 'end'>,
+  pool: Queryable,
+  waiterCount: number,
+  lastWork: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> => {
+  try {
+    await untilLockWaiters(pool, waiterCount);
+    await lastWork();
+    await transaction.query('commit');
+  } finally {
+    await transaction.end();
+  }
+};

@@ -23,7 +23,7 @@ import {
   requestReady,
   submit,
 } from './ledger-world.js';
-import { untilLockWaiters } from './lock-waiters.js';
+import { commitOnceAwaited } from './lock-waiters.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -338,13 +338,9 @@ describe('retention', () => {
     const [ofDay = 'none'] = await readHistoryDays(world.pool, [orderId]);
     const purging = await openTransaction(world.databaseUrl);
     expect(await purgeOrders(purging, { day: ofDay, orderIds: [orderId], now })).toBe(1);
-    const commit = async () => {
-      await untilLockWaiters(world.pool, 1);
-      await purging.query('commit');
-    };
     const [{ verdicts }] = await Promise.all([
       world.apply([{ ...submitted, id: 'again' }]),
-      commit().finally(() => purging.end()),
+      commitOnceAwaited(purging, world.pool, 1),
     ]);
     expect(verdicts.get(`${orderId}/again`)).toMatchObject({ outcome: 'unchanged', order: null });
     expect((await world.pool.query('select 1 from orders')).rowCount).toBe(0);

@@ -3,7 +3,7 @@ import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict }
 import { listen } from '@delivery/http-edge';
 import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
-import { createDatabase } from '@delivery/test-support';
+import { createDatabase, withPatience } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
 import type { LateReadDeps } from '../src/http/read-from-standby.js';
 import { createHttpApp } from '../src/http-app.js';
@@ -18,7 +18,6 @@ import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { createLockCaution } from '../src/orders/lock-caution.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { withPatience } from './with-patience.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';

@@ -12,6 +12,6 @@ export { createOperatorClient, type NewMerchant, type OperatorClient } from './o
 export { publishMessages, type RawMessage } from './publish-messages.js';
 export type { QueueDepths } from './queue-depths.js';
 export type { ProcessExit, ServiceName, ServiceProcess } from './service-process.js';
-export { standardWait } from './service-environment.js';
+export { boundedWait, standardWait } from './service-environment.js';
 export { startProduct, type Product, type ProductOptions } from './start-product.js';
 export type { QuietOptions } from './wait-for-quiet.js';
