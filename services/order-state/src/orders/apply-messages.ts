@@ -6,6 +6,7 @@ import { type ChainEnd, type EndpointFilter, listDuePulled, planDeliveries } fro
 import type { Release } from '../ledger/rules/release.js';
 import { readNextWakeMs } from '../ledger/sql/next-wake.js';
 import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
+import { releaseDeliveries } from '../ledger/sql/release-deliveries.js';
 import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
 import { createOrders } from './create-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
@@ -15,7 +16,7 @@ import { countParked } from './sql/park-commands.js';
 import { type KnownCommands, readCommands, readDecidedByDay } from './sql/read-commands.js';
 import { readGoneOrders } from './sql/read-gone-orders.js';
 import { withContents } from './with-contents.js';
-import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
+import { writePlan } from './write-plan.js';
 
 /** @param traceparents W3C trace contexts by command key, of those messages that have one: their events go on with it */
 export type ApplyMessages = (
@@ -56,11 +57,7 @@ const applyWithLook = async (
   const { read: decided, written } = await retryConflicts(() => {
     const given = { messages, traceparents, repeats };
     repeats = 'some';
-    return readThenWrite(
-      deps.pool,
-      (client) => lookAndDecide(client, given, deps),
-      (client, decided) => writeDecided(client, decided, deps),
-    );
+    return readThenWrite(deps.pool, (client) => lookAndDecide(client, given, deps), writeDecided);
   });
   const { plan } = decided;
   if (plan.events.length > 0) {
@@ -138,14 +135,18 @@ const readDecided = async (
 const writeDecided = (
   client: Transaction,
   { plan, deliveries, nowMs, traceparents }: Decided,
-  { caution }: Pick<ApplyDeps, 'caution'>,
 ): Promise<{ releases: Release[]; nextWakeMs: number | null }> => {
-  const write = caution.isOn() ? leaveDeliveriesToRelay : writeDeliveries;
   return together({
     plan: writePlan(client, plan, new Date(nowMs), traceparents),
-    releases: deliveries.length > 0 ? write(client, deliveries, nowMs) : [],
+    releases: deliveries.length > 0 ? releaseCreated(client, deliveries, nowMs) : [],
     nextWakeMs: plan.events.length > 0 ? readNextWakeMs(client) : null,
   });
+};
+
+/** The windows are locked last, right before they are needed: all transactions that concern an endpoint share its row. */
+const releaseCreated = (client: Transaction, created: readonly NewDelivery[], nowMs: number): Promise<Release[]> => {
+  const due = created.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
+  return releaseDeliveries(client, { endpointIds: [...new Set(due)], created }, nowMs);
 };
 
 type Targets = { endpoints: readonly EndpointFilter[]; chainEnds: readonly ChainEnd[] };

@@ -19,7 +19,7 @@ export const releaseDueWindows = (pool: Pool, nowMs: number): Promise<DueWindows
     if (windows.length === 0) return { releases: [], duePulled: [], looked: 0 };
     const pulled = windows.filter(isPulled).map(({ endpointId }) => endpointId);
     const released = await together({
-      releases: releaseDeliveries(client, windows, nowMs),
+      releases: releaseDeliveries(client, { endpointIds: windows.map(({ endpointId }) => endpointId) }, nowMs),
       duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now, takenMax }) : [],
     });
     return { ...released, looked: windows.length };
