@@ -9,7 +9,6 @@ import type { Release } from './rules/release.js';
 import { isPulled, takenMax, type Window } from './rules/window.js';
 import { lockDeliveries, readLeft } from './sql/lock-deliveries.js';
 import { lockWindows, saveWindows } from './sql/lock-windows.js';
-import { readNextWakeMs } from './sql/next-wake.js';
 import { readDuePulled } from './sql/read-due-pulled.js';
 import { releaseDeliveries } from './sql/release-deliveries.js';
 import { updateDeliveries } from './sql/update-deliveries.js';
@@ -37,7 +36,8 @@ export const createSettleAttempts =
       readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, deps.now()), writePlanned),
     );
     const { plan } = planned;
-    if (written.releases.length > 0 || plan.updates.length > 0) deps.onReleased(written.releases, written.nextWakeMs);
+    const { releases, nextWakeMs } = written.released;
+    if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases, nextWakeMs);
     if (written.duePulled.length > 0) deps.onDuePulled(written.duePulled);
     if (written.gone.length > 0) deps.onDisabled(written.gone, 'gone');
     if (written.failing.length > 0) deps.onDisabled(written.failing, 'failing');
@@ -81,9 +81,8 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
     tests: tests.length > 0 && saveEndpointTests(client, tests),
     faults: faults.length > 0 && saveMisbehaviours(client, faults),
     windows: plan.windows.length > 0 && saveWindows(client, plan.windows),
-    releases: releaseDeliveries(client, { endpointIds: endpointIdsOf(plan.windows), settled: plan.settled }, nowMs),
+    released: releaseDeliveries(client, { endpointIds: endpointIdsOf(plan.windows), settled: plan.settled }, nowMs),
     duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now: new Date(nowMs), takenMax }) : [],
-    nextWakeMs: readNextWakeMs(client),
   });
 };
 

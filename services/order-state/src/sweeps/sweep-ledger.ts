@@ -69,11 +69,11 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
         .filter((id) => id === window.endpointId)
         .reduce((current) => adjustWindow(current, { kind: 'lapsed' }, nowMs), window),
     );
-    const { releases } = await together({
+    const { released } = await together({
       saved: saveWindows(client, narrowed),
-      releases: releaseDeliveries(client, { endpointIds: narrowed.map(({ endpointId }) => endpointId) }, nowMs),
+      released: releaseDeliveries(client, { endpointIds: narrowed.map(({ endpointId }) => endpointId) }, nowMs),
     });
-    return { lapsed: endpointIds.length, releases };
+    return { lapsed: endpointIds.length, releases: released.releases };
   });
   // Another replica may have taken back what lapsed, and left room in the window.
   if (lapsed > 0 || releases.length > 0) deps.onReleased(releases);

@@ -38,6 +38,12 @@ const firstSettled = 3;
 const firstCreated = firstSettled + settledRows.columnCount;
 const firstOwed = firstCreated + createdRows.columnCount;
 
+export type Released = {
+  releases: Release[];
+  /** When one of these endpoints has something to release again, in milliseconds since the epoch; `null`: not by time alone. */
+  nextWakeMs: number | null;
+};
+
 /** What may have something to release. */
 export type Releasable = {
   /** Endpoints whose windows are free or locked by this transaction. */
@@ -65,8 +71,8 @@ export const releaseDeliveries = async (
   client: Queryable,
   { endpointIds, settled = [], created = [] }: Releasable,
   nowMs: number,
-): Promise<Release[]> => {
-  const { rows } = await client.query<Release>({
+): Promise<Released> => {
+  const { rows } = await client.query<(Release | { id: null }) & { next_wake_at: Date | null }>({
     name: 'release_deliveries',
     text: releaseSql,
     values: [
@@ -76,7 +82,8 @@ export const releaseDeliveries = async (
       ...owedRows.values(countOwed(created)),
     ],
   });
-  return rows;
+  const releases = rows.filter((row) => row.id !== null);
+  return { releases, nextWakeMs: rows[0]?.next_wake_at?.getTime() ?? null };
 };
 
 /** Hashed once for the statement: looked up row by row among the candidates, a hundred endpoints' backlog took longer than a statement may. */
@@ -105,6 +112,7 @@ const releaseSql = `
     select endpoint_id, $1 from endpoint_windows
     where endpoint_id = any($2) and endpoint_id not in (select endpoint_id from windows) order by endpoint_id
     on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)
+    returning at
   ),
   input as (
     select *, window_room(active, size, in_flight, probe_at, max_per_second, paced_to, $1) as room from windows
@@ -183,7 +191,12 @@ const releaseSql = `
       from input i left join tally t using (endpoint_id)
     ) i
     where w.endpoint_id = i.endpoint_id
+    returning w.wake_at
   )
-  ${selectReleases('(select * from written union all select * from inserted)', mayWait)}
-  where r.state = 'in_flight'
+  select r.*, wakes.next_wake_at
+  from (select least((select min(wake_at) from saved), (select min(at) from noted)) as next_wake_at) wakes
+  left join (
+    ${selectReleases('(select * from written union all select * from inserted)', `r.not_before, ${mayWait}`)}
+    where r.state = 'in_flight'
+  ) r on true
   order by r.not_before, r.id`;
