@@ -5,7 +5,7 @@ import { merchantShareMax } from '../src/ledger/rules/window.js';
 import { claimUnpublished } from '../src/ledger/sql/claim-unpublished.js';
 import { lapseLeases, readLapsedEndpoints } from '../src/ledger/sql/lapse-leases.js';
 import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
-import { lockDueWindows, lockWindows, saveWindows } from '../src/ledger/sql/lock-windows.js';
+import { lockDueWindows, lockWindows } from '../src/ledger/sql/lock-windows.js';
 import { readNextWakeMs } from '../src/ledger/sql/next-wake.js';
 import { readChainEnds } from '../src/ledger/sql/read-delivery-targets.js';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
@@ -152,12 +152,9 @@ describe(`with ${waitingRows} deliveries waiting behind one dead endpoint`, () =
       Array.from({ length: 20 }, () => null),
     );
     const opened = endpointIds.map((endpointId) => ({ ...wideOpen, endpointId }));
-    const [, release] = await explainQueries(
+    const [release] = await explainQueries(
       world.pool,
-      async (client) => {
-        await saveWindows(client, opened);
-        await releaseDeliveries(client, { endpointIds }, world.now());
-      },
+      (client) => releaseDeliveries(client, { endpointIds, adjusted: opened }, world.now()),
       (client) => client.query(spreadSql, [endpointIds]),
     );
     const released = opened.length * wideOpen.size;

@@ -8,7 +8,7 @@ import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
 import { isPulled, takenMax, type Window } from './rules/window.js';
 import { lockDeliveries, readLeft } from './sql/lock-deliveries.js';
-import { lockWindows, saveWindows } from './sql/lock-windows.js';
+import { lockWindows } from './sql/lock-windows.js';
 import { readDuePulled } from './sql/read-due-pulled.js';
 import { releaseDeliveries } from './sql/release-deliveries.js';
 import { updateDeliveries } from './sql/update-deliveries.js';
@@ -80,8 +80,11 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
     updated: isAnyAttempt && updateDeliveries(client, plan.updates, plan.logged),
     tests: tests.length > 0 && saveEndpointTests(client, tests),
     faults: faults.length > 0 && saveMisbehaviours(client, faults),
-    windows: plan.windows.length > 0 && saveWindows(client, plan.windows),
-    released: releaseDeliveries(client, { endpointIds: endpointIdsOf(plan.windows), settled: plan.settled }, nowMs),
+    released: releaseDeliveries(
+      client,
+      { endpointIds: endpointIdsOf(plan.windows), adjusted: plan.windows, settled: plan.settled },
+      nowMs,
+    ),
     duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now: new Date(nowMs), takenMax }) : [],
   });
 };

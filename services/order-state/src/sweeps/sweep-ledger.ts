@@ -1,10 +1,10 @@
-import { inTransaction, type Pool, together } from '@delivery/postgres';
+import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { Release } from '../ledger/rules/release.js';
 import { adjustWindow } from '../ledger/rules/window.js';
 import { claimUnpublished } from '../ledger/sql/claim-unpublished.js';
 import { lapseLeases, readLapsedEndpoints } from '../ledger/sql/lapse-leases.js';
-import { lockFreeWindows, saveWindows } from '../ledger/sql/lock-windows.js';
+import { lockFreeWindows } from '../ledger/sql/lock-windows.js';
 import { releaseDeliveries } from '../ledger/sql/release-deliveries.js';
 import { firstGate, type GateCursor, markDrained, openStuckGates, skipDeleted } from '../ledger/sql/sweep.js';
 import { wakeWindows } from '../ledger/sql/window-wakes.js';
@@ -69,11 +69,12 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
         .filter((id) => id === window.endpointId)
         .reduce((current) => adjustWindow(current, { kind: 'lapsed' }, nowMs), window),
     );
-    const { released } = await together({
-      saved: saveWindows(client, narrowed),
-      released: releaseDeliveries(client, { endpointIds: narrowed.map(({ endpointId }) => endpointId) }, nowMs),
-    });
-    return { lapsed: endpointIds.length, releases: released.releases };
+    const { releases } = await releaseDeliveries(
+      client,
+      { endpointIds: narrowed.map(({ endpointId }) => endpointId), adjusted: narrowed },
+      nowMs,
+    );
+    return { lapsed: endpointIds.length, releases };
   });
   // Another replica may have taken back what lapsed, and left room in the window.
   if (lapsed > 0 || releases.length > 0) deps.onReleased(releases);

@@ -1,4 +1,4 @@
-import { arrayOf, type Queryable, relation, together } from '@delivery/postgres';
+import { arrayOf, type Queryable, together } from '@delivery/postgres';
 import type { Window } from '../rules/window.js';
 import { sharedBy } from './shared-by.js';
 import { takeWakes } from './window-wakes.js';
@@ -56,26 +56,6 @@ export const lockDueWindows = async (client: Queryable, now: Date, windowMax: nu
     }),
   });
   return due.rows;
-};
-
-const adjusted = relation<Window>({
-  endpoint_id: ['uuid', (window) => window.endpointId],
-  size: ['int', (window) => window.size],
-  in_flight: ['int', (window) => window.inFlight],
-  probe_at: ['timestamptz', (window) => window.probeAtMs],
-  failing_since: ['timestamptz', (window) => window.failingSinceMs],
-});
-
-/** Saves what attempts made of windows that the caller has locked. What may go out then is for `releaseDeliveries`. */
-export const saveWindows = async (client: Queryable, windows: readonly Window[]): Promise<void> => {
-  await client.query({
-    name: 'save_windows',
-    text: `
-      update endpoint_windows w
-      set size = t.size, in_flight = t.in_flight, probe_at = t.probe_at, failing_since = t.failing_since
-      from ${adjusted.unnest(1)} as t (${adjusted.columns}) where w.endpoint_id = t.endpoint_id`,
-    values: adjusted.values(windows),
-  });
 };
 
 const toWindow = (row: Row): Window => ({

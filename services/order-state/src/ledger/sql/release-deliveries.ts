@@ -2,9 +2,17 @@ import { type MerchantMode, merchantModes } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { ChainPlace, NewDelivery } from '../rules/delivery.js';
 import type { Release } from '../rules/release.js';
+import type { Window } from '../rules/window.js';
 import { firstWaiting, turn } from './first-waiting.js';
 import { selectReleases } from './select-releases.js';
 
+const adjustedRows = relation<Window>({
+  endpoint_id: ['uuid', (window) => window.endpointId],
+  size: ['int', (window) => window.size],
+  in_flight: ['int', (window) => window.inFlight],
+  probe_at: ['timestamptz', (window) => window.probeAtMs],
+  failing_since: ['timestamptz', (window) => window.failingSinceMs],
+});
 const settledRows = relation<ChainPlace>({
   order_id: ['text', (place) => place.orderId],
   endpoint_id: ['uuid', (place) => place.endpointId],
@@ -34,7 +42,8 @@ const countOwed = (deliveries: readonly NewDelivery[]) =>
     .map((mode) => ({ mode, count: deliveries.filter((delivery) => delivery.mode === mode).length }))
     .filter(({ count }) => count > 0);
 
-const firstSettled = 3;
+const firstAdjusted = 3;
+const firstSettled = firstAdjusted + adjustedRows.columnCount;
 const firstCreated = firstSettled + settledRows.columnCount;
 const firstOwed = firstCreated + createdRows.columnCount;
 
@@ -48,6 +57,8 @@ export type Released = {
 export type Releasable = {
   /** Endpoints whose windows are free or locked by this transaction. */
   endpointIds: readonly string[];
+  /** What attempts made of those windows that this transaction has locked; it is saved. */
+  adjusted?: readonly Window[];
   /** Settled in this transaction: the delivery behind each of them has its gate opened. Their orders are locked. */
   settled?: readonly ChainPlace[];
   /**
@@ -69,7 +80,7 @@ export type Releasable = {
  */
 export const releaseDeliveries = async (
   client: Queryable,
-  { endpointIds, settled = [], created = [] }: Releasable,
+  { endpointIds, adjusted = [], settled = [], created = [] }: Releasable,
   nowMs: number,
 ): Promise<Released> => {
   const { rows } = await client.query<(Release | { id: null }) & { next_wake_at: Date | null }>({
@@ -77,6 +88,7 @@ export const releaseDeliveries = async (
     text: releaseSql,
     values: [
       ...[new Date(nowMs), arrayOf('uuid', endpointIds)],
+      ...adjustedRows.values(adjusted),
       ...settledRows.values(settled),
       ...createdRows.values(created),
       ...owedRows.values(countOwed(created)),
@@ -103,8 +115,12 @@ const mayWait = `
 const releaseSql = `
   with windows as materialized (
     -- What decides whether anything goes out is in this row, and is read as it is once it is locked.
-    select w.endpoint_id, w.status = 'active' as active, w.size, w.in_flight, w.probe_at, w.paced_to, e.max_per_second
+    select w.endpoint_id, w.status = 'active' as active, w.paced_to, e.max_per_second,
+           coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
+           case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
+           case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+    left join ${adjustedRows.unnest(firstAdjusted)} as a (${adjustedRows.columns}) on a.endpoint_id = w.endpoint_id
     where w.endpoint_id = any($2) for no key update of w skip locked
   ),
   noted as (
@@ -177,7 +193,7 @@ const releaseSql = `
   ),
   saved as (
     update endpoint_windows w
-    set in_flight = i.in_flight, paced_to = i.paced_to,
+    set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, paced_to = i.paced_to,
         wake_at = case
           when i.size > 0
             then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
@@ -186,7 +202,8 @@ const releaseSql = `
             where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1)
         end
     from (
-      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.max_per_second,
+      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
+             i.max_per_second,
              pace_after(i.max_per_second, i.paced_to, coalesce(t.gone, 0), $1) as paced_to, t.next_at
       from input i left join tally t using (endpoint_id)
     ) i
