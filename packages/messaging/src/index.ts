@@ -1,6 +1,10 @@
 export type { Backoff } from './backoff.js';
 export { createBatchConsumer, type BatchConsumerOptions, type BatchOutcome } from './batch-consumer.js';
-export { listenToBroadcast, type BroadcastListenerOptions } from './broadcast-listener.js';
+export {
+  type BroadcastListener,
+  type BroadcastListenerOptions,
+  createBroadcastListener,
+} from './broadcast-listener.js';
 export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState } from './connection-core.js';
 export type { Consumer, ConsumerOptions } from './consumer-state.js';

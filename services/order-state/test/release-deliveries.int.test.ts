@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toDate } from '@delivery/postgres';
-import { insertDeliveries } from '../src/ledger/sql/insert-deliveries.js';
+import { inTransaction, toDate } from '@delivery/postgres';
+import type { NewDelivery } from '../src/ledger/rules/delivery.js';
+import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, newDelivery, readBalance } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -9,15 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Stored = { status: string; size: number; inFlight: number; probeAtMs: number | null; wakeAtMs: number | null };
+type Stored = { status: string; size: number; inFlight: number; probeAtMs: number | null };
 
 const storedKinds = (nowMs: number): Stored[] =>
   ['active', 'disabled', 'deleted'].flatMap((status) =>
     [1, 6].flatMap((size) =>
       [0, 1, 2, 6].flatMap((inFlight) =>
-        [null, nowMs - 1, nowMs + 5].flatMap((probeAtMs) =>
-          [null, nowMs - 1, nowMs, nowMs + 1].map((wakeAtMs) => ({ status, size, inFlight, probeAtMs, wakeAtMs })),
-        ),
+        [null, nowMs - 1, nowMs + 5].map((probeAtMs) => ({ status, size, inFlight, probeAtMs })),
       ),
     ),
   );
@@ -25,35 +24,46 @@ const storedKinds = (nowMs: number): Stored[] =>
 const openCount = 4;
 
 /** What is released at once, and when the relay has to look. */
-const expectedOf = ({ status, size, inFlight, probeAtMs, wakeAtMs }: Stored, nowMs: number) => {
-  const isDue = wakeAtMs !== null && wakeAtMs <= nowMs;
+const expectedOf = ({ status, size, inFlight, probeAtMs }: Stored, nowMs: number) => {
   const isProbe = probeAtMs !== null && probeAtMs <= nowMs && inFlight === 0;
-  const room = status !== 'active' || isDue ? 0 : probeAtMs === null ? Math.max(0, size - inFlight) : Number(isProbe);
+  const room = status !== 'active' ? 0 : probeAtMs === null ? Math.max(0, size - inFlight) : Number(isProbe);
   const released = Math.min(room, openCount);
   const isFull = probeAtMs === null ? inFlight + released >= size : inFlight + released > 0;
-  const dueMs = Math.min(wakeAtMs ?? Number.POSITIVE_INFINITY, released < openCount ? nowMs : Number.POSITIVE_INFINITY);
-  const isNothingDue = dueMs === Number.POSITIVE_INFINITY;
+  const isRest = released < openCount;
   return {
     released,
     room,
-    wakeAtMs: status !== 'active' || isFull || isNothingDue ? null : Math.max(dueMs, probeAtMs ?? 0),
+    wakeAtMs: status !== 'active' || isFull || !isRest ? null : Math.max(nowMs, probeAtMs ?? 0),
   };
 };
 
-const store = async (endpointId: string, { status, size, inFlight, probeAtMs, wakeAtMs }: Stored) => {
+const store = async (endpointId: string, { status, size, inFlight, probeAtMs }: Stored) => {
   await world.pool.query('update endpoints set status = $2 where id = $1', [endpointId, status]);
   await world.pool.query(
-    'update endpoint_windows set size = $2, in_flight = $3, probe_at = $4, wake_at = $5 where endpoint_id = $1',
-    [endpointId, size, inFlight, toDate(probeAtMs), toDate(wakeAtMs)],
+    'update endpoint_windows set size = $2, in_flight = $3, probe_at = $4 where endpoint_id = $1',
+    [endpointId, size, inFlight, toDate(probeAtMs)],
   );
 };
 
-describe('insertDeliveries', () => {
-  it('releases at once what a window has room for while nothing is due before it, and has the relay look at the rest', async () => {
+/** With their events, as a batch of messages writes them. */
+const write = (deliveries: readonly NewDelivery[], nowMs: number) =>
+  inTransaction(world.pool, async (client) => {
+    for (const { orderId, sequence, event, body, traceparent } of deliveries) {
+      await client.query(
+        'insert into events (order_id, sequence, event, body, traceparent, created_at) values ($1, $2, $3, $4, $5, now())',
+        [orderId, sequence, event, body, traceparent],
+      );
+    }
+    const endpointIds = [...new Set(deliveries.map(({ endpointId }) => endpointId))];
+    return releaseDeliveries(client, { endpointIds, created: deliveries }, nowMs);
+  });
+
+describe('new deliveries', () => {
+  it('go out at once as far as their window has room, and the relay looks at the rest', async () => {
     const nowMs = world.now();
-    const { endpointIds } = await createMerchant(world, [null]);
-    const endpointId = endpointIds[0]!;
     for (const stored of storedKinds(nowMs)) {
+      const { endpointIds } = await createMerchant(world, [null]);
+      const endpointId = endpointIds[0]!;
       await store(endpointId, stored);
       const open = Array.from({ length: openCount }, () => newDelivery(endpointId, { createdAtMs: nowMs }));
       const next = newDelivery(endpointId, {
@@ -62,7 +72,7 @@ describe('insertDeliveries', () => {
         previousSequence: 1,
         gateOpen: false,
       });
-      const releases = await insertDeliveries(world.pool, [...open, next], nowMs);
+      const { releases } = await write([...open, next], nowMs);
       const expected = expectedOf(stored, nowMs);
       const { rows } = await world.pool.query<{ in_flight: number; wake_at: Date | null }>(
         'select in_flight, wake_at from endpoint_windows where endpoint_id = $1',
@@ -70,15 +80,15 @@ describe('insertDeliveries', () => {
       );
       expect({
         stored,
-        released: releases.map(({ id }) => id),
-        mayWait: releases.map((release) => release.report_may_wait),
+        released: releases.map(({ id }) => id).sort(),
+        mayWait: releases.filter((release) => release.report_may_wait).length,
         inFlight: rows[0]!.in_flight,
         wakeAtMs: rows[0]!.wake_at?.getTime() ?? null,
       }).toEqual({
         stored,
         released: open.slice(0, expected.released).map(({ id }) => id),
-        // The first has one behind it; where all of them fill the window, whoever comes next waits for any of them.
-        mayWait: open.slice(0, expected.released).map((_, index) => index > 0 && openCount < expected.room),
+        // The first has one behind it; where all of them fill the window, the next one waits for any of them.
+        mayWait: openCount < expected.room ? expected.released - 1 : 0,
         inFlight: stored.inFlight + expected.released,
         wakeAtMs: expected.wakeAtMs,
       });
@@ -87,14 +97,14 @@ describe('insertDeliveries', () => {
     expect({ matched, counted }).toEqual({ matched: rows, counted: rows });
   });
 
-  it('writes a release as the relay would: generation, time and lease, not published yet, and all that goes out', async () => {
+  it('are released as the relay releases: generation, time and lease, not published yet, and all that goes out', async () => {
     const nowMs = world.now();
     const { endpointIds } = await createMerchant(world, [null]);
     const header = { name: 'X-Key', sealed: 'h' };
     await world.pool.query('update endpoints set header = $2 where id = $1', [endpointIds[0], header]);
     const delivery = newDelivery(endpointIds[0]!, { createdAtMs: nowMs, body: '{"a":1}', traceparent: '00-1' });
-    const releases = await insertDeliveries(world.pool, [delivery], nowMs);
-    expect(releases).toEqual([
+    const { releases } = await write([delivery], nowMs);
+    expect(releases).toMatchObject([
       {
         id: delivery.id,
         order_id: delivery.orderId,
