@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { planAcks } from './ack-plan.js';
+import { planAcks } from './consume-session.js';
 
 /** What the broker makes of the frames: a multiple ack takes everything outstanding up to its tag. */
 const applyAcks = (outstanding: readonly number[], frames: ReturnType<typeof planAcks>): number[] => {
