@@ -10,7 +10,6 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import type { RetrySchedule } from '@delivery/webhooks';
 import { createPulling, type Pulling } from './create-pulling.js';
 import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
-import { publishPatiently } from './ledger/relay/publish-patiently.js';
 import {
   createReleasePublisher,
   type PublishDelivery,
@@ -187,12 +186,6 @@ const createPublishing = ({
     metrics.onPublishFailed(count);
     logger.warn({ err: error, count }, 'relay.publish_failed');
   };
-  const releasePublisher = createReleasePublisher({
-    pool,
-    now,
-    logger,
-    publishDelivery: publishPatiently(publishDelivery, publishing.waitUntilReady),
-    onFailed,
-  });
+  const releasePublisher = createReleasePublisher({ pool, now, logger, publishDelivery, onFailed });
   return { publisher, publishDelivery, releasePublisher };
 };

@@ -21,7 +21,7 @@ export const listSweeps = (
     RecordEndpointHistoryDeps &
     SweepParkedDeps & { sealer: Sealer; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
-  unpublished: { everyMs: 2_000, run: () => sweepUnpublished(deps) },
+  unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
   leases: { everyMs: 5_000, run: () => sweepLeases(deps) },
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
   parked: { everyMs: 30_000, soonMs: () => 500, run: createSweepParked(deps) },
