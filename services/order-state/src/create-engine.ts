@@ -32,7 +32,6 @@ import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
 import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
 import { listSweeps } from './sweeps/list-sweeps.js';
-import { adoptOrphans } from './sweeps/sweep-ledger.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
@@ -51,8 +50,6 @@ export type Engine = {
   caution: LockCaution;
   /** Before the database is left: what was counted since the last minute. */
   saveCounts: () => Promise<void>;
-  /** See there. */
-  adoptOrphans: () => Promise<void>;
 };
 
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
@@ -133,7 +130,6 @@ export const createEngine = (deps: EngineDeps): Engine => {
     sweeper,
     caution,
     saveCounts: () => saveEndpointHistory({ pool, endpointHistory }),
-    adoptOrphans: () => adoptOrphans({ pool, now, onReleased: onSwept, logger }),
   };
 };
 
