@@ -11,7 +11,6 @@ import type { AttemptPlan } from '../ledger/rules/plan-attempts.js';
 import { merchantShareMax } from '../ledger/rules/window.js';
 import { findLockedAttempts } from '../orders/find-locked-work.js';
 import type { LockCaution } from '../orders/lock-caution.js';
-import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 
 /** Reports handled in one transaction at most. Under load each holds some ten attempts. */
@@ -38,21 +37,16 @@ export const consumeAttempts = (deps: {
     prefetch: attemptsPrefetch,
     inHandMax: attemptsInHandMax,
     batchMax: attemptsBatchMax,
-    isolateFromDeliveryCount: loneFromDeliveryCount,
-    handleBatch: guardLoneTries({
-      ...deps,
-      queue: queues.attempts,
-      handle: createBatchHandler<DeliveryAttempted, AttemptReport>({
-        schema: attemptReportSchema,
-        itemsOf: (report) => (report.type === 'attempts.reported' ? report.attempts : [report]),
-        subjectOf: ({ delivery_id: deliveryId }) => deliveryId,
-        findLocked: (items) => findLockedAttempts(deps.pool, items),
-        caution: deps.caution,
-        waitUntilHealthy: deps.waitUntilHealthy,
-        apply: async (attempts) => {
-          const startedAt = performance.now();
-          deps.onSettled(await deps.settle(attempts), performance.now() - startedAt);
-        },
-      }),
+    handleBatch: createBatchHandler<DeliveryAttempted, AttemptReport>({
+      schema: attemptReportSchema,
+      itemsOf: (report) => (report.type === 'attempts.reported' ? report.attempts : [report]),
+      subjectOf: ({ delivery_id: deliveryId }) => deliveryId,
+      findLocked: (items) => findLockedAttempts(deps.pool, items),
+      caution: deps.caution,
+      waitUntilHealthy: deps.waitUntilHealthy,
+      apply: async (attempts) => {
+        const startedAt = performance.now();
+        deps.onSettled(await deps.settle(attempts), performance.now() - startedAt);
+      },
     }),
   });

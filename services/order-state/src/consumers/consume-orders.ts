@@ -11,7 +11,6 @@ import type { AppliedBatch } from '../orders/apply-deps.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
 import type { LockCaution } from '../orders/lock-caution.js';
 import type { ApplyReceived } from './apply-in-traces.js';
-import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
 import { createBatchHandler } from './handle-batch.js';
 import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
@@ -38,23 +37,18 @@ export const consumeOrders = (deps: {
     queue: queues.orders,
     prefetch: ordersPrefetch,
     inHandMax: ordersInHandMax,
-    isolateFromDeliveryCount: loneFromDeliveryCount,
-    handleBatch: guardLoneTries({
-      ...deps,
-      queue: queues.orders,
-      handle: createBatchHandler<OrderMessage>({
-        schema: orderMessageSchema,
-        itemsOf: (message) => [message],
-        subjectOf: ({ order_id: orderId }) => orderId,
-        findLocked: (items) => findLockedMessages(deps.pool, items),
-        caution: deps.caution,
-        waitUntilHealthy: deps.waitUntilHealthy,
-        apply: async (items, messages) => {
-          const startedAt = performance.now();
-          const batch = await deps.apply(items, messages);
-          sendVerdicts(deps.sendVerdict, messages, batch.verdicts, items);
-          deps.onApplied(batch, items, performance.now() - startedAt);
-        },
-      }),
+    handleBatch: createBatchHandler<OrderMessage>({
+      schema: orderMessageSchema,
+      itemsOf: (message) => [message],
+      subjectOf: ({ order_id: orderId }) => orderId,
+      findLocked: (items) => findLockedMessages(deps.pool, items),
+      caution: deps.caution,
+      waitUntilHealthy: deps.waitUntilHealthy,
+      apply: async (items, messages) => {
+        const startedAt = performance.now();
+        const batch = await deps.apply(items, messages);
+        sendVerdicts(deps.sendVerdict, messages, batch.verdicts, items);
+        deps.onApplied(batch, items, performance.now() - startedAt);
+      },
     }),
   });
