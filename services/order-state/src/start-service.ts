@@ -53,13 +53,12 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     metrics,
     ...toEngineSettings(config),
   });
-  const isAnyRowLocked = engine.caution.isOn;
   const connections = { consume: consuming, publish: publishing };
-  exportState(registry, { ...common, pools, standby, isAnyRowLocked, connections });
+  exportState(registry, { ...common, pools, standby, connections });
 
   const stopping = new AbortController();
   let isPrepared = false;
-  const checks = { pool: pools.work, standby, isPrepared: () => isPrepared, isAnyRowLocked, consuming, publishing };
+  const checks = { pool: pools.work, standby, isPrepared: () => isPrepared, consuming, publishing };
   const app = createHttpApp({
     ...common,
     pool: pools.api,
@@ -147,13 +146,8 @@ const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
   moveHistorySoon: () => hurry('history move'),
 });
 
-const createReports = (pool: Pool, { applyReports, caution }: Engine, { tracer }: Tracing): ApplyReport =>
-  createApplyReport({
-    apply: applyReports,
-    findLocked: (messages) => findLockedMessages(pool, messages),
-    caution,
-    tracer,
-  });
+const createReports = (pool: Pool, { applyReports }: Engine, { tracer }: Tracing): ApplyReport =>
+  createApplyReport({ apply: applyReports, findHeld: (messages) => findLockedMessages(pool, messages), tracer });
 
 /** A migration or a key at fault does not mend itself: a crash that is seen is better than a service that never works. */
 const exitUnlessStopping =

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction, type Transaction } from '@delivery/postgres';
+import { insertWaitingDeliveries } from '../src/ledger/sql/insert-deliveries.js';
 import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
 import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
-import { leaveDeliveriesToRelay } from '../src/orders/write-plan.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import {
   attemptOf,
@@ -125,7 +125,7 @@ describe('a wake-up for an endpoint', () => {
       'insert into events (order_id, sequence, event, body, created_at) values ($1, $2, $3, $4, now())',
       [delivery.orderId, delivery.sequence, delivery.event, delivery.body],
     );
-    await leaveDeliveriesToRelay(client, [delivery], world.now());
+    await insertWaitingDeliveries(client, [delivery], world.now());
   };
   const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
 
