@@ -1021,7 +1021,7 @@ export type components = {
       id: string;
       type: string;
       /**
-       * @description `unchanged`: it was so already. `parked`: it came before the order, and is kept for it.
+       * @description `unchanged`: it was so already. `parked`: it waits for the order, and is applied then.
        * @enum {string}
        */
       outcome: 'applied' | 'unchanged' | 'refused' | 'parked';

@@ -13,7 +13,7 @@ export const orderCommandSchema = z.object({
   at: instantSchema,
   id: z.string(),
   type: z.string(),
-  /** `parked`: it came before the order, and is kept for it. */
+  /** `parked`: it came before the order or waits for its row, and is applied once that is there and free. */
   outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
   code: z.string().nullable(),
   detail: z.string().nullable(),

@@ -2,7 +2,6 @@ import { Router } from 'express';
 
 /** All that readiness may say. `/readyz` needs no credentials, so no error's own text is among it: the log has those. */
 export type MissingReason =
-  | 'another transaction holds rows'
   | 'blocked by the broker'
   | 'closed'
   | 'connecting'

@@ -1,12 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
-import { ack, type ReceivedMessage } from '@delivery/messaging';
+import type { ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
-import { guardLoneTries, loneFromDeliveryCount, loneTryMax } from '../src/consumers/guard-lone-tries.js';
-import { messageKeyOf } from '../src/consumers/message-key.js';
 import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
-import { beginLoneTry } from '../src/orders/sql/lone-tries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -117,52 +114,5 @@ describe('Messages of two orders under one id', () => {
       ['of one order', 1],
       ['of another', 2],
     ]);
-  });
-
-  it('are told apart when one of them kills its process', async () => {
-    const [killer, innocent] = ['of one order', 'of another'].map((text) =>
-      received({ body: Buffer.from(text), deliveryCount: loneFromDeliveryCount }),
-    ) as [ReceivedMessage, ReceivedMessage];
-    const queue = 'order-state.orders';
-    for (let death = 0; death < loneTryMax; death += 1)
-      await beginLoneTry(world.pool, { queue, messageKey: messageKeyOf(killer), processId: randomUUID() });
-    const handle = guardLoneTries({
-      pool: world.pool,
-      queue,
-      waitUntilHealthy: () => Promise.resolve(),
-      handle: () => Promise.resolve([ack]),
-    });
-    expect(await handle([killer])).toMatchObject([{ kind: 'dead-letter' }]);
-    expect(await handle([innocent])).toEqual([ack]);
-  });
-});
-
-describe('While a replica of the release before is still at work', () => {
-  it('what it parks is applied once with its order, and goes when it expires', async () => {
-    const [orderId] = newOrderIds() as [string];
-    const early = firstReport(orderId);
-    await world.pool.query(
-      `insert into parked_commands (parked_at, id, order_id, message, traceparent) values ($1, $2, $3, $4, null)
-       on conflict (id) do nothing`,
-      [new Date(world.now()), early.id, orderId, JSON.stringify(early)],
-    );
-    await create([orderId]);
-    expect(await statusesOf([orderId])).toEqual(['ready']);
-    expect(await world.sweepParked()).toBe(1);
-    world.advance(10 * 60_000);
-    expect(await world.sweeps['expired parked'].run()).toBe(1);
-    expect(await outcomesOf([orderId])).toEqual(['applied']);
-  });
-
-  it('what it decides twice meets the key by the name that it knows', async () => {
-    const [orderId] = newOrderIds() as [string];
-    const insert = () =>
-      world.pool.query(
-        `insert into commands (id, order_id, type, outcome, after_sequence, occurred_at, decided_at)
-         values ('1', $1, 'status.reported', 'applied', 0, now(), now())`,
-        [orderId],
-      );
-    await insert();
-    await expect(insert()).rejects.toMatchObject({ constraint: 'commands_pkey' });
   });
 });

@@ -15,7 +15,6 @@ import type { OperatorDeps } from '../src/operator-api/create-operator-router.js
 import { type ApplyMessages, createApplyMessages } from '../src/orders/apply-messages.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
 import { findLockedMessages } from '../src/orders/find-locked-work.js';
-import { createLockCaution } from '../src/orders/lock-caution.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 
@@ -89,7 +88,6 @@ export const startApis = async (
   let feeds = 0;
   let moves = 0;
   const published: DeliveryReleased[] = [];
-  const caution = createLockCaution(logger);
   const applying = {
     pool,
     now,
@@ -98,9 +96,8 @@ export const startApis = async (
     onReleased: () => undefined,
     onWake: () => undefined,
     onParked: () => undefined,
-    caution,
   };
-  const applyMessages = createApplyMessages({ ...applying, overtaking: 'parked' });
+  const applyMessages = createApplyMessages({ ...applying, undecided: 'parked' });
   const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
     const verdict = (await applyMessages([message])).verdicts.get(commandKeyOf(message));
     if (!verdict) throw new Error('no verdict');
@@ -129,9 +126,8 @@ export const startApis = async (
       moves += 1;
     },
     applyMessage: createApplyReport({
-      apply: createApplyMessages({ ...applying, overtaking: 'dropped' }),
-      findLocked: (messages) => findLockedMessages(pool, messages),
-      caution,
+      apply: createApplyMessages({ ...applying, undecided: 'dropped' }),
+      findHeld: (messages) => findLockedMessages(pool, messages),
       tracer: undefined,
     }),
     wakeRelay: () => {
@@ -149,7 +145,6 @@ export const startApis = async (
       pool,
       now,
       settle,
-      caution,
       sealer,
       retrySchedule: [10_000, 30_000],
       metrics: createMetrics(createRegistry('order-state')),

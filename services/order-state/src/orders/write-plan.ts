@@ -25,7 +25,7 @@ export const writePlan = async (
     changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
     sandboxChanged: sandboxChanges.length > 0 && updateSandboxOrders(client, sandboxChanges),
     events: plan.events.length > 0 && insertEvents(client, plan.events),
-    parked: plan.park.length > 0 && parkCommands(client, plan.park, now, traceparents),
+    parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
     unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
   });
 };
