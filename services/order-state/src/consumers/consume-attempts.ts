@@ -1,4 +1,4 @@
-import { type AttemptReport, attemptReportSchema, type DeliveryAttempted, queues } from '@delivery/contracts';
+import { type AttemptsReported, attemptsReportedSchema, type DeliveryAttempted, queues } from '@delivery/contracts';
 import {
   type Connection,
   type Consumer,
@@ -42,9 +42,9 @@ export const consumeAttempts = (deps: {
     handleBatch: guardLoneTries({
       ...deps,
       queue: queues.attempts,
-      handle: createBatchHandler<DeliveryAttempted, AttemptReport>({
-        schema: attemptReportSchema,
-        itemsOf: (report) => (report.type === 'attempts.reported' ? report.attempts : [report]),
+      handle: createBatchHandler<DeliveryAttempted, AttemptsReported>({
+        schema: attemptsReportedSchema,
+        itemsOf: ({ attempts }) => attempts,
         subjectOf: ({ delivery_id: deliveryId }) => deliveryId,
         findLocked: (items) => findLockedAttempts(deps.pool, items),
         caution: deps.caution,
