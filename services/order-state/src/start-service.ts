@@ -146,7 +146,6 @@ const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
   skipDeleted: () => hurry('deleted endpoints'),
   feedReplays: () => hurry('replays'),
   eraseSoon: () => hurry('erasures'),
-  moveHistorySoon: () => hurry('history move'),
 });
 
 const createReports = (pool: Pool, { applyReports, caution }: Engine, { tracer }: Tracing): ApplyReport =>

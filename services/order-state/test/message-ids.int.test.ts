@@ -136,33 +136,3 @@ describe('Messages of two orders under one id', () => {
     expect(await handle([innocent])).toEqual([ack]);
   });
 });
-
-describe('While a replica of the release before is still at work', () => {
-  it('what it parks is applied once with its order, and goes when it expires', async () => {
-    const [orderId] = newOrderIds() as [string];
-    const early = firstReport(orderId);
-    await world.pool.query(
-      `insert into parked_commands (parked_at, id, order_id, message, traceparent) values ($1, $2, $3, $4, null)
-       on conflict (id) do nothing`,
-      [new Date(world.now()), early.id, orderId, JSON.stringify(early)],
-    );
-    await create([orderId]);
-    expect(await statusesOf([orderId])).toEqual(['ready']);
-    expect(await world.sweepParked()).toBe(1);
-    world.advance(10 * 60_000);
-    expect(await world.sweeps['expired parked'].run()).toBe(1);
-    expect(await outcomesOf([orderId])).toEqual(['applied']);
-  });
-
-  it('what it decides twice meets the key by the name that it knows', async () => {
-    const [orderId] = newOrderIds() as [string];
-    const insert = () =>
-      world.pool.query(
-        `insert into commands (id, order_id, type, outcome, after_sequence, occurred_at, decided_at)
-         values ('1', $1, 'status.reported', 'applied', 0, now(), now())`,
-        [orderId],
-      );
-    await insert();
-    await expect(insert()).rejects.toMatchObject({ constraint: 'commands_pkey' });
-  });
-});
