@@ -132,8 +132,9 @@ describe('a wake-up for an endpoint', () => {
   const leaveOne = async (client: Transaction) => {
     const delivery = newDelivery(endpointId, { createdAtMs: world.now() });
     await client.query(
-      'insert into events (order_id, sequence, event, body, created_at) values ($1, $2, $3, $4, now())',
-      [delivery.orderId, delivery.sequence, delivery.event, delivery.body],
+      `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
+       values ($1, $2, $3, $4, now(), $5, feed_position())`,
+      [delivery.orderId, delivery.sequence, delivery.event, delivery.body, delivery.merchantId],
     );
     await releaseDeliveries(client, { endpointIds: [], created: [delivery] }, world.now());
     await wakeWindows(client, [endpointId], new Date(world.now()));

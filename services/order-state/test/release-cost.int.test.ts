@@ -34,9 +34,10 @@ const fill = async (merchantId: string, endpointId: string, orders: number) => {
   await client.connect();
   const now = new Date(world.now());
   await client.query(
-    `insert into events (order_id, sequence, event, body, created_at)
-     select lpad(to_hex(n), 24, '0'), s, 'status_changed', '{}', $2 from generate_series(1, $1) n, generate_series(1, 2) s`,
-    [orders, now],
+    `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
+     select lpad(to_hex(n), 24, '0'), s, 'status_changed', '{}', $2, $3, feed_position()
+     from generate_series(1, $1) n, generate_series(1, 2) s`,
+    [orders, now, merchantId],
   );
   await client.query(
     `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,

@@ -50,7 +50,8 @@ const write = (deliveries: readonly NewDelivery[], nowMs: number) =>
   inTransaction(world.pool, async (client) => {
     for (const { orderId, sequence, event, body, traceparent } of deliveries) {
       await client.query(
-        'insert into events (order_id, sequence, event, body, traceparent, created_at) values ($1, $2, $3, $4, $5, now())',
+        `insert into events (order_id, sequence, event, body, traceparent, created_at, merchant_id, position)
+         values ($1, $2, $3, $4, $5, now(), 'm', 0)`,
         [orderId, sequence, event, body, traceparent],
       );
     }
