@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
 /**
@@ -8,13 +8,13 @@ import type { Express } from 'express';
  * Buys: an empty POST takes some 45 µs instead of 200 (docs/performance-history.md, 9).
  * Relies on: Node taking the classes to make, and Express taking the prototypes from `app.request` and `app.response`.
  * Tells: test/http-server.int.test.ts › "makes requests and responses as Express wants them, so that it changes no prototype".
- * Off: `createServer(options)`; nothing else changes.
+ * Off: `createServer()`; nothing else changes.
  */
-export const createExpressServer = (app: Express, options: ServerOptions): Server => {
+export const createExpressServer = (app: Express): Server => {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
-  return createServer({ ...options, IncomingMessage: AppRequest, ServerResponse: AppResponse });
+  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse });
 };

@@ -16,7 +16,7 @@ export { createBuckets, type Buckets } from './rate-limit/buckets.js';
 export { checkSameOrigin, createSessionCookie, type SessionCookie } from './session-cookie.js';
 export type { Take } from './rate-limit/token-bucket.js';
 export { checkQueryNames, readQuery, type Query } from './query.js';
-export { ClientGoneError, hasBody, startReadingBody, type BodyReading } from './read-body.js';
+export { ClientGoneError, hasBody, readBody } from './read-body.js';
 export {
   change,
   get,
