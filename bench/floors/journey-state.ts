@@ -118,4 +118,7 @@ app.post<typeof path, { id: string }, object, { tracking_url: string }>(path, as
   const content = Buffer.from(JSON.stringify(delivery));
   outgoing.sendToQueue(floorQueues.deliveries, content, { persistent: true }, () => undefined);
 });
+/** As the product's, so that the load finds its connections open. */
+const keepAliveTimeoutMs = 65_000;
 const server = app.listen(0, '127.0.0.1', () => announceReady((server.address() as AddressInfo).port));
+server.keepAliveTimeout = keepAliveTimeoutMs;

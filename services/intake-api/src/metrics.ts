@@ -1,4 +1,4 @@
-import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+import { counter, gaugeReader, histogram, type Registry } from '@delivery/service-kit';
 
 export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>;
 
@@ -66,13 +66,11 @@ export type StateSources = {
   broker: { isReady: () => boolean; isBlocked: () => boolean };
 };
 
-/** Gauges are read when they are scraped. */
 export const exportState = (
   registry: Registry,
   { inFlight, heldBytes, polls, directory, broker }: StateSources,
 ): void => {
-  const read = (name: string, help: string, value: () => number) =>
-    gauge(registry, { name, help, collect: (self) => self.set(value()) });
+  const read = gaugeReader(registry);
   read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
   read('intake_held_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
   read('intake_polls_open', 'Polls of pull endpoints, and reads of the event feed that may wait, under way.', polls);
