@@ -12,7 +12,7 @@ export type Way = {
   /** Makes as many orders, whose events are then sent. */
   prepare: (count: number) => Promise<PreparedEvents>;
 };
-export type PreparedEvents = {
+type PreparedEvents = {
   orderIds: string[];
   /** @returns when each was sent */
   send: (pace: Pace) => Promise<number[]>;
