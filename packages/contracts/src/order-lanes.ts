@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  deliveryStateSchema,
-  endpointHealthSchema,
-  endpointTypeSchema,
-  orderListEntrySchema,
-} from './management-api.js';
+import { endpointHealthSchema, endpointTypeSchema, orderListEntrySchema } from './management-api.js';
 import { instantSchema, orderIdSchema } from './primitives.js';
-import { orderStatusSchema } from './status.js';
+import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
 /** What was asked of an order, and what came of it. No customer's data. */
 export const orderCommandSchema = z.object({
