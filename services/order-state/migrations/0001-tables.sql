@@ -80,7 +80,7 @@ create table orders (
   -- Its events are in the days from history_day to this one, and in no day.
   last_event_day date not null default 'epoch',
   updated_at timestamptz not null,
-  -- For lists of what has changed: an index on updated_at itself would make every change of an order write all indexes (ADR 27).
+  -- For lists of what has changed: an index on updated_at itself would make every change of an order write all indexes (ADR 33).
   updated_hour timestamptz not null generated always as (date_bin('1 hour', updated_at, '2000-01-01T00:00:00Z')) stored,
   -- When the last report of each kind and source that took effect was seen: milliseconds by '<type>/<source>'.
   report_times json,
