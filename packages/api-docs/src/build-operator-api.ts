@@ -1,7 +1,6 @@
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
-import { operatorLedgerCalls } from './calls/operator-ledger-calls.js';
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
 import { operatorSessionCalls } from './calls/operator-session-calls.js';
@@ -47,7 +46,6 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorCustomerCalls,
       ...operatorDeadLetterCalls,
       ...operatorErasureCalls,
-      ...operatorLedgerCalls,
     ],
     schemas: operatorSchemas,
     notes: operatorNotes,

@@ -3400,7 +3400,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "token": "v2.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
            *       "expires_at": "2026-01-31T21:15:00.000Z",
            *       "deliveries": 1204,
            *       "orders": 310,
@@ -3893,7 +3893,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "token": "v2.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
            *       "expires_at": "2026-01-31T21:15:00.000Z",
            *       "deliveries": 2,
            *       "orders": 1,
@@ -4069,7 +4069,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "token": "v2.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
            *       "expires_at": "2026-01-31T21:15:00.000Z",
            *       "deliveries": 1204,
            *       "orders": 310,

@@ -41,9 +41,9 @@ export const deliveryReleasedSchema = z.object({
   mode: z.literal('sandbox').optional(),
   /** A test that the merchant asked for: in no ledger, sent once, told apart by its report. */
   test: z.literal(true).optional(),
-  /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. Dispatchers of an earlier version ignore it. */
+  /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. */
   misbehaviour: releasedMisbehaviourSchema.optional(),
-  /** Nothing is known to wait until this one is settled: its report may wait for others. Dispatchers of an earlier version do not let it. */
+  /** Nothing is known to wait until this one is settled: its report may wait for others. */
   report_may_wait: z.literal(true).optional(),
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
@@ -92,7 +92,4 @@ export const attemptsReportedSchema = z.object({
   type: z.literal('attempts.reported'),
   attempts: z.array(deliveryAttemptedSchema).min(1).max(reportedAttemptsMax),
 });
-
-/** What order-state reads: dispatchers of an earlier version report each attempt alone. */
-export const attemptReportSchema = z.discriminatedUnion('type', [attemptsReportedSchema, deliveryAttemptedSchema]);
-export type AttemptReport = z.infer<typeof attemptReportSchema>;
+export type AttemptsReported = z.infer<typeof attemptsReportedSchema>;

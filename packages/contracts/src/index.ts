@@ -4,7 +4,6 @@ export * from './endpoint-header.js';
 export * from './endpoint-history.js';
 export * from './external-order.js';
 export * from './feed.js';
-export * from './history-layout.js';
 export * from './list-queries.js';
 export * from './merchant-api.js';
 export * from './management-api.js';

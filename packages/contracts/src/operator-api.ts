@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { phoneSchema } from './external-order.js';
-import { historyLayoutSchema } from './history-layout.js';
 import {
   createReplaySchema,
   endpointHealthSchema,
@@ -106,8 +105,6 @@ export const operatorActionSchema = z.object({ by: visibleText(64), reason: visi
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
 /** `true`: new orders have the history of their day, `false`: with all that has no day. `by`: who changes it, for the log. */
-export const changeHistoryLayoutSchema = z.object({ by_day: z.boolean(), by: visibleText(64).optional() });
-export type ChangeHistoryLayout = z.infer<typeof changeHistoryLayoutSchema>;
 
 export const createOperatorReplaySchema = createReplaySchema.and(operatorActionSchema);
 export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);
@@ -342,7 +339,7 @@ export const erasureSchema = z.object({
   merchant_id: merchantIdSchema.nullable(),
   force: z.boolean(),
   /** Who asked for it, and why; null: asked for before that was written down. */
-  requested_by: z.string().nullable(),
+  requested_by: z.string(),
   erased: z.object({
     order_ids: z.array(orderIdSchema),
     dead_letter_ids: z.array(z.uuid()),
@@ -419,7 +416,7 @@ export const operatorStatusSchema = z.object({
   ),
   /** For how long the oldest of what retention takes should have been gone; 0: it keeps up. */
   retention_overdue_seconds: z.object({ customer_data: z.number(), orders: z.number() }),
-  /** While history is being moved, or days ahead run out; `null`: there is nothing to look at. */
-  history_layout: historyLayoutSchema.nullable(),
+  /** Days after today that have partitions. */
+  history_days_ahead: z.int(),
 });
 export type OperatorStatus = z.infer<typeof operatorStatusSchema>;

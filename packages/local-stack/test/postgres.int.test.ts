@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { awaitPostgres } from '../src/postgres/await-postgres.js';
 import { findOrStartPostgres } from '../src/postgres/find-or-start-postgres.js';
 import type { RunningPostgres } from '../src/postgres/running-postgres.js';
 import { findOsUser } from '../src/postgres/server-user.js';
+import { refuseUnreleasedData } from '../src/product/refuse-unreleased-data.js';
 import { startLocalPostgres } from '../src/postgres/start-local-postgres.js';
 import { makeDataDir, query, removeDataDir } from './run-servers.js';
 
@@ -32,6 +34,20 @@ describe('a private Postgres', () => {
   });
 
   afterAll(() => removeDataDir(dataDir));
+
+  it('is refused in one line that names its directory where an unreleased version made it, and left as it is', async () => {
+    const { url, stop } = await start();
+    const migrationsDir = fileURLToPath(new URL('../../../services/order-state/migrations', import.meta.url));
+    const refuse = () => refuseUnreleasedData({ databaseUrl: url, migrationsDir, where: dataDir });
+    await refuse();
+    await query(url, 'create table schema_migrations (name text, checksum text)');
+    await refuse();
+    await query(url, `insert into schema_migrations values ('0001-orders-and-ledger.sql', 'abc')`);
+    await expect(refuse()).rejects.toThrow(`${dataDir} is of an unreleased version: move or delete it to start empty`);
+    expect(await query(url, 'select name from schema_migrations')).toHaveLength(1);
+    await query(url, 'drop table schema_migrations');
+    await stop();
+  });
 
   it('keeps its data and its URL from one start to the next', async () => {
     const first = await start();

@@ -8,8 +8,6 @@ export type CommandInput = {
   options: Readonly<Record<string, string | undefined>>;
   operator: CallOperator;
   targets: Targets;
-  /** Shows a line to a person who waits; the next one takes its place. Never on stdout. */
-  progress: (line: string) => void;
 };
 
 export type CommandResult = {

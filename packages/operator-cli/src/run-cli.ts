@@ -1,11 +1,10 @@
 import { CommanderError } from 'commander';
 import { buildProgram, type RunCommand } from './build-program.js';
 import { createCallOperator } from './call-operator.js';
-import type { Command, CommandInput } from './command.js';
+import type { Command } from './command.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { erasureCommands } from './commands/erasures.js';
-import { historyCommands } from './commands/history.js';
 import { ledgerCommands } from './commands/ledger.js';
 import { merchantCommands } from './commands/merchants.js';
 import { orderCommands } from './commands/orders.js';
@@ -21,13 +20,11 @@ const commands: readonly Command[] = [
   ...orderCommands,
   ...deadLetterCommands,
   ...erasureCommands,
-  ...historyCommands,
 ];
 
 export type CliOutput = {
   out: (text: string) => void;
   error: (text: string) => void;
-  progress: CommandInput['progress'];
 };
 
 /** @returns the exit code: 0 done, 1 refused, 2 not understood, 3 no answer, 4 done and not well */
@@ -40,7 +37,7 @@ export const runCli = async (
   const run: RunCommand = async (command, given, format) => {
     const targets = findTargets(place.env, place.rootDir);
     const operator = createCallOperator({ url: targets.operatorUrl, token: targets.operatorToken });
-    const result = await command.run({ ...given, operator, targets, progress: output.progress });
+    const result = await command.run({ ...given, operator, targets });
     output.out(format === 'json' ? JSON.stringify(result.data, null, 2) : result.text);
     exitCode = result.isUnwell ? 4 : 0;
   };

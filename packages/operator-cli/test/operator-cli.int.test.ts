@@ -187,27 +187,6 @@ describe('The operator’s command line', () => {
     expect((await operator('dead-letters', 'list')).out).toBe('none\n');
   });
 
-  it('keeps history by day or as before: says what that means, then does it, and waits until all of it is moved', async () => {
-    const created = await answer('merchants', 'create', '--name', 'Kept');
-    const id = await createOrder(created);
-    const before = await answer('orders', 'timeline', id);
-    expect((await operator('history', 'show')).out).toMatch(/^history +by day\nmoving +no\n[^]*days ahead +\d/);
-    const because = ['--yes', '--watch', '--by', 'ana'];
-    const asked = await operator('history', 'as-before', '--by', 'ana');
-    expect([asked.code, asked.error]).toEqual([2, expect.stringMatching(/may run again when[^]*Nothing has changed/)]);
-
-    const moved = await operator('history', 'as-before', ...because);
-    expect(moved.out).toMatch(/^history +as before\nmoving +no\norders moved +[1-9]/);
-    expect(moved.error).toMatch(/^\[[#-]{30}\] \d+ % {2}\d+ orders\n/);
-    expect(await answer('orders', 'timeline', id)).toEqual(before);
-    expect((await operator('history', 'as-before', ...because)).error).toBe('');
-
-    const { out, code } = await operator('history', 'by-day', ...because, '--json');
-    expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ by_day: true, moving: null, days_ahead: 7 });
-    expect(await answer('orders', 'timeline', id)).toEqual(before);
-  });
-
   it('shows the whole system on one screen, and says by its exit code when a part of it is not well', async () => {
     const management = new URL(process.env['TEST_RABBITMQ_MANAGEMENT_URL']!);
     management.pathname = `/${product.vhost!.vhost}`;

@@ -13,8 +13,8 @@ const migrationLock = 7_212_004_561;
 
 const retryMs = 1_000;
 /**
- * Who wants a table waits behind the migration that waits for it, so that waits for no dump. It is longer than `deadlock_timeout`,
- * after which an autovacuum makes way.
+ * Every statement that wants a table waits behind the migration that waits for it, so the migration does not wait for a dump.
+ * It is longer than `deadlock_timeout`, after which an autovacuum makes way.
  */
 const lockTimeout = '1500ms';
 /** Meanwhile the others have the table. */
@@ -30,10 +30,8 @@ type Migration = { name: string; sql: string; checksum: string };
 
 /**
  * Applies `migrations/NNNN-name.sql` in order, each once and in a transaction of its own, under an advisory lock: replicas that
- * start together wait for the first. Refuses to run when an applied file was changed since.
- *
- * A file that begins with `-- outside a transaction` is for what would hold up everybody else (an index, a look at each row of
- * a large table): its statements, which end with the line, run one by one, and all of them again when one fails.
+ * start together wait for the first. Changes nothing in a database of an unreleased version. One of a newer release, which
+ * has all of these files and more, is used as it is.
  * @returns the names applied by this call
  */
 const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise<string[]> => {
@@ -48,8 +46,8 @@ const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise
   try {
     await takeLock(session, signal);
     const applied = await readApplied(session);
-    const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
-    if (changed) throw new MigrationError(`${changed.name} was changed after it was applied`);
+    const foreign = findForeign(migrations, applied);
+    if (foreign !== undefined) throw new MigrationError(unreleased(foreign));
     const pending = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of pending) await apply(session, migration);
     return pending.map(({ name }) => name);
@@ -59,7 +57,22 @@ const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise
   }
 };
 
-/** Asked for, not waited for: building an index concurrently waits for every statement that is under way, this one too. */
+/** Checksums by name. */
+type Applied = ReadonlyMap<string, string>;
+
+/** What was applied and is no file of a release: it has other content here, or is unknown while a file of this release is missing. */
+const findForeign = (migrations: readonly Migration[], applied: Applied): string | undefined => {
+  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+  if (changed) return changed.name;
+  const known = new Set(migrations.map(({ name }) => name));
+  const isComplete = migrations.every(({ name }) => applied.has(name));
+  return isComplete ? undefined : [...applied.keys()].find((name) => !known.has(name));
+};
+
+const unreleased = (foreign: string): string =>
+  `the database was made by an unreleased version (its ${foreign} is unknown here) and is left as it is: move it away or drop it to start empty`;
+
+/** Asked for, not waited for, so that the signal ends the wait. */
 const takeLock = async (session: pg.PoolClient, signal: AbortSignal): Promise<void> => {
   for (;;) {
     const { rows } = await session.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
@@ -71,28 +84,14 @@ const takeLock = async (session: pg.PoolClient, signal: AbortSignal): Promise<vo
 };
 
 const apply = async (session: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
-  const isApplied = {
-    text: 'insert into schema_migrations (name, checksum) values ($1, $2)',
-    values: [name, checksum],
-  };
-  if (sql.startsWith('-- outside a transaction')) {
-    for (const statement of sql.split(/;$/m).filter((part) => part.trim() !== '')) {
-      // Of these nobody else waits for the lock.
-      const limit = /\bconcurrently\b/i.test(statement) ? '0' : lockTimeout;
-      await session.query(`set lock_timeout = '${limit}'`);
-      await session.query(statement);
-    }
-    await session.query(isApplied);
-    return;
-  }
   // A failure ends the session, and the transaction with it.
   await session.query(`begin; set local lock_timeout = '${lockTimeout}'`);
   await session.query(sql);
-  await session.query(isApplied);
+  await session.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
   await session.query('commit');
 };
 
-const readApplied = async (session: pg.PoolClient): Promise<Map<string, string>> => {
+const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
   // `if not exists` asks for the right to create even where the table exists, and the service's role may lack it.
   const { rows: found } = await session.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",

@@ -25,17 +25,15 @@ describe('a sealer', () => {
     const sealer = createSealer(randomBytes(32));
     const sealed = sealer.seal('secret', place);
     const altered = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');
-    for (const text of [altered, sealed.slice(0, -8), sealed.replace('v2.', 'v3.'), '', 'v2..']) {
+    for (const text of [altered, sealed.slice(0, -8), sealed.replace('v1.', 'v2.'), '', 'v1..']) {
       expect(() => sealer.open(text, place)).toThrow(SealError);
     }
   });
 
-  it('refuses at one place what was sealed for another, also under the name of the version before', () => {
+  it('refuses at one place what was sealed for another', () => {
     const sealer = createSealer(randomBytes(32));
     const sealed = sealer.seal('secret', place);
-    for (const text of [sealed, sealed.replace('v2.', 'v1.')]) {
-      expect(() => sealer.open(text, 'endpoint secret of 2')).toThrow(SealError);
-    }
+    expect(() => sealer.open(sealed, 'endpoint secret of 2')).toThrow(SealError);
   });
 
   it('refuses a tag that is shorter than its sixteen bytes, though it is right', () => {
@@ -47,13 +45,5 @@ describe('a sealer', () => {
     const sealer = createSealer(key);
     const text = `${sealer.currentPrefix}${iv.toString('base64url')}.${sealed.toString('base64url')}`;
     expect(() => sealer.open(text, place)).toThrow(SealError);
-  });
-
-  it('opens what a release before has sealed, and seals so where it is asked to', () => {
-    const key = randomBytes(32);
-    const before = createSealer(key, [], 'v1');
-    expect(createSealer(key).open(before.seal('x', place), place)).toBe('x');
-    expect(before.open(createSealer(key).seal('x', place), place)).toBe('x');
-    expect(before.currentPrefix.replace('v1.', 'v2.')).toBe(createSealer(key).currentPrefix);
   });
 });

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts small secrets at rest and in messages. Text form: `v2.<key id>.<iv>.<ciphertext and tag>`, base64url.
+ * Encrypts small secrets at rest and in messages. Text form: `v1.<key id>.<iv>.<ciphertext and tag>`, base64url.
  * What is sealed is bound to its place (`boundTo`: whose secret it is), and opens nowhere else.
  */
 export type Sealer = {
@@ -12,10 +12,6 @@ export type Sealer = {
   open: (sealed: string, boundTo: string) => string;
 };
 
-/** `v1`: as releases before sealed, bound to nothing. It is opened until it is sealed anew. */
-export const sealVersions = ['v1', 'v2'] as const;
-export type SealVersion = (typeof sealVersions)[number];
-
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -24,11 +20,7 @@ export class SealError extends Error {
  * AES-256-GCM, a random 96-bit IV for each text. Seals with `current`; opens with `current` or one of `previous`,
  * so that keys can be rotated while sealed texts are in queues.
  */
-export const createSealer = (
-  current: Buffer,
-  previous: readonly Buffer[] = [],
-  version: SealVersion = 'v2',
-): Sealer => {
+export const createSealer = (current: Buffer, previous: readonly Buffer[] = []): Sealer => {
   const keys = new Map([...previous, current].map((key) => [keyIdOf(key), key]));
   const currentPrefix = `${version}.${keyIdOf(current)}.`;
   return {
@@ -36,27 +28,24 @@ export const createSealer = (
     seal: (plaintext, boundTo) => {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', current, iv, { authTagLength: tagBytes });
-      cipher.setAAD(bindingOf(version, boundTo));
+      cipher.setAAD(Buffer.from(boundTo));
       const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${currentPrefix}${iv.toString('base64url')}.${sealed.toString('base64url')}`;
     },
     open: (text, boundTo) => {
       const [given, keyId, iv, sealed] = text.split('.');
-      const known = sealVersions.find((candidate) => candidate === given);
-      if (!known || !keyId || !iv || !sealed) throw new SealError('malformed sealed text');
+      if (given !== version || !keyId || !iv || !sealed) throw new SealError('malformed sealed text');
       const key = keys.get(keyId);
       if (!key) throw new SealError(`sealed with unknown key ${keyId}`);
       const parts = { iv: Buffer.from(iv, 'base64url'), sealed: Buffer.from(sealed, 'base64url') };
-      return decrypt(key, parts, bindingOf(known, boundTo));
+      return decrypt(key, parts, Buffer.from(boundTo));
     },
   };
 };
 
+const version = 'v1';
 const ivBytes = 12;
 const tagBytes = 16;
-
-/** Without additional data GCM authenticates as with empty ones. */
-const bindingOf = (version: SealVersion, boundTo: string): Buffer => Buffer.from(version === 'v1' ? '' : boundTo);
 
 const decrypt = (key: Buffer, { iv, sealed }: { iv: Buffer; sealed: Buffer }, binding: Buffer): string => {
   // A shorter tag would be taken by Node, and be guessed the sooner.

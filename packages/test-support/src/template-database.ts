@@ -71,14 +71,10 @@ const applyMigrations = (url: string, migrations: readonly Migration[]): Promise
     await client.query(`create table schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     for (const { name, sql, checksum } of migrations) {
-      for (const statements of partsOf(sql)) await client.query(statements);
+      await client.query(sql);
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     }
   });
-
-/** Each part by itself. Several statements in one query are one transaction, which some cannot run in. */
-const partsOf = (sql: string): string[] =>
-  sql.startsWith('-- outside a transaction') ? sql.split(/;$/m).filter((part) => part.trim() !== '') : [sql];
 
 const dropDatabase = async (admin: pg.Client, name: string): Promise<void> => {
   await admin.query(`drop database if exists ${name} with (force)`);

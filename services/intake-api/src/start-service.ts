@@ -48,8 +48,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
   const waitingBodies = createWaitingBodies(now);
   const rooms = { endpoints: createWaitingRoom(), merchants: createWaitingRoom() };
-  const places = createPollPlaces(config.MAX_POLLS);
-  hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
+  const wakes = hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
+  const places = createPollPlaces(config.MAX_POLLS, wakes);
   const stopping = new AbortController();
 
   exportState(registry, {

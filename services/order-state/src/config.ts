@@ -5,7 +5,6 @@ import {
   logLevelSchema,
   portSchema,
   rabbitmqUrlSchema,
-  sealVersions,
   secretKeySchema,
   sharedSecretSchema,
 } from '@delivery/service-kit';
@@ -37,8 +36,6 @@ export const configSchema = z
     SECRETS_KEY: secretKeySchema,
     /** The key before the last rotation, while texts sealed with it are still about. */
     SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
-    /** How texts are sealed. `v1` is what releases before can open: while one of them runs, or may come back. */
-    SECRETS_SEAL_VERSION: z.enum(sealVersions).default('v2'),
     LOG_LEVEL: logLevelSchema,
     /**
      * Milliseconds after which an unreported delivery is released anew. Longer than the queue keeps a message, so that nothing

@@ -109,11 +109,8 @@ const createConnections = (config: Config, logger: Logger) => {
   };
 };
 
-const createSealerOf = ({
-  SECRETS_KEY: key,
-  SECRETS_KEY_PREVIOUS: previous,
-  SECRETS_SEAL_VERSION: version,
-}: Config): Sealer => createSealer(key, previous ? [previous] : [], version);
+const createSealerOf = ({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous }: Config): Sealer =>
+  createSealer(key, previous ? [previous] : []);
 
 const toKeptDays = (config: Config): KeptDays => ({
   retentionDays: config.RETENTION_DAYS,
@@ -143,7 +140,6 @@ const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
   skipDeleted: () => hurry('deleted endpoints'),
   feedReplays: () => hurry('replays'),
   eraseSoon: () => hurry('erasures'),
-  moveHistorySoon: () => hurry('history move'),
 });
 
 const createReports = (pool: Pool, { applyReports }: Engine, { tracer }: Tracing): ApplyReport =>

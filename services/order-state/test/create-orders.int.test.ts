@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
-import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -43,39 +42,6 @@ describe('a batch of nothing but creates', () => {
     expect(await outcomes(first, same, other)).toEqual(['applied', 'unchanged', 'refused']);
     const late = { ...other, id: `${other.id}-late` };
     expect(await outcomes(late)).toEqual(['refused']);
-  });
-
-  it('knows an order again that an earlier release hashed as it was sent', async () => {
-    const old = create();
-    if (old.type !== 'order.submitted') throw new Error('not a create');
-    old.payload = { order: { ...old.payload.order, items: [] }, external_data: '{ "till": 3 }' };
-    await world.apply([old]);
-    const asSent = createContentHasher(() => Buffer.alloc(32, 7))(old, 'as sent');
-    const stored = await world.pool.query('update orders set content_hash = $2 where id = $1 and content_hash <> $2', [
-      old.order_id,
-      asSent,
-    ]);
-    expect(stored.rowCount).toBe(1);
-    const [again, other] = [
-      { ...old, id: `${old.id}-again` },
-      { ...old, id: `${old.id}-other`, payload: { ...old.payload, external_data: '{ "till": 4 }' } },
-    ];
-    const { verdicts } = await world.apply([again, other]);
-    expect(verdicts.get(commandKeyOf(again))?.outcome).toBe('unchanged');
-    expect(verdicts.get(commandKeyOf(other))).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
-  });
-
-  it('knows an order again whose empty lists an earlier release hashed, though it comes without them now', async () => {
-    const old = create();
-    if (old.type !== 'order.submitted') throw new Error('not a create');
-    const emptied = { ...old, payload: { ...old.payload, order: { ...old.payload.order, items: [] } } };
-    await world.apply([emptied]);
-    const asSent = createContentHasher(() => Buffer.alloc(32, 7))(emptied, 'as sent');
-    await world.pool.query('update orders set content_hash = $2 where id = $1', [old.order_id, asSent]);
-    const without = { ...old.payload.order, items: undefined };
-    const again = { ...old, id: `${old.id}-again`, payload: { ...old.payload, order: without } };
-    const { verdicts } = await world.apply([again]);
-    expect(verdicts.get(commandKeyOf(again))).toMatchObject({ outcome: 'unchanged' });
   });
 
   it('refuses another order under its id with pointers to what differs, and says the same to a redelivery', async () => {

@@ -2,21 +2,28 @@ import type { Pool } from '@delivery/postgres';
 
 /**
  * The schema as a text to be read and compared: every table with its columns, constraints, indexes and triggers, then the
- * functions. In order of name, as Postgres spells them. Of the partitions by day one stands for all.
+ * functions. In order of name, as Postgres spells them. Of partitions that are alike, by day or by hash, one stands for all:
+ * the newest day is shown as `_<day>`, and of the hashed ones the parent.
  */
 export const describeSchema = async (pool: Pool): Promise<string> => {
-  await pool.query(`select make_history_day('2000-01-01')`);
+  const { rows: days } = await pool.query<{ day: string; next: string }>(
+    'select max(day)::text as day, (max(day) + 1)::text as next from history_days',
+  );
+  const { day, next } = days[0]!;
+  const suffix = day.replaceAll('-', '');
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and (relname !~ '_\\d{8}$' or relname ~ '_20000101$')
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and (relname !~ '_\\d+$' or relname ~ ('_' || $1 || '$'))
      order by relname`,
+    [suffix],
   );
   const parts: string[] = [];
   for (const { name } of tables) parts.push(await describeTable(pool, name));
   const { rows: functions } = await pool.query<{ definition: string }>(
     `select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace order by proname`,
   );
-  return `${[...parts, ...functions.map(({ definition }) => definition.trim())].join('\n\n')}\n`;
+  const text = [...parts, ...functions.map(({ definition }) => definition.trim())].join('\n\n');
+  return `${text.replaceAll(suffix, '<day>').replaceAll(day, '<day>').replaceAll(next, '<next day>')}\n`;
 };
 
 const describeTable = async (pool: Pool, table: string): Promise<string> => {

@@ -134,16 +134,6 @@ describe('The feed of a merchant’s events', () => {
       expect(sequences).toEqual(sequences.map((_, index) => index + 1));
   });
 
-  it('has the events of a release that does not know of it', async () => {
-    const [orderId = ''] = await arrangeOrders(1);
-    await pool.query(
-      `insert into events (order_id, sequence, event, body, created_at)
-       select $1, n, 'status_changed', '{}', now() from generate_series(1, 3) n`,
-      [orderId],
-    );
-    expect(await createFollower(pool, merchantId).until(3)).toEqual([1, 2, 3].map((n) => `${orderId} ${n}`));
-  });
-
   it('begins behind what retention has taken, and tells up to where that was', async () => {
     const [orderId = ''] = await arrangeOrders(1);
     await pool.query(`update orders set created_at = $1, updated_at = $1`, [new Date(world.now())]);

@@ -2,22 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
-import { auditSchema, type DeliveryAttempted, historyLayoutSchema, operatorStatusSchema } from '@delivery/contracts';
-import { createPool, inTransaction, type Pool } from '@delivery/postgres';
+import { auditSchema, type DeliveryAttempted } from '@delivery/contracts';
+import { inTransaction } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
-import { noDay } from '../src/ledger/sql/history-days.js';
 import { skipDeleted } from '../src/ledger/sql/sweep.js';
 import { createRetention } from '../src/operations/apply-retention.js';
-import { moveHistoryStep } from '../src/operations/move-history.js';
-import { makeHistoryDays, moveHistory } from '../src/operations/sql/history-days.js';
+import { makeHistoryDays, moveOutOfDay } from '../src/operations/sql/history-days.js';
 import { insertEvents } from '../src/orders/sql/insert-events.js';
 import { lockOrders } from '../src/orders/sql/lock-orders.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from './ledger-world.js';
 import { commitOnceAwaited } from './lock-waiters.js';
-import { type Apis, createMerchant, type Json, operatorReadToken, retentionDays, startApis } from './start-apis.js';
+import { type Apis, createMerchant, type Json, startApis } from './start-apis.js';
 
 const dayMs = 24 * 3_600_000;
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -26,28 +24,19 @@ const retried = { ...failed, retry_in_ms: 1_000 * dayMs };
 
 let apis: Apis;
 let nowMs: number;
-let lines: Json[];
 beforeEach(async () => {
   nowMs = noon;
-  lines = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  apis = await startApis({ now: () => nowMs, logger, isPatient: true });
+  apis = await startApis({ now: () => nowMs, isPatient: true });
 });
 afterEach(() => apis.stop());
 
 const clock = { now: () => nowMs };
 const query = async (sql: string, values: unknown[] = []): Promise<Json[]> => (await apis.pool.query(sql, values)).rows;
 
-/** As a release without days left it. */
-const startUpgraded = async (): Promise<void> => {
-  await query('update history_layout set by_day = false');
-  await query('select drop_history_day(day) from history_days');
-};
-
 const newMerchant = async (): Promise<string> =>
   (await createMerchant(apis, { webhook_url: 'https://shop.example/hook' })).merchant_id;
 
-/** As an installation that has had days from the beginning. */
+/** Days from the clock of the test on. */
 const startByDay = async (): Promise<void> => {
   await query('select drop_history_day(day) from history_days');
   await makeHistoryDays(apis.pool, new Date(nowMs), 7);
@@ -105,21 +94,6 @@ const readOrder = async (merchantId: string, orderId: string): Promise<Json> => 
   }
   return { timeline: timeline.body, lanes: lanes.body, events: events.body, deliveries };
 };
-const readOrders = (merchantId: string, orderIds: readonly string[]): Promise<Json[]> =>
-  Promise.all(orderIds.map((orderId) => readOrder(merchantId, orderId)));
-
-const putLayout = async (byDay: boolean): Promise<Json> => {
-  const { status, body } = await apis.operator('PUT', '/history-layout', { body: { by_day: byDay, by: 'ana' } });
-  expect(status).toBe(200);
-  return historyLayoutSchema.parse(body);
-};
-const getLayout = async (): Promise<Json> =>
-  historyLayoutSchema.parse((await apis.operator('GET', '/history-layout')).body);
-
-const step = (pool: Pool = apis.pool) => moveHistoryStep({ pool });
-const moveAll = async (pool?: Pool): Promise<void> => {
-  while ((await step(pool)) > 0);
-};
 
 /** Rows of history that are not where their order says that they are. */
 const countMisplaced = async (): Promise<number> => {
@@ -127,10 +101,9 @@ const countMisplaced = async (): Promise<number> => {
     select (select count(*) from all_commands c join orders o on o.id = c.order_id where c.history_day <> o.history_day)
          + (select count(*) from all_attempts a join all_deliveries d on d.id = a.delivery_id join orders o on o.id = d.order_id
             where a.history_day <> o.history_day)
-         -- What is settled is where its order says, but what was skipped, and what an order without ends of chains has.
+         -- What is settled is where its order says, but what was skipped.
          + (select count(*) from all_deliveries d join orders o on o.id = d.order_id
-            where d.history_day <> case when d.settled_at is null or (o.chain_ends is null and d.history_day = 'epoch')
-                                             or (d.state = 'skipped' and d.history_day = 'epoch')
+            where d.history_day <> case when d.settled_at is null or (d.state = 'skipped' and d.history_day = 'epoch')
                                      then 'epoch' else o.history_day end)
          -- Some may be in none.
          + (select count(*) from all_events e join orders o on o.id = e.order_id
@@ -138,14 +111,8 @@ const countMisplaced = async (): Promise<number> => {
               and (o.history_day = 'epoch' or e.event_day not between o.history_day and greatest(o.history_day, o.last_event_day))) as n`);
   return n;
 };
-const countRows = async (): Promise<Json> => {
-  const [counts] = await query(`
-    select (select count(*) from all_commands) commands, (select count(*) from all_attempts) attempts,
-           (select count(*) from all_deliveries) deliveries, (select count(*) from all_events) events`);
-  return counts;
-};
-const countInDays = async (): Promise<number> =>
-  (await query("select count(*) as n from orders where history_day > 'epoch'"))[0].n;
+
+const readLastDay = async (): Promise<string> => (await query('select max(day)::text as day from history_days'))[0].day;
 
 /** Where deliveries are, and in which state. */
 const readPlaces = async (): Promise<string[]> => {
@@ -210,202 +177,6 @@ const feed = () => feedReplays({ pool: apis.pool, now: clock.now, onQueued: () =
 const readInFlight = async (): Promise<number[]> =>
   (await query('select in_flight from endpoint_windows')).map(({ in_flight: inFlight }) => inFlight);
 
-describe('The history of an upgraded ledger', () => {
-  /** Orders of three days, of the second one more than are moved in one step. */
-  const arrangedCount = 1 + 210 + 1 + 3;
-  const arrange = async () => {
-    await startUpgraded();
-    const [quiet, busy] = [await newMerchant(), await newMerchant()];
-    const quietIds: string[] = [];
-    const busyIds: string[] = [];
-    for (const count of [1, 210, 1]) {
-      quietIds.push(...(await makeOrders(quiet, count)).slice(0, 1));
-      busyIds.push(...(await makeOrders(busy, 1, failed)));
-      nowMs += dayMs;
-    }
-    return { quiet, busy, quietIds, busyIds };
-  };
-
-  it('is moved by day and back while orders flow, and each order reads the same before, during and after', async () => {
-    const { quiet, busy, quietIds, busyIds } = await arrange();
-    // As a release left them that had no feed.
-    await query('update events set merchant_id = null, position = null where order_id = $1', [quietIds[0]]);
-    const before = await readOrders(quiet, quietIds);
-    expect(before[0].timeline.data.filter(({ kind }: Json) => kind === 'command')).toHaveLength(2);
-    expect(before[0].timeline.data.filter(({ kind }: Json) => kind === 'attempt')).toHaveLength(2);
-    const busyBefore = await readOrders(busy, busyIds);
-
-    const flowsEachWay = 2;
-    const flow = async (status: 'on_route_to_pickup' | 'on_route_to_delivery') => {
-      await apis.applyMessages(busyIds.map((orderId) => reportStatus(clock, orderId, status)));
-      await settleAll(failed);
-      busyIds.push(...(await makeOrders(busy, 1, failed)));
-    };
-    const moveWhile = async (byDay: boolean, status: Parameters<typeof flow>[0]) => {
-      await putLayout(byDay);
-      let moved = 0;
-      let looks = 0;
-      while ((await step()) > 0) {
-        const movedBefore = moved;
-        [{ moved }] = await query('select moved from history_layout');
-        if (moved === movedBefore) continue;
-        looks += 1;
-        expect(await countMisplaced()).toBe(0);
-        expect(await query(`select 1 from pg_class where relname = 'deliveries_live'`)).toHaveLength(1);
-        expect(await readOrders(quiet, quietIds)).toEqual(before);
-        if (looks <= flowsEachWay) await flow(status);
-      }
-      expect(looks).toBeGreaterThanOrEqual(3);
-      expect(await getLayout()).toMatchObject({ by_day: byDay, moving: null });
-      expect(await countMisplaced()).toBe(0);
-      expect(await query(`select 1 from pg_class where relname = 'deliveries_live'`)).toHaveLength(byDay ? 0 : 1);
-      expect(await readOrders(quiet, quietIds)).toEqual(before);
-    };
-
-    await moveWhile(true, 'on_route_to_pickup');
-    const elsewhere = `select 1 from orders where history_day <> (created_at at time zone 'utc')::date`;
-    expect(await query(elsewhere)).toEqual([]);
-    expect(await query('select 1 from only commands union all select 1 from only delivery_attempts')).toEqual([]);
-    expect(await query('select 1 from only deliveries where settled_at is not null')).toEqual([]);
-    expect(await query('select 1 from only events, feed_state where position < recent_position')).toEqual([]);
-    expect(await query(`select 1 from all_events where event_day > 'epoch'`)).not.toEqual([]);
-    await expectBalance();
-
-    await moveWhile(false, 'on_route_to_delivery');
-    expect(await countInDays()).toBe(0);
-    expect(await query('select order_id as id from all_events where position is null')).toEqual([
-      { id: quietIds[0] },
-      { id: quietIds[0] },
-    ]);
-    const [{ n: commandCount }] = await query('select count(*) as n from only commands');
-    const [{ n: attemptCount }] = await query('select count(*) as n from only delivery_attempts');
-    const [{ n: deliveryCount }] = await query('select count(*) as n from only deliveries');
-    const [{ n: eventCount }] = await query('select count(*) as n from only events');
-    expect(await countRows()).toEqual({
-      commands: commandCount,
-      attempts: attemptCount,
-      deliveries: deliveryCount,
-      events: eventCount,
-    });
-    await expectBalance();
-    const busyAfter = await readOrders(busy, busyIds.slice(0, busyBefore.length));
-    // Of each report its command; of the first one of each status the event, its delivery and the attempt too.
-    const added = 2 * flowsEachWay + 2 * 3;
-    for (const [index, { timeline }] of busyBefore.entries()) {
-      const kept = (body: Json): Json[] => body.data.filter(({ kind }: Json) => kind !== 'endpoint');
-      expect(kept(busyAfter[index].timeline)).toEqual(expect.arrayContaining(kept(timeline)));
-      expect(kept(busyAfter[index].timeline)).toHaveLength(kept(timeline).length + added);
-    }
-  });
-
-  it('is whole wherever the process dies: before a step is committed nothing has happened, after it another one goes on', async () => {
-    const { quiet, quietIds } = await arrange();
-    const [before, rows] = [await readOrders(quiet, quietIds), await countRows()];
-    await putLayout(true);
-    const other = createPool({
-      applicationName: 'other',
-      databaseUrl: apis.databaseUrl,
-      poolMax: 1,
-      logger: silent,
-    });
-    try {
-      while ((await getLayout()).moved === 0) await step(other);
-      const { moved, moving } = await getLayout();
-      const [next] = await query(`select id from orders where history_day = 'epoch' order by created_at limit 1`);
-      const letGo = await holdRows(apis.databaseUrl, 'commands where order_id = $1', [next.id]);
-      const dying = moveAll(other);
-      const died = expect(dying).rejects.toThrow();
-      await pollUntil('the step waits for a row', async () => {
-        const waiting = await query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and application_name = 'other' and wait_event_type = 'Lock'`,
-        );
-        return waiting.length > 0 ? true : undefined;
-      });
-      await died;
-      expect(await getLayout()).toMatchObject({ moved, moving });
-      expect(await countMisplaced()).toBe(0);
-      expect(await readOrders(quiet, quietIds)).toEqual(before);
-      await letGo();
-      await moveAll();
-    } finally {
-      await other.end();
-    }
-    expect(await getLayout()).toMatchObject({ moving: null, moved: arrangedCount });
-    expect(await countMisplaced()).toBe(0);
-    expect(await countRows()).toEqual(rows);
-    expect(await readOrders(quiet, quietIds)).toEqual(before);
-  });
-
-  it('is moved once where two replicas are at it, and turned round in the middle', async () => {
-    const { quiet, quietIds } = await arrange();
-    const [before, rows] = [await readOrders(quiet, quietIds), await countRows()];
-    await putLayout(true);
-    while ((await getLayout()).moved < 200) await Promise.all([step(), step()]);
-    const { moved } = await getLayout();
-    expect(await countInDays()).toBe(moved);
-    expect(moved).toBeLessThan(arrangedCount);
-
-    expect(await putLayout(false)).toMatchObject({ by_day: false, moved: 0, moving: { progress: 0 } });
-    await Promise.all([moveAll(), moveAll()]);
-    await moveAll();
-    expect(await getLayout()).toMatchObject({ moving: null, moved });
-    expect(await countInDays()).toBe(0);
-
-    await putLayout(true);
-    await Promise.all([moveAll(), moveAll(), moveAll()]);
-    await moveAll();
-    expect(await getLayout()).toMatchObject({ moving: null, moved: arrangedCount });
-    expect(await countMisplaced()).toBe(0);
-    expect(await countRows()).toEqual(rows);
-    expect(await readOrders(quiet, quietIds)).toEqual(before);
-  });
-
-  it('is moved beside a vacuum of the table that it goes back to', async () => {
-    const { quiet, quietIds } = await arrange();
-    const before = await readOrders(quiet, quietIds);
-    await putLayout(true);
-    await moveAll();
-    await putLayout(false);
-    const vacuum = new pg.Client({ connectionString: apis.databaseUrl });
-    await vacuum.connect();
-    try {
-      await vacuum.query('begin; lock table deliveries in share update exclusive mode');
-      await moveAll();
-    } finally {
-      await vacuum.end();
-    }
-    expect(await getLayout()).toMatchObject({ moving: null, moved: arrangedCount });
-    expect(await readOrders(quiet, quietIds)).toEqual(before);
-  });
-
-  it('is all in one place again only when no create that began before may still add to a day', async () => {
-    await makeHistoryDays(apis.pool, new Date(nowMs), 1);
-    const merchantId = await newMerchant();
-    await makeOrders(merchantId, 1);
-    const creating = new pg.Client({ connectionString: apis.databaseUrl });
-    await creating.connect();
-    try {
-      await creating.query('begin');
-      await creating.query(
-        `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, last_sequence,
-                             created_at, updated_at, history_day)
-         select 'abcdef', $1, 'late', '1', 'created', '{}', '\\x00', 0, $2::timestamptz, $2, history_day_at($2)`,
-        [merchantId, new Date(nowMs)],
-      );
-      await putLayout(false);
-      await moveAll();
-      expect(await getLayout()).toMatchObject({ moving: { progress: expect.any(Number) }, moved: 1 });
-      await creating.query('commit');
-    } finally {
-      await creating.end();
-    }
-    await moveAll();
-    expect(await getLayout()).toMatchObject({ moving: null, moved: 2 });
-    expect(await countInDays()).toBe(0);
-  });
-});
-
 describe('A day of history', () => {
   const tablesOf = async (day: string): Promise<Json[]> =>
     query(`select relname::text as name from pg_class where relkind = 'r' and relname ~ ($1 || '$') order by 1`, [day]);
@@ -457,7 +228,7 @@ describe('A day of history', () => {
     expect(await query('select id, history_day::text as day from orders')).toEqual([{ id: left, day: '1970-01-01' }]);
     expect(await readOrder(merchantId, left!)).toEqual(before);
     expect((await apis.operator('GET', `/orders/${gone}/timeline`)).body.code).toBe('order_gone');
-    expect(await getLayout()).toMatchObject({ days_ahead: 7, days: { last: '2026-09-08' } });
+    expect(await readLastDay()).toBe('2026-09-08');
     expect(await countMisplaced()).toBe(0);
   });
 });
@@ -472,10 +243,10 @@ describe('Days to come', () => {
     const step = startRetention();
     expect(await step()).toBe(1);
     expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 1 }]);
-    expect((await getLayout()).days.last).toBe('2026-09-08');
+    expect(await readLastDay()).toBe('2026-09-08');
     nowMs += dayMs;
     expect(await step()).toBe(1);
-    expect((await getLayout()).days.last).toBe('2026-09-09');
+    expect(await readLastDay()).toBe('2026-09-09');
   });
 
   it('are left to the next walk while somebody keeps the view of recent events for long', async () => {
@@ -488,10 +259,10 @@ describe('Days to come', () => {
       nowMs += dayMs;
       const walk = startRetention();
       expect(await walk()).toBe(0);
-      expect((await getLayout()).days.last).toBe('2026-06-08');
+      expect(await readLastDay()).toBe('2026-06-08');
       await reading.query('commit');
       expect(await walk()).toBe(0);
-      expect((await getLayout()).days.last).toBe('2026-06-09');
+      expect(await readLastDay()).toBe('2026-06-09');
     } finally {
       await reading.end();
     }
@@ -759,7 +530,7 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await countMisplaced()).toBe(0);
   });
 
-  it('is the one before the next event, to each endpoint that asked for it, also once it was moved out of the day and back', async () => {
+  it('is the one before the next event, to each endpoint that asked for it, also once it was moved out of the day', async () => {
     const { merchantId, own, endpointId: all } = await arrange();
     const body = { url: 'https://shop.example/some', events: ['delivery_requested', 'tracking_url_added'] };
     const { id: some } = (await apis.internal('POST', `${own}/webhook-endpoints`, { body })).body;
@@ -777,20 +548,10 @@ describe('A settled delivery of an order that has a day', () => {
     await settleAll(failed);
     ofAll.push([3, 2, 'exhausted']);
 
-    await putLayout(false);
-    await moveAll();
+    await inTransaction(apis.pool, (client) => moveOutOfDay(client, '2026-06-01', [orderId!]));
     expect(await readPlaces()).toEqual(['3 delivered in deliveries', '1 exhausted in deliveries']);
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_delivery')]);
     expect((await chains())[0]).toEqual([...ofAll, [4, 3, 'in_flight']]);
-
-    nowMs += 1_000;
-    await putLayout(true);
-    await moveAll();
-    expect(await readPlaces()).toEqual([
-      '1 in_flight in deliveries',
-      '3 delivered in deliveries_20260601',
-      '1 exhausted in deliveries_20260601',
-    ]);
     await apis.applyMessages([reportTrackingUrl(clock, orderId!, 'a')]);
     expect(await chains()).toEqual([
       [...ofAll, [4, 3, 'in_flight'], [5, 4, 'gated']],
@@ -824,10 +585,10 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await readInFlight()).toEqual([1]);
 
     /** Reports while the order is moved, by somebody who commits once both reports wait for the order. */
-    const reportWhile = async (from: string, to: string, attempts: readonly DeliveryAttempted[]) => {
+    const reportWhileMoved = async (attempts: readonly DeliveryAttempted[]) => {
       const moving = await openTransaction(apis.databaseUrl);
       await moving.query('select from orders for no key update');
-      await moveHistory(moving, { orderIds: [orderId!], from, to });
+      await moveOutOfDay(moving, '2026-06-01', [orderId!]);
       const [one, other] = await Promise.all([
         apis.settle(attempts),
         apis.settle(attempts),
@@ -841,12 +602,11 @@ describe('A settled delivery of an order that has a day', () => {
       [1, 0, 1],
       [2, 0, 0],
     ];
-    expect(await reportWhile('2026-06-01', noDay, [first!, second!])).toEqual(once);
-    const twice = Array(2).fill([2, 0, 0]);
-    expect(await reportWhile(noDay, '2026-06-01', [first!, { ...second!, ...delivered }])).toEqual(twice);
-    expect(await readPlaces()).toEqual(['1 delivered in deliveries_20260601', '1 exhausted in deliveries_20260601']);
+    expect(await reportWhileMoved([first!, second!])).toEqual(once);
+    expect(await apis.settle([first!, { ...second!, ...delivered }])).toMatchObject({ stale: 2, unknown: 0 });
+    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '1 exhausted in deliveries']);
 
-    expect(await readFirst()).toEqual(before);
+    expect(await readFirst()).toEqual([{ row: { ...before[0].row, history_day: '1970-01-01' } }]);
     expect(await readInFlight()).toEqual([0]);
     const logged = await query('select delivery_id, generation from all_attempts order by delivery_id, generation');
     expect(logged).toEqual([
@@ -857,45 +617,6 @@ describe('A settled delivery of an order that has a day', () => {
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
     expect((await readChain(orderId!, endpointId)).at(-1)).toEqual([3, 2, 'in_flight']);
     await expectBalance({ matched: 3, delivered: 1, exhausted: 1, in_flight: 1 });
-  });
-
-  it('stays where it was where a release made its order that knew of no ends of chains, and is purged with it', async () => {
-    const { merchantId, endpointId } = await arrange();
-    const [orderId] = await startOrders(merchantId, 1);
-    await query('update orders set chain_ends = null');
-    await settleInFlight(delivered);
-    await settleInFlight(failed);
-    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '1 exhausted in deliveries']);
-    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
-    await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_delivery')]);
-    const chain = [
-      [1, 0, 'delivered'],
-      [2, 1, 'exhausted'],
-    ];
-    expect(await readChain(orderId!, endpointId)).toEqual([...chain, [3, 2, 'in_flight'], [4, 3, 'gated']]);
-    await settleAll(delivered);
-    expect(await query('select chain_ends from orders')).toEqual([{ chain_ends: null }]);
-    expect(await readPlaces()).toEqual(['3 delivered in deliveries', '1 exhausted in deliveries']);
-    const before = await readOrder(merchantId, orderId!);
-
-    // What takes it into a day tells it where its chains end.
-    await putLayout(false);
-    await moveAll();
-    nowMs += 1_000;
-    await putLayout(true);
-    await moveAll();
-    expect(await readPlaces()).toEqual(['3 delivered in deliveries_20260601', '1 exhausted in deliveries_20260601']);
-    expect(await readOrder(merchantId, orderId!)).toEqual(before);
-    await apis.applyMessages([reportTrackingUrl(clock, orderId!, 'a')]);
-    expect((await readChain(orderId!, endpointId)).at(-1)).toEqual([5, 4, 'in_flight']);
-
-    const [other] = await startOrders(merchantId, 1);
-    await query('update orders set chain_ends = null where id = $1', [other]);
-    await settleAll(delivered);
-    nowMs += 91 * dayMs;
-    expect(await purgeOnly()).toBe(2);
-    expect(await readPlaces()).toEqual(['4 delivered in deliveries_20260601', '1 exhausted in deliveries_20260601']);
-    await expectBalance({ matched: 7, delivered: 0, exhausted: 0, purged: 7 });
   });
 
   it('is nobody’s once its order is purged, though its day still stands, and counts as purged from then on', async () => {
@@ -1054,17 +775,6 @@ describe('A settled delivery of an order that has a day', () => {
     ];
     expect(await readPlaces()).toEqual(places);
     await expectBalance({ matched: 4, delivered: 2, skipped: 2 });
-    const before = await readOrder(merchantId, orderId!);
-
-    await putLayout(false);
-    await moveAll();
-    expect(await readPlaces()).toEqual(['2 delivered in deliveries', '2 skipped in deliveries']);
-    await expectBalance({ matched: 4, delivered: 2, skipped: 2 });
-    nowMs += 1_000;
-    await putLayout(true);
-    await moveAll();
-    expect(await readPlaces()).toEqual(['2 delivered in deliveries_20260601', '2 skipped in deliveries_20260601']);
-    expect(await readOrder(merchantId, orderId!)).toEqual(before);
 
     const [other] = await startOrders(merchantId, 1);
     expect(await readChain(other!, endpointId)).toEqual([]);
@@ -1072,66 +782,5 @@ describe('A settled delivery of an order that has a day', () => {
     await dropOldDays();
     expect(await readPlaces()).toEqual([]);
     await expectBalance({ matched: 4, delivered: 0, skipped: 0, purged: 4 });
-  });
-});
-
-describe('GET and PUT /operator/v1/history-layout', () => {
-  it('tell how history is kept, make the days ahead, and change nothing when asked twice', async () => {
-    await startUpgraded();
-    expect(await getLayout()).toEqual({
-      by_day: false,
-      moving: null,
-      moved: 0,
-      days: { first: null, last: null, count: 0 },
-      days_ahead: 0,
-    });
-    const changed = await putLayout(true);
-    const from = new Date(noon - retentionDays * dayMs).toISOString();
-    expect(changed).toEqual({
-      by_day: true,
-      moving: { from, until: new Date(noon).toISOString(), moved_to: from, progress: 0 },
-      moved: 0,
-      days: { first: '2026-06-01', last: '2026-06-08', count: 8 },
-      days_ahead: 7,
-    });
-    nowMs += 1_000;
-    expect(await putLayout(true)).toEqual(changed);
-    expect(apis.historyMoves()).toBe(1);
-    expect(lines.filter(({ msg }) => msg === 'history.layout_changed')).toEqual([
-      expect.objectContaining({ byDay: true, operator: 'ana', by: 'token', session: null }),
-    ]);
-    await step();
-    const { progress } = (await getLayout()).moving;
-    expect(progress).toBeGreaterThan(0);
-    expect(progress).toBeLessThan(0.2);
-  });
-
-  it('say what is wrong with a body, and let a token for reading alone only read', async () => {
-    await startUpgraded();
-    for (const [body, pointer] of [
-      [{}, '/by_day'],
-      [{ by_day: 'yes' }, '/by_day'],
-      [{ by_day: true, by: '' }, '/by'],
-    ]) {
-      const refused = await apis.operator('PUT', '/history-layout', { body });
-      expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
-    }
-    const headers = { authorization: `Bearer ${operatorReadToken}` };
-    const reading = await apis.operator('PUT', '/history-layout', { body: { by_day: true }, headers });
-    expect([reading.status, reading.body.code]).toEqual([403, 'insufficient_scope']);
-    expect((await apis.operator('GET', '/history-layout', { headers })).body).toMatchObject({ by_day: false });
-  });
-
-  it('are on the status while there is something to look at', async () => {
-    const onStatus = async () =>
-      operatorStatusSchema.parse((await apis.operator('GET', '/status')).body).history_layout;
-    await startUpgraded();
-    expect(await onStatus()).toBeNull();
-    await putLayout(true);
-    expect(await onStatus()).toMatchObject({ by_day: true, moving: { progress: 0 }, days_ahead: 7 });
-    await moveAll();
-    expect(await onStatus()).toBeNull();
-    nowMs += 6 * dayMs;
-    expect(await onStatus()).toMatchObject({ moving: null, days_ahead: 1 });
   });
 });

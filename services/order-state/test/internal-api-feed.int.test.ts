@@ -102,10 +102,10 @@ describe('The events of a merchant', () => {
     const orderId = newId();
     await insertBareOrders(apis.pool, merchantId, [orderId]);
     await apis.pool.query(
-      `insert into events (order_id, sequence, event, body, created_at)
-       select $1, n, case when n in (2345, 2501) then 'tracking_url_added' else 'status_changed' end, '{}', now()
+      `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
+       select $1, n, case when n in (2345, 2501) then 'tracking_url_added' else 'status_changed' end, '{}', now(), $2, feed_position()
        from generate_series(1, 2501) n`,
-      [orderId],
+      [orderId, merchantId],
     );
     await pollUntil('the first event', async () => {
       const { body } = await readPage(merchantId, 'limit=1');

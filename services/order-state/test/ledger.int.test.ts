@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import { type HistoryDay, noDay } from '../src/ledger/sql/history-days.js';
-import { moveHistory } from '../src/operations/sql/history-days.js';
+import type { HistoryDay } from '../src/ledger/sql/history-days.js';
+import { moveOutOfDay } from '../src/operations/sql/history-days.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,
@@ -392,15 +392,14 @@ const statusOf = async (endpointId: string) => {
   return rows[0]?.status;
 };
 
-/** Takes the history of an order out of its day, or back. */
+/** Takes the history of an order out of its day, as retention does. */
 const moveOrder = (orderId: string): Promise<void> =>
   inTransaction(world.pool, async (client) => {
-    const { rows } = await client.query<{ from: HistoryDay; own: HistoryDay }>(
-      `select history_day::text as from, history_day_at(created_at)::text as own from orders where id = $1 for no key update`,
+    const { rows } = await client.query<{ day: HistoryDay }>(
+      `select history_day::text as day from orders where id = $1 and history_day > 'epoch' for no key update`,
       [orderId],
     );
-    const { from, own } = rows[0]!;
-    await moveHistory(client, { orderIds: [orderId], from, to: from === noDay ? own : noDay });
+    for (const { day } of rows) await moveOutOfDay(client, day, [orderId]);
   });
 
 /** Settled deliveries, and attempts, that are not where their order says. */

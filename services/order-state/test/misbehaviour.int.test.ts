@@ -124,7 +124,7 @@ describe('A fault on demand', () => {
     expect(await publish()).toMatchObject([{ generation: 1, misbehaviour: { kind: 'duplicate' } }]);
   });
 
-  it('goes on to the next delivery where its own came to an end without it, as with a dispatcher of the release before', async () => {
+  it('goes on to the next delivery where its own came to an end without it', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('duplicate');
     await createOrder();

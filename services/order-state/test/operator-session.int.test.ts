@@ -29,7 +29,7 @@ describe('A session', () => {
   it('is a cookie that no script reads, that no other site sends, and that is Secure behind TLS', async () => {
     const plain = await call('POST', '/session', {}, { token: operatorToken });
     expect(plain.headers.get('set-cookie')).toMatch(
-      /^delivery_operator=v2\.[\w.-]+; Max-Age=43200; Path=\/operator; HttpOnly; SameSite=Strict$/,
+      /^delivery_operator=v1\.[\w.-]+; Max-Age=43200; Path=\/operator; HttpOnly; SameSite=Strict$/,
     );
     expect(operatorSessionSchema.parse(await plain.json())).toEqual({
       scope: 'all',

@@ -83,16 +83,6 @@ describe('what rests sealed', () => {
     const [a, b] = platforms;
     expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(b?.id ?? ''))).toThrow(SealError);
   });
-
-  it('as a release before sealed it is bound to its row by the sweep, and unbound for a way back', async () => {
-    const key = randomBytes(32);
-    const [before, now] = [createSealer(key, [], 'v1'), createSealer(key)];
-    const rows = await sealRows(before);
-    await resealSecrets(world.pool, now);
-    await expectAllOpen(now, rows);
-    await resealSecrets(world.pool, before);
-    await expectAllOpen(before, rows);
-  });
 });
 
 describe('a change of SECRETS_KEY', () => {

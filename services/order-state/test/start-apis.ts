@@ -47,16 +47,11 @@ export type Apis = {
   applyMessages: ApplyMessages;
   settle: SettleAttempts;
   relayWakes: () => number;
-  /** How often orders were left to be moved. */
-  historyMoves: () => number;
   replayFeeds: () => number;
   /** What was published outside of the ledger. */
   published: DeliveryReleased[];
   stop: () => Promise<void>;
 };
-
-/** What is left of the history when its layout is changed. */
-export const retentionDays = 7;
 
 type ReplayDeadLetter = OperatorDeps['replayDeadLetter'];
 
@@ -86,7 +81,6 @@ export const startApis = async (
   const hashPhone = createPhoneHasher(() => contentKey);
   let wakes = 0;
   let feeds = 0;
-  let moves = 0;
   const published: DeliveryReleased[] = [];
   const applying = {
     pool,
@@ -120,11 +114,8 @@ export const startApis = async (
     hashPhone,
     onErased: () => undefined,
     eraseSoon: () => undefined,
-    retentionDays,
+    retentionDays: 7,
     customerDataDays: 3,
-    moveHistorySoon: () => {
-      moves += 1;
-    },
     applyMessage: createApplyReport({
       apply: createApplyMessages({ ...applying, undecided: 'dropped' }),
       findHeld: (messages) => findLockedMessages(pool, messages),
@@ -174,7 +165,6 @@ export const startApis = async (
     applyMessage,
     applyMessages,
     settle,
-    historyMoves: () => moves,
     relayWakes: () => wakes,
     replayFeeds: () => feeds,
     published,

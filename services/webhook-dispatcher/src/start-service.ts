@@ -107,7 +107,7 @@ const startConsumer = (parts: {
     prefetch: config.WEBHOOK_PREFETCH,
     logger,
     isolateFromDeliveryCount,
-    handle: createHandleDelivery({
+    ...createHandleDelivery({
       post: createPostToEndpoint({
         agents,
         allowHttp: config.WEBHOOK_ALLOW_HTTP,

@@ -14,7 +14,7 @@ export const countsMayMove =
   'Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL.';
 
 const endpointId = '019b7f3a-6d11-7e94-8a2e-3c4d5e6f7a80';
-const token = 'v2.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du';
+const token = 'v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du';
 const expires = '2026-01-31T21:15:00.000Z';
 
 export const previewExample = {

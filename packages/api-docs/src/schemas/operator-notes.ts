@@ -70,7 +70,7 @@ export const operatorNotes: FieldNotes = {
   },
   Erasure: {
     '': 'The receipt.',
-    requested_by: 'Who asked for it, and why; null: it was asked for before that was written down.',
+    requested_by: 'The operator who asked for it, and why.',
     'erased.events': 'Bodies of webhooks of those orders.',
     'erased.attempts': 'What receivers answered to them.',
     'erased.commands': 'What couriers and merchants said of them.',
@@ -105,25 +105,13 @@ export const operatorNotes: FieldNotes = {
   },
   Status: {
     backlog: 'Each counted to 10,000.',
-    history_layout: 'While history is being moved, or where days ahead run out. `null`: there is nothing to look at.',
+    history_days_ahead:
+      'Days after today that have partitions for the history of orders. A service at work keeps seven.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
     retention_overdue_seconds:
       'For how long the oldest of what retention takes should have been gone: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: it keeps up.',
     windows:
       'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
-  },
-  ChangeHistoryLayout: {
-    by_day: '`true`: by the day of each order. `false`: as releases before keep it, in one place.',
-    by: 'Who changes it, for the log.',
-  },
-  HistoryLayout: {
-    by_day: 'Whether new orders have the history of their day.',
-    moving:
-      'Orders created in this time are moved to where `by_day` wants their history. `null`: all of them are there.',
-    'moving.progress': 'How much of that time is done.',
-    moved: 'Orders that were moved since the layout was changed.',
-    days: 'Those that have partitions, in UTC. `null`: none has.',
-    days_ahead: 'Days after today that have partitions. A service at work keeps seven.',
   },
   Audit: {
     '': 'Of live merchants; `sandbox` has the same of sandbox merchants.',

@@ -4,8 +4,6 @@ import { keepJson, readKeptJson } from '../files/kept-json.js';
 
 const demoSchema = z.object({
   merchant_id: z.string(),
-  /** Absent: of a release without sandboxes. */
-  mode: z.enum(['live', 'sandbox']).default('live'),
   key: z.string(),
   token: z.string(),
   webhook_endpoint: z.object({ id: z.string(), secret: z.string() }),

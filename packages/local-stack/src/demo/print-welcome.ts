@@ -44,7 +44,7 @@ export const welcomeLines = (options: {
     ...lines,
     `demo merchant       key ${demo.key}  token ${demo.token}`,
     '',
-    ...(demo.mode === 'sandbox' ? sandboxJourney(intake, demo) : journeyByHand(options, intake, demo)),
+    ...sandboxJourney(intake, demo),
     '',
     'Ctrl-C stops everything; the data stays.',
   ];
@@ -56,7 +56,7 @@ const demoSpeed = 60;
 const sandboxJourney = (intake: string, demo: DemoMerchant): string[] => [
   `Create an order whose courier is ${demoSpeed} times as fast as a real one (each paste makes a new order):`,
   '',
-  createLine(intake, demo, `-H 'Sandbox-Speed: ${demoSpeed}' `),
+  createLine(intake, demo),
   '',
   'Mark it ready; a simulated courier does the rest, and its webhooks appear here, for 15 to 45 seconds:',
   '',
@@ -65,28 +65,12 @@ const sandboxJourney = (intake: string, demo: DemoMerchant): string[] => [
   "What else may happen: create with -H 'Sandbox-Scenario: courier_gave_up', no_courier, late, … (docs/merchants.md, Sandbox)",
 ];
 
-/** For a demo merchant of a release without sandboxes, which stays what it was made as. */
-const journeyByHand = (options: { ports: ServicePorts; operatorToken: string }, intake: string, demo: DemoMerchant) => [
-  'Create an order (each paste makes a new one):',
-  '',
-  createLine(intake, demo, ''),
-  '',
-  'Mark it ready; its webhooks appear here:',
-  '',
-  readyLine(intake, demo),
-  '',
-  'Be the courier:',
-  '',
-  `curl -sS "http://127.0.0.1:${options.ports.orderState}/operator/v1/orders/$ID/status" -H 'authorization: Bearer ${options.operatorToken}' -H 'content-type: application/json' -d '{"status":"on_route_to_pickup"}'`,
-];
-
 const credentialsOf = (demo: DemoMerchant): string => `key=${demo.key}&token=${demo.token}`;
 
-/** @param headers more of curl's arguments, with a space at their end */
-const createLine = (intake: string, demo: DemoMerchant, headers: string): string => {
+const createLine = (intake: string, demo: DemoMerchant): string => {
   // A double-quoted $(date) inside single-quoted JSON: each paste makes an order of its own.
   const body = orderJson('DEMO').replace('"DEMO"', `"'$(date +%s%N)'"`);
-  return `ID=$(curl -sS '${intake}/v1/external-orders?${credentialsOf(demo)}' ${headers}-H 'content-type: application/json' -d '${body}' | tee /dev/stderr | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`;
+  return `ID=$(curl -sS '${intake}/v1/external-orders?${credentialsOf(demo)}' -H 'Sandbox-Speed: ${demoSpeed}' -H 'content-type: application/json' -d '${body}' | tee /dev/stderr | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`;
 };
 
 const readyLine = (intake: string, demo: DemoMerchant): string =>

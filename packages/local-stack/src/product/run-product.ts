@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DemoMerchant, provideDemoMerchant } from '../demo/demo-merchant.js';
 import { welcomeLines } from '../demo/print-welcome.js';
@@ -8,6 +8,7 @@ import { type SupervisedProcesses, superviseProcesses } from '../processes/super
 import { type RunningServers, startServers } from '../start-servers.js';
 import { keepForOperators } from './keep-for-operators.js';
 import { keepSecrets } from './kept-secrets.js';
+import { refuseUnreleasedData } from './refuse-unreleased-data.js';
 import { openServiceLogs } from './service-logs.js';
 import { listServices } from './service-specs.js';
 import { chooseServicePorts } from './settings.js';
@@ -39,6 +40,10 @@ export const runProduct = async (options: RunProductOptions): Promise<RunningPro
   try {
     const servers = await startServers({ dataDir, env, log: print });
     stops.push(servers.stop);
+    const { url: databaseUrl, kind } = servers.postgres;
+    const where = kind === 'external' ? 'the database' : dataDir;
+    const migrationsDir = join(rootDir, 'services/order-state/migrations');
+    await refuseUnreleasedData({ databaseUrl, migrationsDir, where });
     await startServices({ options, dataDir, servers, stops });
     return { stop };
   } catch (error) {

@@ -19,7 +19,6 @@ const passedThrough = {
     /^DATABASE_READ_/,
     'OPERATOR_READ_TOKEN',
     'SECRETS_KEY_PREVIOUS',
-    'SECRETS_SEAL_VERSION',
   ],
   'webhook-dispatcher': [/^WEBHOOK_/, 'SECRETS_KEY_PREVIOUS'],
   'courier-simulator': [],

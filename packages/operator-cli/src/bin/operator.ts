@@ -1,4 +1,3 @@
-import { createProgress } from '../output/progress.js';
 import { runCli } from '../run-cli.js';
 
 // Whoever reads it may have seen enough: `operator status | head`.
@@ -7,20 +6,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-const progress = createProgress(process.stderr);
-
 process.exitCode = await runCli(
   process.argv.slice(2),
   { env: process.env, rootDir: process.cwd() },
   {
-    out: (text) => {
-      progress.end();
-      process.stdout.write(`${text}\n`);
-    },
-    error: (text) => {
-      progress.end();
-      process.stderr.write(`${text}\n`);
-    },
-    progress: progress.show,
+    out: (text) => void process.stdout.write(`${text}\n`),
+    error: (text) => void process.stderr.write(`${text}\n`),
   },
 );

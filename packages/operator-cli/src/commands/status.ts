@@ -5,7 +5,6 @@ import { renderAge } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { type QueueState, readQueues } from '../probe/read-queues.js';
 import { type Readiness, readReadiness } from '../probe/read-readiness.js';
-import { describeLayout } from './history.js';
 
 /** Says at its end whether all that it shows is well. */
 export const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandResult> => {
@@ -44,7 +43,7 @@ const findLedgerFaults = ({
   backlog,
   held_endpoints: held,
   open_breakers: open,
-  history_layout: layout,
+  history_days_ahead: daysAhead,
   retention_overdue_seconds: overdue,
 }: OperatorStatus): string[] => [
   ...(audit.balanced ? [] : ['the ledger is not balanced']),
@@ -53,8 +52,7 @@ const findLedgerFaults = ({
   ...(backlog.dead_letters > 0 ? [`dead letters: ${backlog.dead_letters}`] : []),
   ...(held.length > 0 ? [`held endpoints: ${held.length}`] : []),
   ...(open.length > 0 ? [`open breakers: ${open.length}`] : []),
-  // A move is nothing to mend.
-  ...(layout?.by_day && layout.days_ahead < daysAheadMin ? [`history has days ahead: ${layout.days_ahead}`] : []),
+  ...(daysAhead < daysAheadMin ? [`history has days ahead: ${daysAhead}`] : []),
   ...findOverdue('customers’ data to be erased', overdue.customer_data),
   ...findOverdue('orders to be purged', overdue.orders),
 ];
@@ -103,6 +101,5 @@ const renderLedger = (ledger: OperatorStatus): string => {
     windows: `open ${windows.open}, narrowed ${windows.narrowed}, breaker open ${windows.probing}`,
     'paced endpoints': ledger.paced_endpoints,
     'running replays': ledger.running_replays,
-    ...(ledger.history_layout && { history: describeLayout(ledger.history_layout) }),
   });
 };

@@ -13,10 +13,11 @@ export const fillWaiting = async (
   try {
     await client.query('begin');
     await client.query(
-      `insert into events (order_id, sequence, event, body, created_at)
-       select lpad(to_hex(n), 24, '0'), 1, 'delivery_requested', '{"filled":true}', now() from generate_series(1, $1::int) n
+      `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
+       select lpad(to_hex(n), 24, '0'), 1, 'delivery_requested', '{"filled":true}', now(), $2, feed_position()
+       from generate_series(1, $1::int) n
        on conflict do nothing`,
-      [target.count],
+      [target.count, target.merchantId],
     );
     await client.query(
       `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id,

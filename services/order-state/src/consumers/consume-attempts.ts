@@ -1,4 +1,4 @@
-import { type AttemptReport, attemptReportSchema, type DeliveryAttempted, queues } from '@delivery/contracts';
+import { type AttemptsReported, attemptsReportedSchema, type DeliveryAttempted, queues } from '@delivery/contracts';
 import {
   type Connection,
   type Consumer,
@@ -30,9 +30,9 @@ export const consumeAttempts = (deps: {
     queue: queues.attempts,
     prefetch: attemptsPrefetch,
     batchMax: attemptsBatchMax,
-    handleBatch: createBatchHandler<DeliveryAttempted, AttemptReport>({
-      schema: attemptReportSchema,
-      itemsOf: (report) => (report.type === 'attempts.reported' ? report.attempts : [report]),
+    handleBatch: createBatchHandler<DeliveryAttempted, AttemptsReported>({
+      schema: attemptsReportedSchema,
+      itemsOf: ({ attempts }) => attempts,
       apply: (entries) => deps.settleReported(entries.map(({ item }) => item)),
       findHeld: (entries) => findHeldEntries(entries, (items) => findLockedAttempts(deps.pool, items)),
       park: (entries) => deps.park(entries.map(({ item }) => item)),

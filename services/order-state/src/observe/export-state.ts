@@ -86,7 +86,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   );
   add(
     'order_state_history_days_ahead',
-    'Days after today (UTC) that have partitions for the history of orders. Not there where history is not kept by day.',
+    'Days after today (UTC) that have partitions for the history of orders..',
     ({ backlog }) => backlog.history_days_ahead,
   );
   exportRetention(registry, read);

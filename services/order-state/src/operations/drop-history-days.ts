@@ -1,6 +1,6 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
-import { dayOf, type HistoryDay, noDay } from '../ledger/sql/history-days.js';
-import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveHistory } from './sql/history-days.js';
+import { dayOf, type HistoryDay } from '../ledger/sql/history-days.js';
+import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveOutOfDay } from './sql/history-days.js';
 
 /** Orders in one transaction. */
 const orderMax = 200;
@@ -23,9 +23,9 @@ export async function* dropDaysBefore(pool: Pool, before: Date): AsyncGenerator<
 
 const moveOutNext = (pool: Pool, day: HistoryDay): Promise<boolean> =>
   inTransaction(pool, async (client) => {
-    const orders = await lockOrdersOfDay(client, { day, createdFrom: null, createdBefore: null, orderMax });
-    await moveHistory(client, { orderIds: orders.map(({ id }) => id), from: day, to: noDay });
-    return orders.length === orderMax;
+    const orderIds = await lockOrdersOfDay(client, day, orderMax);
+    await moveOutOfDay(client, day, orderIds);
+    return orderIds.length === orderMax;
   });
 
 /** In a transaction of its own: whoever reads any day waits while the partition goes, which takes milliseconds. */

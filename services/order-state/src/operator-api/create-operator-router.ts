@@ -21,7 +21,6 @@ import {
   viewDeadLetters,
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
-import { type HistoryLayoutDeps, putHistoryLayout, viewHistoryLayout } from './history-layout.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { previewDeadLetters } from './preview-dead-letters.js';
 import { replayForMerchant, replayOneForMerchant, replaySelectedForMerchant } from './replay-for-merchant.js';
@@ -50,8 +49,7 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps &
-  KeptDays &
-  Omit<HistoryLayoutDeps, 'identify'> & {
+  KeptDays & {
     operatorToken: string;
     /** Reads everything and changes nothing. */
     operatorReadToken?: string | undefined;
@@ -160,12 +158,7 @@ const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('DELETE', '/dead-letters/:dead_letter_id', 'ignored', removeDeadLetter(deps)),
 ];
 
-const ledgerRoutes = (deps: ApiDeps): ApiRoute[] => [
-  get('/audit', viewAudit(deps)),
-  get('/status', viewStatus(deps)),
-  get('/history-layout', viewHistoryLayout(deps)),
-  change('PUT', '/history-layout', 'json', putHistoryLayout(deps)),
-];
+const ledgerRoutes = (deps: ApiDeps): ApiRoute[] => [get('/audit', viewAudit(deps)), get('/status', viewStatus(deps))];
 
 const erasureRoutes = (deps: OperatorDeps): ApiRoute[] => [
   list('/erasures', viewErasures(deps)),

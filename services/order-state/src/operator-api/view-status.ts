@@ -1,18 +1,14 @@
-import type { HistoryLayout, OperatorStatus } from '@delivery/contracts';
+import type { OperatorStatus } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/sql/read-backlog.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/sql/read-troubled-endpoints.js';
 import { type KeptDays, readRetentionOverdue } from '../operations/sql/read-retention-overdue.js';
-import { readLayoutView } from './history-layout.js';
 import { shareReadings } from './share-readings.js';
 import { toIso } from './to-iso.js';
 
 const endpointMax = 20;
-
-/** Fewer are not made ahead any more as they should be. As the alert says it. */
-const daysAheadMin = 2;
 
 /** Each endpoint is looked at, and pages ask every two seconds: as often as that for 10,000 of them. */
 const shared = { msPerEndpoint: 0.2, sharedMaxMs: 10_000 };
@@ -27,13 +23,12 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
 
 const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
   const { pool, leaseMs } = deps;
-  const [audit, backlog, runningReplays, held, breakers, layout, overdue] = await Promise.all([
+  const [audit, backlog, runningReplays, held, breakers, overdue] = await Promise.all([
     auditLedger(pool, leaseMs),
     readBacklog(pool),
     countRunningReplays(pool),
     readHeldEndpoints(pool, endpointMax),
     readOpenBreakers(pool, endpointMax),
-    readLayoutView(deps),
     readRetentionOverdue(pool, deps),
   ]);
   const { due, unpublished, parked, dead_letters } = backlog;
@@ -50,11 +45,8 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
       probe_at: toIso(row.probe_at),
     })),
     retention_overdue_seconds: overdue,
-    history_layout: isWorthTelling(layout) ? layout : null,
+    history_days_ahead: backlog.history_days_ahead,
   };
   const { open, narrowed, probing } = answer.windows;
   return { answer, endpointCount: open + narrowed + probing };
 };
-
-const isWorthTelling = ({ by_day: byDay, moving, days_ahead: ahead }: HistoryLayout): boolean =>
-  moving !== null || (byDay && ahead < daysAheadMin);

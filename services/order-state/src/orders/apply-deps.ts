@@ -10,7 +10,7 @@ export type ApplyDeps = {
   now: () => number;
   hashOf: ContentHasher;
   ids: DeliveryIds;
-  /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `readNextWakeMs`). */
+  /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
   /** Called after COMMIT with whose waiting polls should look. */
   onWake: (wake: { endpoints: readonly string[]; merchants: readonly string[] }) => void;

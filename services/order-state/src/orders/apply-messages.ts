@@ -3,9 +3,8 @@ import { readThenWrite, retryConflicts, together, type Transaction } from '@deli
 import { joinChainEnds, withChainEnds } from '../ledger/rules/chain-ends.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
 import { type ChainEnd, type EndpointFilter, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
-import type { Release } from '../ledger/rules/release.js';
-import { readNextWakeMs } from '../ledger/sql/next-wake.js';
 import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
+import { type Released, releaseDeliveries } from '../ledger/sql/release-deliveries.js';
 import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
 import { createOrders } from './create-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
@@ -15,7 +14,7 @@ import { countParked } from './sql/park-commands.js';
 import { type KnownCommands, readCommands, readDecidedByDay } from './sql/read-commands.js';
 import { readGoneOrders } from './sql/read-gone-orders.js';
 import { withContents } from './with-contents.js';
-import { writeDeliveries, writePlan } from './write-plan.js';
+import { writePlan } from './write-plan.js';
 
 /**
  * @param traceparents W3C trace contexts by command key, of those messages that have one: their events go on with it
@@ -139,15 +138,24 @@ const readDecided = async (
 };
 
 /** The second flight. What releases sees what was written before it. */
-const writeDecided = (
+const writeDecided = async (
   client: Transaction,
   { plan, deliveries, nowMs, traceparents }: Decided,
-): Promise<{ releases: Release[]; nextWakeMs: number | null }> =>
-  together({
+): Promise<Released> => {
+  const { released } = await together({
     plan: writePlan(client, plan, new Date(nowMs), traceparents),
-    releases: deliveries.length > 0 ? writeDeliveries(client, deliveries, nowMs) : [],
-    nextWakeMs: plan.events.length > 0 ? readNextWakeMs(client) : null,
+    released: deliveries.length > 0 ? releaseCreated(client, deliveries, nowMs) : nothingReleased,
   });
+  return released;
+};
+
+const nothingReleased: Released = { releases: [], nextWakeMs: null };
+
+/** The windows are locked last, right before they are needed: all transactions that concern an endpoint share its row. */
+const releaseCreated = (client: Transaction, created: readonly NewDelivery[], nowMs: number): Promise<Released> => {
+  const due = created.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
+  return releaseDeliveries(client, { endpointIds: [...new Set(due)], created }, nowMs);
+};
 
 type Targets = { endpoints: readonly EndpointFilter[]; chainEnds: readonly ChainEnd[] };
 const nobody: Targets = { endpoints: [], chainEnds: [] };

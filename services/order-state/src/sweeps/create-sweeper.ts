@@ -11,7 +11,6 @@ const sweepNames = [
   'stuck gates',
   'sealed',
   'erasures',
-  'history move',
   'retention',
   'history',
   'endpoint history',

@@ -1,6 +1,5 @@
 import type { Sealer } from '@delivery/service-kit';
 import { createRetention, pauseAfterMs, type RetentionDeps } from '../operations/apply-retention.js';
-import { moveHistoryStep } from '../operations/move-history.js';
 import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../operations/record-endpoint-history.js';
 import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
 import { type ErasureDeps, sweepErasures } from '../operations/run-erasure.js';
@@ -37,6 +36,5 @@ export const listSweeps = (
   erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
-  'history move': { everyMs: 30_000, soonMs: () => 0, run: () => moveHistoryStep(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });

@@ -53,7 +53,12 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
         .filter((id) => id === window.endpointId)
         .reduce((current) => adjustWindow(current, { kind: 'lapsed' }, nowMs), window),
     );
-    return { lapsed: endpointIds.length, releases: await releaseDeliveries(client, narrowed, nowMs) };
+    const { releases } = await releaseDeliveries(
+      client,
+      { endpointIds: narrowed.map(({ endpointId }) => endpointId), adjusted: narrowed },
+      nowMs,
+    );
+    return { lapsed: endpointIds.length, releases };
   });
   // Another replica may have taken back what lapsed, and left room in the window.
   if (lapsed > 0 || releases.length > 0) deps.onReleased(releases);

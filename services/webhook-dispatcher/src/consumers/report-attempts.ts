@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AttemptReport, exchanges, reportedAttemptsMax, schemaVersion } from '@delivery/contracts';
+import { type AttemptsReported, exchanges, reportedAttemptsMax, schemaVersion } from '@delivery/contracts';
 import type { PublishOptions } from '@delivery/messaging';
 
 /**
@@ -17,7 +17,7 @@ type Waiting = {
   reject: (cause: unknown) => void;
 };
 
-const type: AttemptReport['type'] = 'attempts.reported';
+const type: AttemptsReported['type'] = 'attempts.reported';
 
 /**
  * How long an attempt that may wait waits for company. At everyday rates each report costs its way through the broker and two

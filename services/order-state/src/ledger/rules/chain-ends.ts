@@ -4,15 +4,14 @@ import type { ChainEnd } from './plan-deliveries.js';
 /** The sequence of the last delivery to each endpoint, by endpoint id. */
 export type ChainEnds = Readonly<Record<string, number>>;
 
-/** `null`: the order was made by a release that did not know of it. */
-type Chained = { id: string; chainEnds: ChainEnds | null };
+type Chained = { id: string; chainEnds: ChainEnds };
 
 /**
  * The last delivery of each order to each endpoint, wherever it is.
  * @param unmoved of deliveries that have not left for a day
  */
 export const joinChainEnds = (orders: Iterable<Chained>, unmoved: readonly ChainEnd[]): ChainEnd[] => {
-  const known = new Map([...orders].map(({ id, chainEnds }) => [id, chainEnds ?? {}]));
+  const known = new Map([...orders].map(({ id, chainEnds }) => [id, chainEnds]));
   const moved = [...known].flatMap(([orderId, ends]) =>
     Object.entries(ends).map(([endpointId, sequence]) => ({ orderId, endpointId, sequence, settled: true })),
   );
@@ -26,7 +25,5 @@ export const withChainEnds = <T extends Chained>(orders: readonly T[], deliverie
   for (const { orderId, endpointId, sequence } of deliveries) {
     added.set(orderId, { ...added.get(orderId), [endpointId]: sequence });
   }
-  return orders.map((order) =>
-    order.chainEnds ? { ...order, chainEnds: { ...order.chainEnds, ...added.get(order.id) } } : order,
-  );
+  return orders.map((order) => ({ ...order, chainEnds: { ...order.chainEnds, ...added.get(order.id) } }));
 };

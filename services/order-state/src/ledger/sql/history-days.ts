@@ -6,7 +6,7 @@ export type HistoryDay = string;
 
 export const dayOf = (at: Date): HistoryDay => at.toISOString().slice(0, 10);
 
-/** Where the history of orders is that has no day: from before there were days, or of an order that outlived its own. */
+/** The partition for the history of orders that outlived their day. */
 export const noDay: HistoryDay = '1970-01-01';
 
 /** The days in which the history of these orders is. Asked for in one snapshot with it: an order may be moved meanwhile. */
@@ -56,8 +56,7 @@ const inNoDay = `event_day = '${noDay}'`;
  */
 export const today = `(
   select coalesce(
-    (select max(day) from history_days
-     where day <= (now() at time zone 'utc')::date and (select by_day from history_layout)), '${noDay}') as day
+    (select max(day) from history_days where day <= (now() at time zone 'utc')::date), '${noDay}') as day
   offset 0
 ) today`;
 

@@ -13,8 +13,8 @@ export type Backlog = {
   longest_transaction_seconds: number;
   feed_behind_transactions: number;
   feed_behind_seconds: number;
-  /** Days after today that have partitions; `null` where history is not kept by day. */
-  history_days_ahead: number | null;
+  /** Days after today that have partitions. */
+  history_days_ahead: number;
   windows_open: number;
   windows_narrowed: number;
   windows_probing: number;
@@ -61,9 +61,7 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
          where backend_xid is not null and pid <> pg_backend_pid() and backend_type = 'client backend')
           as feed_behind_seconds,
-        (select case when by_day then (
-           select count(*)::int from history_days where day > (now() at time zone 'utc')::date) end
-         from history_layout) as history_days_ahead,
+        (select count(*)::int from history_days where day > (now() at time zone 'utc')::date) as history_days_ahead,
         windows.*
       from (
         select

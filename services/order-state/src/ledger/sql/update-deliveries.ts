@@ -46,12 +46,12 @@ const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_se
 const updateSql = `
   with changes as materialized (
     select t.id, t.state, t.attempt_count, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
-           o.history_day, coalesce(t.settled_at is not null and o.history_day > 'epoch' and o.chain_ends is not null, false) as leaves,
+           o.history_day, coalesce(t.settled_at is not null and o.history_day > 'epoch', false) as leaves,
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
       cross join lateral (select * from deliveries where id = t.id limit 1) d
       -- Whatever may have become of its order, a delivery comes to an end.
-      left join lateral (select history_day, chain_ends from orders where id = d.order_id limit 1) o on true
+      left join lateral (select history_day from orders where id = d.order_id limit 1) o on true
   ),
   logged as (
     insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt, history_day)

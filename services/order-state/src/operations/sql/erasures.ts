@@ -7,7 +7,7 @@ export type ErasureRow = {
   phone_hash: Buffer | null;
   merchant_id: string | null;
   forced: boolean;
-  requested_by: string | null;
+  requested_by: string;
   status: 'running' | 'completed';
   order_cursor: string | null;
   dead_letter_cursor: string;

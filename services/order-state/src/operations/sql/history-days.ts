@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, inDaysOrLive, noDay, readEventDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, readEventDays } from '../../ledger/sql/history-days.js';
 
 /** All that have partitions, oldest first. */
 export const listHistoryDays = async (client: Queryable): Promise<HistoryDay[]> => {
@@ -13,29 +13,13 @@ export const listHistoryDays = async (client: Queryable): Promise<HistoryDay[]> 
 /** Days after today that have partitions, for a service that fails to make more, or stands still. */
 export const daysAheadMax = 7;
 
-/** The days that have partitions; `ahead`: those after the day of `now`. */
-export type HistoryDays = { first: HistoryDay | null; last: HistoryDay | null; count: number; ahead: number };
-
-export const countHistoryDays = async (client: Queryable, now: Date): Promise<HistoryDays> => {
-  const { rows } = await client.query<HistoryDays>({
-    name: 'count_history_days',
-    text: `
-      select min(day)::text as first, max(day)::text as last, count(*)::int as count,
-             (count(*) filter (where day > ($1::timestamptz at time zone 'utc')::date))::int as ahead
-      from history_days`,
-    values: [now],
-  });
-  return rows[0] ?? { first: null, last: null, count: 0, ahead: 0 };
-};
-
-/** Makes partitions for the days from `now` to `aheadMax` days later, where new orders have a day. @returns how many were made */
+/** Makes partitions for the days from `now` to `aheadMax` days later. @returns how many were made */
 export const makeHistoryDays = async (client: Queryable, now: Date, aheadMax: number): Promise<number> => {
   const { rows } = await client.query<{ made: number }>({
     name: 'make_history_days',
     text: `
       select (count(*) filter (where make_history_day(day)))::int as made
-      from (select ($1::timestamptz at time zone 'utc')::date + n as day
-            from generate_series(0, $2::int) n, history_layout where by_day offset 0) wanted
+      from (select ($1::timestamptz at time zone 'utc')::date + n as day from generate_series(0, $2::int) n) wanted
       where not exists (select 1 from history_days h where h.day = wanted.day)`,
     values: [now, aheadMax],
   });
@@ -50,16 +34,6 @@ export const showRecentEvents = async (client: Queryable): Promise<void> => {
   });
 };
 
-/** Makes partitions for a day. @returns `false`: they are there */
-export const makeHistoryDay = async (client: Queryable, day: HistoryDay): Promise<boolean> => {
-  const { rows } = await client.query<{ made: boolean }>({
-    name: 'make_history_day',
-    text: 'select make_history_day($1::date) as made',
-    values: [day],
-  });
-  return rows[0]?.made ?? false;
-};
-
 /** Drops the partitions of a day. @returns `false`: an order has its history there, and nothing is dropped */
 export const dropHistoryDay = async (client: Queryable, day: HistoryDay): Promise<boolean> => {
   const { rows } = await client.query<{ dropped: boolean }>({
@@ -70,87 +44,43 @@ export const dropHistoryDay = async (client: Queryable, day: HistoryDay): Promis
   return rows[0]?.dropped ?? false;
 };
 
-type OrdersOfDay = { day: HistoryDay; createdFrom: Date | null; createdBefore: Date | null; orderMax: number };
-
-/** The oldest day in which an order has its history; `undefined`: none has. */
-export const readFirstDay = async (client: Queryable): Promise<HistoryDay | undefined> => {
-  const { rows } = await client.query<{ day: HistoryDay }>({
-    name: 'read_first_day',
-    text: `
-      select history_day::text as day from orders where history_day > 'epoch' order by history_day, created_at limit 1`,
-  });
-  return rows[0]?.day;
-};
-
-/**
- * Waits until whoever is writing an order has committed, and has others wait until the caller has: what is asked of orders from here
- * on stays true. They wait for this too, hence it does not wait for long.
- */
-export const lockOutWriters = async (client: Transaction): Promise<void> => {
-  await client.query("set local lock_timeout = '100ms'");
-  await client.query('lock table orders in share mode');
-};
-
-/** Locks orders whose history is in `day`, the oldest first. Those that somebody else has locked are left out. */
-export const lockOrdersOfDay = async (
-  client: Transaction,
-  { day, createdFrom, createdBefore, orderMax }: OrdersOfDay,
-): Promise<{ id: string; createdAt: Date }[]> => {
-  const { rows } = await client.query<{ id: string; created_at: Date }>({
+/** Locks orders whose history is in `day`, the oldest first. Those that another transaction has locked are left out. */
+export const lockOrdersOfDay = async (client: Transaction, day: HistoryDay, orderMax: number): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>({
     name: 'lock_orders_of_day',
     text: `
-      select id, created_at from orders
-      where history_day = $1::date
-        and created_at >= coalesce($2::timestamptz, '-infinity') and created_at < coalesce($3::timestamptz, 'infinity')
-      order by created_at limit $4 for no key update skip locked`,
-    values: [day, createdFrom, createdBefore, orderMax],
+      select id from orders where history_day = $1::date order by created_at limit $2 for no key update skip locked`,
+    values: [day, orderMax],
   });
-  return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }));
+  return rows.map(({ id }) => id);
 };
 
-/**
- * Moves the history of orders that the caller has locked. Into a day: all but what is not settled of their deliveries, events that
- * who follows the feed looks for among the recent ones, and those of before there was a feed.
- */
-export const moveHistory = async (
+/** Moves the history of orders that the caller has locked out of `day`, to the partitions of no day. */
+export const moveOutOfDay = async (
   client: Transaction,
-  { orderIds, from, to }: { orderIds: readonly string[]; from: HistoryDay; to: HistoryDay },
+  day: HistoryDay,
+  orderIds: readonly string[],
 ): Promise<void> => {
   if (orderIds.length === 0) return;
-  const values = [arrayOf('text', orderIds), to];
-  await client.query(
-    `update all_commands set history_day = $2::date where ${inDays([from])} and order_id = any($1)`,
-    values,
-  );
-  await client.query(
-    `update all_attempts set history_day = $2::date
-     where ${inDays([from])}
-       and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive([from])} and order_id = any($1)))`,
-    values,
-  );
-  // Before what tells the ends of an order's chains to a release that knows of none has left.
-  if (from === noDay) await client.query(setChainEnds, [arrayOf('text', orderIds)]);
-  await client.query(
-    `update all_deliveries set history_day = $2::date
-     where ${inDays([from])} and order_id = any($1) and settled_at is not null`,
-    values,
-  );
+  const values = [arrayOf('text', orderIds)];
   const eventDays = await readEventDays(client, orderIds);
-  const isMoved = to === noDay ? `event_day > '${noDay}'` : `position < (select recent_position from feed_state)`;
   await client.query(
-    `update all_events set event_day = $2::date where ${eventDays} and order_id = any($1) and ${isMoved}`,
+    `update all_commands set history_day = 'epoch' where ${inDays([day])} and order_id = any($1)`,
     values,
   );
   await client.query(
-    `update orders set history_day = $2::date, last_event_day = case when $2 = '${noDay}' then 'epoch' else last_event_day end
-     where ${inDays([from])} and id = any($1)`,
+    `update all_attempts set history_day = 'epoch'
+     where ${inDays([day])}
+       and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive([day])} and order_id = any($1)))`,
     values,
   );
+  await client.query(
+    `update all_deliveries set history_day = 'epoch' where ${inDays([day])} and order_id = any($1)`,
+    values,
+  );
+  await client.query(
+    `update all_events set event_day = 'epoch' where ${eventDays} and event_day > 'epoch' and order_id = any($1)`,
+    values,
+  );
+  await client.query(`update orders set history_day = 'epoch', last_event_day = 'epoch' where id = any($1)`, values);
 };
-
-const setChainEnds = `
-  update orders o set chain_ends = coalesce((
-    select json_object_agg(endpoint_id, sequence) from (
-      select endpoint_id, max(sequence) as sequence from deliveries
-      where order_id = o.id and replay_id is null group by endpoint_id offset 0) ends), '{}')
-  where id = any($1)`;

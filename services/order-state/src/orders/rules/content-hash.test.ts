@@ -34,12 +34,6 @@ describe('the hash of an order’s content', () => {
     expect(hash(message({})).toString('hex')).toBe('1b1d41df866bfabfb43fb137be447f3ebbeb86ee885c0b245e690c29dadea2af');
   });
 
-  it('as sent stays what releases up to 0.1 stored', () => {
-    expect(hash(message({}), 'as sent').toString('hex')).toBe(
-      '5f3fc1e9f5e1ddf6d8ebfe6ba28bba29559159a5d8f44299943eda6b53b44bb8',
-    );
-  });
-
   it('does not see the order of members, nor those that are absent or null', () => {
     const { external_id, ...others } = content;
     const reordered = { ...others, external_id, items: content.items, extras: null, delivery_time: undefined };

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { OrderContent, OrderSubmitted } from '@delivery/contracts';
 
-/** `as sent` (white space, empty lists and all) is how releases up to 0.1 hashed what is stored. */
-export type ContentHasher = (message: OrderSubmitted, form?: 'normalized' | 'as sent') => Buffer;
+export type ContentHasher = (message: OrderSubmitted) => Buffer;
 
 /**
  * Keyed hash of what an order says: the known fields, in a fixed key order, and `external_data`, both in one form of the
@@ -11,13 +10,12 @@ export type ContentHasher = (message: OrderSubmitted, form?: 'normalized' | 'as 
  */
 export const createContentHasher =
   (keyOf: () => Buffer): ContentHasher =>
-  ({ payload: { order, external_data } }, form = 'normalized') =>
-    form === 'normalized'
-      ? hashContent(keyOf(), normalizeOrder(order), withoutSpaces(external_data))
-      : hashContent(keyOf(), order, external_data);
-
-const hashContent = (key: Buffer, content: unknown, externalData: string): Buffer =>
-  createHmac('sha256', key).update(canonicalize(content)).update('\0').update(externalData).digest();
+  ({ payload: { order, external_data } }) =>
+    createHmac('sha256', keyOf())
+      .update(canonicalize(normalizeOrder(order)))
+      .update('\0')
+      .update(withoutSpaces(external_data))
+      .digest();
 
 /** An empty list or object says as much as an absent one, and an instant has one text. */
 export const normalizeOrder = (order: OrderContent): unknown =>

@@ -74,12 +74,11 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
 };
 
 export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: ContentHasher): boolean =>
-  hashOf(message).equals(order.contentHash) || hashOf(message, 'as sent').equals(order.contentHash);
+  hashOf(message).equals(order.contentHash);
 
 /** Of pointers that are named; more would teach nothing. */
 const differingMax = 20;
 
-/** An order that was hashed as it was sent may say the same nevertheless, as long as its content is there to tell. */
 const decideOther = (order: Order, message: OrderSubmitted): Decision => {
   const usedBefore = 'this external_id was used before for an order';
   if (!order.content) {
@@ -90,7 +89,6 @@ const decideOther = (order: Order, message: OrderSubmitted): Decision => {
     );
   }
   const all = listDifferences({ order: order.content, external_data: order.externalData }, message.payload);
-  if (all.length === 0) return unchanged(order);
   const differing = all.slice(0, differingMax);
   const others = all.length > differingMax ? ` and ${all.length - differingMax} other places` : '';
   const detail = `${usedBefore} that differs in ${differing.join(', ')}${others}`;

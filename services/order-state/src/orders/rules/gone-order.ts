@@ -15,8 +15,7 @@ type GoneDecision = { outcome: 'unchanged' | 'refused'; code: RefusalCode | null
 /** What a message comes to whose order is gone: nothing changes, and a create that says the same is the same order. Pure. */
 export const decideGone = (gone: GoneOrder, message: OrderMessage, hashOf: ContentHasher): GoneDecision => {
   if (message.type !== 'order.submitted') return { outcome: 'refused', code: 'order_gone', detail: describeGone(gone) };
-  const saysTheSame = [hashOf(message), hashOf(message, 'as sent')].some((hash) => isBegunBy(hash, gone.contentHash));
-  if (saysTheSame) return { outcome: 'unchanged', code: null, detail: null };
+  if (isBegunBy(hashOf(message), gone.contentHash)) return { outcome: 'unchanged', code: null, detail: null };
   const detail = `this external_id was used before for an order with other content, which is gone since ${gone.goneOn}`;
   return { outcome: 'refused', code: 'external_id_conflict', detail };
 };

@@ -33,8 +33,7 @@ export type Order = {
   createdAtMs: number;
   updatedAtMs: number;
   reportTimes: ReportTimes;
-  /** `null`: made by a release that did not know of it; its settled deliveries are where the others are, and tell it themselves. */
-  chainEnds: ChainEnds | null;
+  chainEnds: ChainEnds;
 };
 
 /** Something that merchants' endpoints are told about. `body` is final: what is signed and sent. */

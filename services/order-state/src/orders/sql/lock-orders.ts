@@ -4,7 +4,7 @@ import { arrayOf, type Queryable } from '@delivery/postgres';
 import type { Order } from '../rules/order.js';
 
 const reportTimesSchema = z.record(z.string(), z.number());
-const chainEndsSchema = z.record(z.string(), z.number()).nullable();
+const chainEndsSchema = z.record(z.string(), z.number());
 
 type Row = {
   id: string;

@@ -10,6 +10,6 @@ export const changingColumns: Columns<Order> = {
   last_sequence: ['int', (order) => order.lastSequence],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
   report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
-  chain_ends: ['json', (order) => order.chainEnds && JSON.stringify(order.chainEnds)],
+  chain_ends: ['json', (order) => JSON.stringify(order.chainEnds)],
   final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
 };

@@ -24,7 +24,7 @@ const calm = {
   held_endpoints: [],
   open_breakers: [],
   retention_overdue_seconds: { customer_data: 0, orders: 0 },
-  history_layout: null,
+  history_days_ahead: 7,
 } as unknown as OperatorStatus;
 
 const step = (index: number, given: Partial<HistoryStep> = {}): HistoryStep => ({
@@ -60,13 +60,9 @@ test('each bound is passed by what is beyond it, not by what is at it', () => {
   expect(kindsOf({ ...calm, backlog: { ...calm.backlog, dead_letters: 1 } })).toEqual(['deadLetters']);
 });
 
-test('days ahead that run out need attention, and a move does not', () => {
-  const days = { first: '2026-06-01', last: '2026-06-08', count: 8 };
-  const moving = { from: '', until: '', moved_to: '', progress: 0.5 };
-  const layout = { by_day: true, moving: null, moved: 0, days, days_ahead: 1 };
-  expect(kindsOf({ ...calm, history_layout: layout })).toEqual(['historyDays']);
-  expect(kindsOf({ ...calm, history_layout: { ...layout, moving, days_ahead: 7 } })).toEqual([]);
-  expect(kindsOf({ ...calm, history_layout: { ...layout, by_day: false, moving, days_ahead: 0 } })).toEqual([]);
+test('days ahead that run out need attention', () => {
+  expect(kindsOf({ ...calm, history_days_ahead: 1 })).toEqual(['historyDays']);
+  expect(kindsOf({ ...calm, history_days_ahead: 2 })).toEqual([]);
 });
 
 test('what retention should have taken a day ago needs attention', () => {
@@ -75,8 +71,6 @@ test('what retention should have taken a day ago needs attention', () => {
   expect(overdue(86_400, 86_400)).toEqual([]);
   expect(overdue(86_401, 0)).toEqual(['erasureLate']);
   expect(overdue(0, 86_401)).toEqual(['purgeLate']);
-  // As a release before answers.
-  expect(kindsOf({ ...calm, retention_overdue_seconds: undefined } as unknown as OperatorStatus)).toEqual([]);
 });
 
 test('servers that do not answer are a storm where they are many and a large share', () => {

@@ -47,16 +47,10 @@ const findDeadLetters = ({ backlog }: OperatorStatus): Concern | undefined =>
     ? { kind: 'deadLetters', tone: 'warn', count: backlog.dead_letters }
     : undefined;
 
-/** A move that is under way is on the status too, and nothing to look at. */
-const findDaysRunningOut = ({ history_layout: layout }: OperatorStatus): Concern | undefined =>
-  layout?.by_day && layout.days_ahead < thresholds.daysAhead
-    ? { kind: 'historyDays', tone: 'warn', count: layout.days_ahead }
-    : undefined;
+const findDaysRunningOut = ({ history_days_ahead: count }: OperatorStatus): Concern | undefined =>
+  count < thresholds.daysAhead ? { kind: 'historyDays', tone: 'warn', count } : undefined;
 
-/** While an order-state of the release before answers too, the status may be without it. */
-const findRetentionLate = ({
-  retention_overdue_seconds: overdue = { customer_data: 0, orders: 0 },
-}: Partial<OperatorStatus>): (Concern | undefined)[] => [
+const findRetentionLate = ({ retention_overdue_seconds: overdue }: OperatorStatus): (Concern | undefined)[] => [
   findLate('erasureLate', overdue.customer_data),
   findLate('purgeLate', overdue.orders),
 ];

@@ -1,0 +1,520 @@
+-- Merchants and what they may do ------------------------------------------------------------------------------------
+
+-- A company that integrates many merchants. The operator API adds one with its first merchant; it stays.
+create table platforms (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique,
+  key_hash text not null unique,
+  -- The key is given out again with each merchant of the platform, so it rests sealed and not only hashed.
+  sealed_key text not null,
+  -- A platform has a key for each mode: this one is made with its first sandbox merchant.
+  sandbox_key_hash text unique,
+  sealed_sandbox_key text,
+  created_at timestamptz not null default now()
+);
+
+-- One row. Every write to merchants takes the next version under this row's lock, so versions commit in order.
+-- A new epoch tells intake-api to load the whole directory again.
+create table directory_state (
+  only_row boolean primary key default true check (only_row),
+  epoch uuid not null default gen_random_uuid(),
+  version bigint not null default 0
+);
+insert into directory_state default values;
+
+-- One row per merchant, written by the operator API. It stays.
+create table merchants (
+  id text primary key,
+  name text not null,
+  platform_id uuid not null references platforms,
+  mode text not null default 'live' check (mode in ('live', 'sandbox')),
+  status text not null default 'active' check (status in ('active', 'disabled')),
+  create_per_minute int check (create_per_minute > 0),
+  other_per_minute int check (other_per_minute > 0),
+  version bigint not null unique,
+  created_at timestamptz not null default now(),
+  -- Until when the merchant's recent tests of endpoints have used up its rate of them.
+  tests_until timestamptz
+);
+
+-- A merchant's credentials, at most two active. A revoked token stays.
+create table merchant_tokens (
+  id uuid primary key default gen_random_uuid(),
+  merchant_id text not null references merchants,
+  token_hash text not null unique,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz
+);
+create index merchant_tokens_active on merchant_tokens (merchant_id) where revoked_at is null;
+
+-- Secrets that the service makes for itself, sealed. 'content_hash': the key of orders.content_hash, which must outlive
+-- every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.
+create table service_secrets (
+  name text primary key,
+  sealed text not null,
+  created_at timestamptz not null default now()
+);
+
+-- Orders --------------------------------------------------------------------------------------------------------------
+
+-- One row per order, written by the messages of its merchant and its couriers. Retention deletes it and leaves a row in
+-- order_fingerprints. The columns that change come last: an update writes to the WAL all bytes between the first and the
+-- last one that it changes.
+create table orders (
+  id text primary key,
+  merchant_id text not null,
+  external_id text not null,
+  display_id text not null,
+  -- The merchant's, which never changes.
+  mode text not null default 'live',
+  -- Customers' data: null once erased. content_hash outlives it, so that one external_id stays one order.
+  content json,
+  external_data json not null,
+  content_hash bytea not null,
+  created_at timestamptz not null,
+  -- The partition of its commands, attempts and settled deliveries. 'epoch': the one of no day.
+  history_day date not null default 'epoch',
+  last_sequence int not null default 0,
+  -- The sequence of the last delivery to each endpoint, by endpoint id.
+  chain_ends json not null default '{}',
+  -- Its events are in the days from history_day to this one, and in no day.
+  last_event_day date not null default 'epoch',
+  updated_at timestamptz not null,
+  -- For lists of what has changed: an index on updated_at itself would make every change of an order write all indexes (ADR 27).
+  updated_hour timestamptz not null generated always as (date_bin('1 hour', updated_at, '2000-01-01T00:00:00Z')) stored,
+  -- When the last report of each kind and source that took effect was seen: milliseconds by '<type>/<source>'.
+  report_times json,
+  final_at timestamptz,
+  -- When customers' data was erased. Null again once something happens to the order: there may be something to erase anew.
+  erased_at timestamptz,
+  status text not null,
+  reason json,
+  tracking_url text
+) with (fillfactor = 80);
+create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
+-- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
+create index orders_under_way on orders (merchant_id, created_at desc, id desc) where final_at is null;
+create index orders_by_update on orders (merchant_id, updated_hour);
+-- For retention. The columns of both do not change while an order is under way.
+create index orders_by_day on orders (history_day, created_at);
+create index orders_to_erase on orders (coalesce(final_at, created_at)) where erased_at is null;
+
+-- What is left of an order that retention deleted: enough to know its external_id again. Retention forgets it after
+-- IDEMPOTENCY_DAYS.
+create table order_fingerprints (
+  -- Since when the order is gone.
+  gone_on date not null,
+  -- 12 bytes, of which `orders.id` is the hexadecimal text.
+  id bytea primary key,
+  -- The first 14 bytes of `orders.content_hash`: with more a row would take 8 bytes more.
+  content_hash bytea not null
+) partition by hash (id);
+create index order_fingerprints_to_forget on order_fingerprints (gone_on);
+
+do $$
+begin
+  for remainder in 0..15 loop
+    execute format(
+      'create table order_fingerprints_%s partition of order_fingerprints for values with (modulus 16, remainder %s)',
+      remainder, remainder);
+  end loop;
+end $$;
+
+-- A message that cannot be decided yet: its order has not arrived, or another session holds the order's row. The create of the
+-- order takes it, a sweep applies it, or it expires. Its id is '<order id>/<message id>'.
+create table parked_commands (
+  id text primary key,
+  -- Arrival order, in which the messages of an order are applied.
+  position bigint not null generated always as identity unique,
+  order_id text not null,
+  message json not null,
+  -- It waits for a row that another session held: it never expires.
+  waits_for_lock boolean not null default false,
+  parked_at timestamptz not null,
+  -- W3C trace context of the message.
+  traceparent text,
+  -- Whose share of the parked commands it takes; null: a courier's report, which counts for its order.
+  merchant_id text generated always as (message->>'merchant_id') stored
+);
+create index parked_commands_by_order on parked_commands (order_id);
+create index parked_commands_for_lock on parked_commands (order_id) where waits_for_lock;
+create index parked_commands_by_age on parked_commands (parked_at);
+create index parked_commands_by_merchant on parked_commands (merchant_id) where merchant_id is not null;
+
+-- Reports of attempts that need a row which another session held. A sweep settles them and deletes the row.
+create table parked_attempts (
+  position bigint generated always as identity primary key,
+  attempt json not null,
+  parked_at timestamptz not null
+);
+
+-- What an order of a sandbox merchant is to go through, written with the order and deleted with it.
+create table sandbox_orders (
+  order_id text primary key,
+  scenario text not null,
+  speed real not null,
+  seed text not null,
+  -- When it last became `ready`; null: it never did.
+  ready_at timestamptz,
+  -- `ready` or later, and not final: couriers have to do with it.
+  under_way boolean not null,
+  -- Since when its merchant moves it by hand: simulated couriers leave it alone.
+  by_hand_since timestamptz
+);
+-- What the courier simulator walks, again and again: as small as what is under way.
+create index sandbox_orders_under_way on sandbox_orders (order_id) where under_way and by_hand_since is null;
+
+-- Endpoints -----------------------------------------------------------------------------------------------------------
+
+-- Where a merchant's webhooks go, written by its management calls. A deleted endpoint stays until retention has purged the
+-- last of its deliveries.
+create table endpoints (
+  id uuid primary key,
+  merchant_id text not null references merchants,
+  -- The merchant's, which never changes.
+  mode text not null default 'live',
+  -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).
+  type text not null default 'push' check (type in ('push', 'pull')),
+  url text,
+  -- null: every event
+  events text[],
+  status text not null default 'active' check (status in ('active', 'disabled', 'deleted')),
+  disabled_reason text,
+  disabled_at timestamptz,
+  -- [{"sealed": text, "expires_at": text|null}], newest first
+  secrets jsonb not null,
+  -- A header of the merchant's choice, sent with its webhooks: {"name", "sealed"}. The value is sealed for the endpoint, the
+  -- name and the URL's origin. Null: none.
+  header jsonb,
+  -- Most webhooks a second that it gets; null: as many as its window lets.
+  max_per_second int check (max_per_second between 1 and 1000),
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  -- Of a deleted one: none of its deliveries waits any more.
+  drained boolean not null default false,
+  -- What the newest test webhook came to, as it is shown.
+  last_test jsonb,
+  -- When the test under way has ended at the latest: no second one before, nor before its result is here.
+  test_until timestamptz,
+  -- The fault of a sandbox merchant that was asked for and has not been reported as done, and what the last one came to.
+  misbehaviour jsonb,
+  last_misbehaviour jsonb,
+  constraint endpoints_url_of_push check ((type = 'push') = (url is not null))
+);
+create index endpoints_by_merchant on endpoints (merchant_id) where status <> 'deleted';
+create unique index endpoints_unique_url on endpoints (merchant_id, url) where status <> 'deleted';
+create index endpoints_draining on endpoints (id) where status = 'deleted' and not drained;
+create index endpoints_drained on endpoints (deleted_at) where status = 'deleted' and drained;
+
+-- How much may be in flight to an endpoint, and when the relay should look at it again. It comes and goes with the endpoint.
+-- Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.
+create table endpoint_windows (
+  endpoint_id uuid primary key references endpoints,
+  -- The endpoint's, copied by a trigger: what decides whether anything goes out is in the row that is locked for it.
+  status text not null default 'active',
+  -- 0: a pull endpoint, to which nothing is released.
+  size int not null default 16 check (size between 0 and 256),
+  in_flight int not null default 0 check (in_flight >= 0),
+  -- Not null: the breaker is open, and one probe may go out at this time.
+  probe_at timestamptz,
+  failing_since timestamptz,
+  -- When the first delivery can be released without another event happening before; null: an event will tell.
+  wake_at timestamptz,
+  -- Each release uses up 1 / max_per_second of a second: up to this time what was released has used it up.
+  paced_to timestamptz
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
+
+-- Endpoints for which something became due while their window was locked: the relay looks at them when it can.
+create table window_wakes (
+  endpoint_id uuid primary key,
+  at timestamptz not null
+);
+
+-- Changes of endpoints that the system made, for the timeline of support. Retention deletes them by age.
+create table endpoint_log (
+  id bigint generated always as identity primary key,
+  endpoint_id uuid not null,
+  at timestamptz not null default now(),
+  what text not null,
+  reason text
+);
+create index endpoint_log_by_endpoint on endpoint_log (endpoint_id, id);
+create index endpoint_log_by_time on endpoint_log (at);
+
+-- What each endpoint answered and what waited for it, in steps of a minute, for a day (ADR 40). Only endpoints with attempts or a
+-- backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of that minute.
+-- Minute first: rows come and go at the two ends of the one index.
+create table endpoint_history (
+  at timestamptz not null,
+  endpoint_id uuid not null,
+  answered_2xx int not null default 0,
+  answered_3xx int not null default 0,
+  answered_4xx int not null default 0,
+  answered_5xx int not null default 0,
+  unanswered int not null default 0,
+  -- The newest attempt of the minute that failed.
+  error_at timestamptz,
+  error_delivery_id uuid,
+  error_status_code int,
+  error_code text,
+  window_size int,
+  in_flight int,
+  probing boolean,
+  waiting int,
+  held int,
+  primary key (at, endpoint_id)
+) with (fillfactor = 80);
+
+-- What is kept by day -------------------------------------------------------------------------------------------------
+
+-- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43, 44, 46). Commands, attempts and
+-- settled deliveries are in the day of their order; an event is in the day on which it was written, because a feed reads events
+-- in the order of their positions. Each has one partition of no day, 'epoch', for what outlives its day. The parents have no
+-- index and no key: each partition has its own, see make_history_day.
+
+-- The days that have partitions. A sweep makes them ahead, and retention drops them.
+create table history_days (
+  day date primary key check (day > 'epoch')
+);
+
+-- One row per message that was decided; a redelivery finds its outcome here. A message's id tells it from the others of its
+-- order alone.
+create table all_commands (
+  id text not null,
+  order_id text not null,
+  type text not null,
+  outcome text not null,
+  code text,
+  detail text,
+  -- The order's last sequence when this was decided: its place among the events.
+  after_sequence int not null,
+  payload json,
+  occurred_at timestamptz not null,
+  decided_at timestamptz not null,
+  -- Where a refused create differs from its order: a list of JSON pointers, never a value.
+  differing json,
+  history_day date not null default 'epoch'
+) partition by range (history_day);
+create table commands partition of all_commands (
+  primary key (order_id, id),
+  check (outcome in ('applied', 'unchanged', 'refused'))
+) for values from ('epoch') to ('1970-01-02');
+-- For retention: commands that were refused while they waited for an order, which may never have come.
+create index commands_refused_waiting on commands (decided_at) where code in ('parked_expired', 'parked_full');
+
+-- One row per event of an order: what webhooks and the feed show.
+create table all_events (
+  order_id text not null,
+  sequence int not null,
+  event text not null,
+  -- The exact bytes that are signed and sent.
+  body text not null,
+  -- W3C trace context of the message that caused it.
+  traceparent text,
+  created_at timestamptz not null,
+  merchant_id text not null,
+  -- Its place in the merchant's feed (ADR 33).
+  position bigint not null,
+  event_day date not null default 'epoch'
+) partition by range (event_day);
+create table events partition of all_events (
+  primary key (order_id, sequence)
+) for values from ('epoch') to ('1970-01-02');
+create index events_feed on events (merchant_id, position);
+
+-- One row. What positions of the feed are made of.
+create table feed_state (
+  only_row boolean primary key default true check (only_row),
+  -- What transaction ids are added to, raised when the database was restored.
+  position_offset bigint not null default 0,
+  -- Up to which retention has taken events.
+  purged_position bigint not null default 0,
+  -- Events at this position and above that are written until the end of `recent_until` are all in the view recent_events.
+  recent_position bigint not null default 0,
+  recent_until date not null default 'epoch'
+);
+insert into feed_state default values;
+
+-- One row per event and endpoint, and per replay of one. What waits or is in flight is in the partition `deliveries`, which stays small;
+-- a delivery that is settled moves to the day of its order.
+create table all_deliveries (
+  -- UUIDv7: its order is the order of creation
+  id uuid not null,
+  order_id text not null,
+  endpoint_id uuid not null,
+  merchant_id text not null,
+  sequence int not null,
+  previous_sequence int not null,
+  event text not null,
+  webhook_id text not null,
+  state text not null,
+  -- The predecessor for the same order and endpoint is settled.
+  gate_open boolean not null,
+  not_before timestamptz not null,
+  generation int not null default 0,
+  attempt_count int not null default 0,
+  -- attempt_count when the current run of the retry schedule began
+  schedule_base int not null default 0,
+  released_at timestamptz,
+  -- The broker has confirmed the current release.
+  published boolean not null default false,
+  last_error_code text,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  -- A replay is a row of its own beside the delivery that it repeats.
+  replay_id uuid,
+  origin_id uuid,
+  mode text not null default 'live',
+  -- Until when no other caller gets a delivery that was taken. Not null in `in_flight` of pull endpoints alone.
+  visible_until timestamptz,
+  history_day date not null default 'epoch'
+) partition by range (history_day);
+create table deliveries partition of all_deliveries (
+  primary key (id),
+  check (state in ('waiting', 'in_flight', 'delivered', 'exhausted', 'skipped'))
+) for values from ('epoch') to ('1970-01-02')
+with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
+create unique index deliveries_chain on deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
+create index deliveries_by_merchant on deliveries (merchant_id, id desc);
+create index deliveries_by_origin on deliveries (origin_id) where origin_id is not null;
+create index deliveries_due on deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
+-- What waits of replays goes after what is live, so that it is looked for apart.
+create index deliveries_due_replays on deliveries (endpoint_id, not_before, id)
+  where state = 'waiting' and gate_open and replay_id is not null;
+-- With the id, so that the sweep for stuck gates can walk it step by step.
+create index deliveries_gated on deliveries (endpoint_id, id) where state = 'waiting' and not gate_open;
+create index deliveries_in_flight on deliveries (released_at) where state = 'in_flight';
+create index deliveries_taken on deliveries (visible_until) where state = 'in_flight' and visible_until is not null;
+create index deliveries_replaying on deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
+-- A list of what is settled looks in here too, for the few that are: without this it would read all that waits.
+create index deliveries_settled on deliveries (merchant_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
+
+-- One row per attempt that was reported.
+create table all_attempts (
+  delivery_id uuid not null,
+  generation int not null,
+  attempt int not null,
+  at timestamptz not null,
+  duration_ms real not null,
+  status_code int,
+  error_code text,
+  response_excerpt text,
+  history_day date not null default 'epoch'
+) partition by range (history_day);
+create table delivery_attempts partition of all_attempts (
+  primary key (delivery_id, generation)
+) for values from ('epoch') to ('1970-01-02');
+
+-- Counts that the audit compares. Rows are spread over slots so that concurrent transactions do not queue for one row.
+-- 'matched' and 'purged' are counted by the code that creates and purges; every state by triggers, which
+-- see whatever happens to the table. Deliveries of sandbox merchants are counted under names of their own.
+create table ledger_counts (
+  slot int not null,
+  name text not null,
+  n bigint not null,
+  primary key (slot, name)
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+
+-- Operations ----------------------------------------------------------------------------------------------------------
+
+-- Webhooks that a merchant or an operator has sent again: of one delivery, or of a range. A row stays.
+create table replays (
+  id uuid primary key,
+  merchant_id text not null,
+  -- The replay of one delivery; null: of a range.
+  delivery_id uuid,
+  since timestamptz,
+  until timestamptz,
+  states text[],
+  -- The operator who asked for it, and why; null: the merchant itself.
+  requested_by text,
+  status text not null default 'running' check (status in ('running', 'completed')),
+  -- Of a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder counts.
+  cursor_id uuid,
+  fed boolean not null default false,
+  total int,
+  queued int not null default 0,
+  created_at timestamptz not null,
+  completed_at timestamptz
+);
+create index replays_running on replays (id) where status = 'running';
+create index replays_by_merchant on replays (merchant_id, id desc);
+create index replays_of_ranges on replays (merchant_id, id) where status = 'running' and delivery_id is null;
+create index replays_of_deliveries on replays (merchant_id) where status = 'running' and delivery_id is not null;
+
+-- Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
+-- old ones.
+create table dead_letters (
+  id uuid primary key,
+  queue text not null,
+  message_id text not null,
+  type text,
+  reason text not null,
+  detail text,
+  body bytea not null,
+  -- Different orders may have one message id: a message that is refused again is known by its bytes.
+  body_digest bytea generated always as (sha256(body)) stored,
+  properties json not null,
+  count int not null default 1,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  replayed_at timestamptz,
+  -- When its body was erased: it can be replayed no more.
+  erased_at timestamptz,
+  constraint dead_letters_message_key unique (queue, message_id, body_digest)
+);
+-- What was refused for one reason is counted, replayed and deleted together. By its hash, because a reason may be longer than
+-- an index takes.
+create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) where replayed_at is null;
+
+-- Erasures on request, with what they came to: the receipt, which is kept.
+create table erasures (
+  id uuid primary key,
+  -- Whose data: of one order, or of a phone number, which is known here by a keyed hash alone.
+  order_id text,
+  phone_hash bytea,
+  -- Orders of this merchant alone; null: of all.
+  merchant_id text,
+  -- Orders that are under way too.
+  forced boolean not null,
+  -- The operator who asked for it, and why.
+  requested_by text not null,
+  status text not null default 'running' check (status in ('running', 'completed')),
+  -- The last order looked at, in order of id: where one that was interrupted goes on. Null: all were looked at.
+  order_cursor text default '',
+  dead_letter_cursor uuid not null default '00000000-0000-0000-0000-000000000000',
+  order_ids text[] not null default '{}',
+  under_way_ids text[] not null default '{}',
+  dead_letter_ids uuid[] not null default '{}',
+  events int not null default 0,
+  attempts int not null default 0,
+  commands int not null default 0,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  check (num_nonnulls(order_id, phone_hash) = 1)
+);
+create index erasures_running on erasures (id) where status = 'running';
+
+-- What the system did and held, in steps of ten seconds, for a day: for people who look, also where no Prometheus runs.
+-- Each replica adds what it counted; the one whose row it is reads the rest.
+create table history (
+  at timestamptz primary key,
+  orders int not null default 0,
+  events int not null default 0,
+  delivered int not null default 0,
+  attempts int not null default 0,
+  failed_attempts int not null default 0,
+  -- Delivered ones by how long after their event the receiver had answered: one count for each bound of wait-bounds.ts.
+  waits int[] not null,
+  orders_queued int,
+  deliveries_queued int,
+  attempts_queued int,
+  dead_queued int,
+  due int,
+  waiting int,
+  held int,
+  in_flight int,
+  oldest_overdue_seconds real,
+  balanced boolean
+) with (fillfactor = 50);

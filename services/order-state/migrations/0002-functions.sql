@@ -1,0 +1,331 @@
+-- The windows of endpoints ------------------------------------------------------------------------------------------
+
+-- The rules of a window, which every statement that releases or inserts asks. Plain expressions all, which the planner puts in
+-- place of the call: a call that it leaves costs a plan of its own each time.
+
+-- How many deliveries may be released at `at`: as many as fit, and of an endpoint whose breaker is open one, as the probe.
+create function window_room(active boolean, size int, in_flight int, probe_at timestamptz, at timestamptz) returns int
+language sql immutable parallel safe
+return case
+  when not active then 0
+  when probe_at is null then greatest(0, size - in_flight)
+  when in_flight = 0 and probe_at <= at then 1
+  else 0
+end;
+
+-- When the relay has to look, given when the next delivery that waits is due. Null: never, or not before something in flight
+-- is settled, which looks by itself.
+create function window_wake_at(active boolean, size int, in_flight int, probe_at timestamptz, due_at timestamptz)
+returns timestamptz
+language sql immutable parallel safe
+return case
+  when not active or due_at is null then null
+  when probe_at is null and in_flight < size then due_at
+  when probe_at is not null and in_flight = 0 then greatest(probe_at, due_at)
+end;
+
+-- How many may go at once after a pause: a quarter of a second's worth. A look that comes late by less loses nothing.
+create function pace_burst(max_per_second int) returns int
+language sql immutable parallel safe
+return (max_per_second + 3) / 4;
+
+-- How many may go at `at`; null: any number. A thousandth makes up for times that are rounded to microseconds.
+create function pace_room(max_per_second int, paced_to timestamptz, at timestamptz) returns int
+language sql stable parallel safe
+return floor(pace_burst(max_per_second) - greatest(0, extract(epoch from paced_to - at)) * max_per_second + 0.001)::int;
+
+-- When the next one may go, which leaves room for the burst without one: whole milliseconds, as clocks here count, and never
+-- before it may.
+create function pace_wake_at(max_per_second int, paced_to timestamptz) returns timestamptz
+language sql stable parallel safe
+return date_trunc('milliseconds',
+  paced_to - make_interval(secs => ((max_per_second - 1) / 4)::float8 / max_per_second) + interval '999 microseconds');
+
+-- `paced_to` after so many have gone at `at`.
+create function pace_after(max_per_second int, paced_to timestamptz, released int, at timestamptz) returns timestamptz
+language sql stable parallel safe
+return case
+  when max_per_second is null then null
+  when released = 0 then paced_to
+  else greatest(paced_to, at) + make_interval(secs => released::float8 / max_per_second)
+end;
+
+-- The two rules of a window for endpoints that may have a pace. Of those no more is in flight than goes in a second: what stood
+-- still on the way there, in a queue or with dispatchers that were away, does not come in larger numbers afterwards.
+create function window_room(
+  active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, at timestamptz
+) returns int
+language sql stable parallel safe
+return greatest(0, least(
+  window_room(active, least(size, max_per_second), in_flight, probe_at, at), pace_room(max_per_second, paced_to, at)));
+
+create function window_wake_at(
+  active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, due_at timestamptz
+) returns timestamptz
+language sql stable parallel safe
+return case when window_wake_at(active, least(size, max_per_second), in_flight, probe_at, due_at) is not null then
+  greatest(window_wake_at(active, least(size, max_per_second), in_flight, probe_at, due_at), pace_wake_at(max_per_second, paced_to))
+end;
+
+-- A window has its endpoint's status. The transaction that changes it has locked the window before.
+create function copy_endpoint_status() returns trigger language plpgsql as $$
+begin
+  update endpoint_windows set status = new.status where endpoint_id = new.id;
+  return null;
+end $$;
+
+create trigger copy_status after update of status on endpoints
+  for each row when (old.status is distinct from new.status) execute function copy_endpoint_status();
+
+-- The counts of the audit -------------------------------------------------------------------------------------------
+
+create function count_name(counted_name text, mode text) returns text language sql immutable parallel safe
+return case mode when 'live' then counted_name else mode || '_' || counted_name end;
+
+create function count_ledger(counted_name text, delta bigint) returns void language sql as $$
+  insert into ledger_counts as c (slot, name, n) values (pg_backend_pid() % 256, counted_name, delta)
+  on conflict (slot, name) do update set n = c.n + excluded.n
+$$;
+
+-- The counts of a statement are written by one statement, in order of name, so that no two wait for each other in a circle.
+create function count_inserted_deliveries() returns trigger language plpgsql as $$
+begin
+  insert into ledger_counts as c (slot, name, n)
+  select pg_backend_pid() % 256, count_name(state, mode) as name, count(*) from new_rows group by 2 order by 2
+  on conflict (slot, name) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+
+create function count_deleted_deliveries() returns trigger language plpgsql as $$
+begin
+  insert into ledger_counts as c (slot, name, n)
+  select pg_backend_pid() % 256, count_name(state, mode) as name, -count(*) from old_rows group by 2 order by 2
+  on conflict (slot, name) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+
+-- What is not settled first: a settled delivery that leaves is taken from its state where it was before it is added where it
+-- goes, and all take the rows of counts in one order.
+create function count_updated_deliveries() returns trigger language plpgsql as $$
+begin
+  insert into ledger_counts as c (slot, name, n)
+  select pg_backend_pid() % 256, name, sum(n)::bigint from (
+    select state, count_name(state, mode) as name, 1 as n from new_rows
+    union all select state, count_name(state, mode), -1 from old_rows
+  ) changes group by state, name having sum(n) <> 0 order by state not in ('in_flight', 'waiting'), name
+  on conflict (slot, name) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+
+create trigger count_inserted after insert on all_deliveries referencing new table as new_rows
+  for each statement execute function count_inserted_deliveries();
+create trigger count_inserted after insert on deliveries referencing new table as new_rows
+  for each statement execute function count_inserted_deliveries();
+create trigger count_deleted after delete on deliveries referencing old table as old_rows
+  for each statement execute function count_deleted_deliveries();
+create trigger count_updated after update on deliveries referencing old table as old_rows new table as new_rows
+  for each statement execute function count_updated_deliveries();
+
+-- Orders that retention deleted -------------------------------------------------------------------------------------
+
+-- Such an order is never made again. Retention deletes an order and writes its fingerprint in one transaction; an insert
+-- that waited for that at the primary key looks here afterwards, with a snapshot of its own, and finds it.
+create function refuse_gone_orders() returns trigger language plpgsql as $$
+begin
+  if exists (select from new_rows n join order_fingerprints f on f.id = decode(n.id, 'hex')) then
+    raise unique_violation using message = 'an order that retention took', constraint = 'order_fingerprints_pkey';
+  end if;
+  return null;
+end $$;
+create trigger refuse_gone after insert on orders referencing new table as new_rows
+  for each statement execute function refuse_gone_orders();
+
+-- Days --------------------------------------------------------------------------------------------------------------
+
+-- The day for the history of an order that is created at that time: the last one that has partitions. There is always one,
+-- also where none were made for days.
+create function history_day_at(at timestamptz) returns date language sql stable
+return coalesce((select max(day) from history_days where day <= (at at time zone 'utc')::date), 'epoch');
+
+-- The day for an event that is written `today`. None, where its order has none, or one that has not come yet by this clock.
+create function event_day_of(order_day date, today date) returns date language sql immutable parallel safe
+return case when order_day > 'epoch' and order_day <= today then today else 'epoch' end;
+
+-- What is released, and what comes next in a feed that is followed, was nearly always written today or yesterday. A plan that is kept for
+-- all days would lock all of them each time; here it is kept for these, and made anew when a new day is. Tomorrow is among them, because
+-- days are made some time after midnight; and the last day that there is, where it is an older one. The newest comes first: an order
+-- may have been made anew under the id of one that retention took, whose day still stands.
+--
+-- Events at `recent_position` and above that are written until the end of `recent_until` are all in it: a transaction that has not ended
+-- yet has begun a day ago at most. A statement that reads the view waits while this waits for another one, hence not for long.
+create function show_recent_events() returns void language plpgsql
+security definer set search_path from current as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  first_day date := (select max(day) from history_days where day < today);
+begin
+  execute 'create or replace view recent_events as ' || coalesce((
+    select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc) from history_days
+    where day between coalesce(first_day, 'epoch') and today + 1), '') || 'select * from events';
+  update feed_state set
+    recent_position = greatest(recent_position, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + position_offset),
+    recent_until = today + 1;
+end $$;
+
+-- Makes the partitions of a day. It is the owner's to do; order-state's role needs no more than rows. Each partition is made apart and
+-- attached: so its indexes are built before anything waits for the parent.
+create function make_history_day(wanted date) returns boolean language plpgsql
+security definer set search_path from current set lock_timeout = '1s' as $$
+declare
+  suffix text := to_char(wanted, 'YYYYMMDD');
+  bounds text := format('for values from (%L) to (%L)', wanted, wanted + 1);
+begin
+  insert into history_days (day) values (wanted) on conflict do nothing;
+  if not found then return false; end if;
+  execute format('create table commands_%s (like all_commands including defaults, primary key (order_id, id))', suffix);
+  execute format('create table delivery_attempts_%s (like all_attempts including defaults, primary key (delivery_id, generation))', suffix);
+  execute format('create table deliveries_%s (like all_deliveries including defaults, primary key (id))', suffix);
+  execute format('create index on deliveries_%s (order_id)', suffix);
+  execute format('create index on deliveries_%s (merchant_id, id desc)', suffix);
+  execute format('create index on deliveries_%s (merchant_id, id desc) where state <> ''delivered''', suffix);
+  execute format('create index on deliveries_%s (origin_id) where origin_id is not null', suffix);
+  execute format('create table events_%s (like all_events including defaults, primary key (order_id, sequence))', suffix);
+  execute format('create index on events_%s (merchant_id, position)', suffix);
+  execute format('alter table all_commands attach partition commands_%s %s', suffix, bounds);
+  execute format('alter table all_attempts attach partition delivery_attempts_%s %s', suffix, bounds);
+  execute format('alter table all_deliveries attach partition deliveries_%s %s', suffix, bounds);
+  execute format('alter table all_events attach partition events_%s %s', suffix, bounds);
+  perform show_recent_events();
+  return true;
+end $$;
+
+-- Drops a day, unless an order has its history in it or in an earlier one: an order has events in its own day and in later ones. New orders
+-- have theirs in a later one, and a move of an order's history holds the partitions, so that what is asked after the lock stays true.
+-- Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for hours, it gives up and is called
+-- again. The tables are locked in the order in which an attempt's statement locks them. What is dropped was taken from the counts of the
+-- audit when its orders were purged.
+create function drop_history_day(unwanted date) returns boolean language plpgsql
+security definer set search_path from current set lock_timeout = '100ms' as $$
+declare
+  suffix text := to_char(unwanted, 'YYYYMMDD');
+begin
+  if not exists (select from history_days where day = unwanted) then return false; end if;
+  lock table only all_commands, only all_attempts, only all_deliveries, only all_events;
+  execute format('lock table commands_%s, delivery_attempts_%s, deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
+  if exists (select from orders where history_day > 'epoch' and history_day <= unwanted) then return false; end if;
+  delete from history_days where day = unwanted;
+  if exists (
+    select from pg_depend d join pg_rewrite r on r.oid = d.objid
+    where r.ev_class = 'recent_events'::regclass and d.refobjid = format('events_%s', suffix)::regclass
+  ) then
+    perform show_recent_events();
+  end if;
+  execute format('drop table events_%s, deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix, suffix);
+  return true;
+end $$;
+
+-- All events of these orders. Planned anew each time, with the days as constants: so all other partitions are left alone.
+create function events_of(order_ids text[]) returns setof all_events language plpgsql stable strict rows 10
+set plan_cache_mode = force_custom_plan as $$
+declare
+  first_day date;
+  last_day date;
+begin
+  select min(history_day), max(greatest(history_day, last_event_day)) into first_day, last_day
+  from orders where id = any(order_ids) and history_day > 'epoch';
+  return query
+    select * from all_events e
+    where e.order_id = any(order_ids) and (e.event_day = 'epoch' or e.event_day between first_day and last_day);
+end $$;
+
+-- An event of an order.
+create function event_at(of_order text, at_sequence int) returns setof all_events language plpgsql stable strict rows 1
+set plan_cache_mode = force_custom_plan as $$
+declare
+  first_day date;
+  last_day date;
+begin
+  select history_day, greatest(history_day, last_event_day) into first_day, last_day from orders where id = of_order and history_day > 'epoch';
+  return query
+    select * from all_events e
+    where e.order_id = of_order and e.sequence = at_sequence
+      and (e.event_day = 'epoch' or e.event_day between first_day and last_day);
+end $$;
+
+-- The feed (ADR 33) -------------------------------------------------------------------------------------------------
+
+-- The position of an event of this transaction. Called while its order is locked, in a statement of its own after the lock: see
+-- ADR 33 for why it is not simply the transaction's id.
+create function feed_position() returns bigint
+language sql volatile
+return greatest(pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)
+  + (select position_offset from feed_state);
+
+-- Below it nothing will be added any more: every transaction that has a lower id has ended, as the caller's statement sees it.
+create function feed_horizon() returns bigint
+language sql stable
+return pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select position_offset from feed_state);
+
+-- The highest position that was given to anything that is known here. The days are in the order of the positions from
+-- `recent_position` on, but for what was written around midnight.
+create function feed_end() returns bigint
+language sql stable
+return greatest(
+  (select greatest(purged_position, recent_position) from feed_state),
+  (select max(newest.position)
+   from merchants m
+     cross join (
+       select 'epoch'::date as day
+       union all
+       (select h.day from history_days h where exists (select from all_events e where e.event_day = h.day) order by h.day desc limit 2)
+     ) recent
+     cross join lateral (
+       select e.position from all_events e
+       where e.event_day = recent.day and e.merchant_id = m.id
+       order by e.position desc limit 1
+     ) newest));
+
+-- Makes every later position higher than any that was ever given out, those included that a restore has lost: the offset goes
+-- to the next multiple of 2^42, which is more transactions than a database sees in decades. The lock waits for transactions
+-- that write events with the offset as it was.
+create function raise_feed() returns void
+language plpgsql as $$
+begin
+  lock table all_events in share row exclusive mode;
+  update feed_state
+  set position_offset = (
+    greatest(feed_end(), position_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint) / 4398046511104 + 1
+  ) * 4398046511104;
+end $$;
+
+-- Whether positions that are given now may have been given before, as is plain to see in another cluster, where ids start anew.
+create function feed_went_back() returns boolean
+language sql stable
+return (
+  select feed_end() >= position_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint from feed_state);
+
+-- True: it had, and does no more.
+create function raise_feed_if_back() returns boolean
+language plpgsql as $$
+begin
+  if not feed_went_back() then return false; end if;
+  lock table all_events in share row exclusive mode;
+  -- Another replica may have done it meanwhile.
+  if not feed_went_back() then return false; end if;
+  perform raise_feed();
+  return true;
+end $$;
+
+-- A restore is told by a new epoch, see docs/operations.md.
+create function raise_feed_of_epoch() returns trigger
+language plpgsql as $$
+begin
+  perform raise_feed();
+  return null;
+end $$;
+create trigger raise_feed after update of epoch on directory_state
+for each row when (old.epoch is distinct from new.epoch) execute function raise_feed_of_epoch();
+
+-- The first days, a week ahead -------------------------------------------------------------------------------------------
+
+select make_history_day((now() at time zone 'utc')::date + n) from generate_series(0, 7) n;
