@@ -64,9 +64,9 @@ const waitUntilInHand = (): Promise<true> =>
   });
 
 describe('a message that kills the process which handles it', () => {
-  // Then the next process ends it. An order whose row is locked keeps a process busy with its message for as long as it takes to
-  // kill it: to the service that is a message that kills.
-  const deathMax = 15;
+  // Three deaths together with its neighbours, twelve alone; then the next process refuses it. An order whose row is locked
+  // keeps a process busy with its message for as long as it takes to kill it: to the service that is a message that kills.
+  const deathMax = 3 + 12;
 
   it('becomes a dead letter after fifteen deaths, and its neighbours are applied', async () => {
     const fatalOrder = await createReadyOrder();
