@@ -6,7 +6,7 @@ import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 import { webhookEventSchema } from './webhook.js';
 
 const pageSizeMax = 100;
-const pageSizeDefault = 50;
+export const pageSizeDefault = 50;
 
 /** A count given in a query: digits and nothing else, within bounds. */
 export const countSchema = (max: number) =>

@@ -6,8 +6,8 @@ import { awaitPostgres } from '../src/postgres/await-postgres.js';
 import { findOrStartPostgres } from '../src/postgres/find-or-start-postgres.js';
 import type { RunningPostgres } from '../src/postgres/running-postgres.js';
 import { findOsUser } from '../src/postgres/server-user.js';
-import { refuseUnreleasedData } from '../src/product/refuse-unreleased-data.js';
 import { startLocalPostgres } from '../src/postgres/start-local-postgres.js';
+import { refuseUnreleasedData } from '../src/product/refuse-unreleased-data.js';
 import { makeDataDir, query, removeDataDir } from './run-servers.js';
 
 const isRoot = process.getuid?.() === 0;

@@ -14,34 +14,18 @@ export type Transaction = Queryable & { readonly isTransaction: true };
 /** int8 counts fit a JavaScript number here; a string would be a trap in every sum. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/**
- * One plan per statement: nested loops over indexes, made once. Every statement here finds its rows by keys, a batch at a
- * time. Left to itself the planner keeps plans that it made when the tables were empty, which read all of them, until
- * the first ANALYZE; and it plans what the hot statements take arrays for anew each time, at the cost of running them.
- */
-const plannerSettings = Object.entries({
-  jit: 'off',
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-})
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ');
-
-/**
- * A plan made while its tables were tiny reads them as a whole. It is made anew after an ANALYZE, which autovacuum may owe for
- * long; and on a new connection, from how large the tables are by then.
- */
-const planLifeSeconds = 300;
-
 export type PoolOptions = {
   databaseUrl: string;
   poolMax: number;
   logger: PostgresLogger;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
+  /**
+   * `force_generic_plan`: one plan per statement, whatever its values, kept until a table of it is analysed. For statements that find
+   * their rows by arrays of keys: left to itself Postgres plans them anew at each execution, which costs as much as running them.
+   * Not for pages: a plan for any limit is one for a tenth of the rows. Default `auto`, as Postgres'.
+   */
+  planCacheMode?: 'auto' | 'force_generic_plan';
   /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in flights. */
   pipelining?: boolean;
 };
@@ -95,9 +79,9 @@ const toPoolConfig = (options: PoolOptions, limits: pg.PoolConfig): pg.PoolConfi
   max: options.poolMax,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
-  maxLifetimeSeconds: planLifeSeconds,
   keepAlive: true,
-  options: plannerSettings,
+  // Compiling a plan (jit) would take longer than any statement here runs.
+  options: `-c jit=off -c plan_cache_mode=${options.planCacheMode ?? 'auto'}`,
   application_name: options.applicationName,
   ...limits,
 });

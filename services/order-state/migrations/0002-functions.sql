@@ -326,6 +326,24 @@ end $$;
 create trigger raise_feed after update of epoch on directory_state
 for each row when (old.epoch is distinct from new.epoch) execute function raise_feed_of_epoch();
 
+-- Statistics --------------------------------------------------------------------------------------------------------
+
+-- Analyses the table that has grown most since its statistics were made, if that is tenfold: a plan that is kept for it was made for
+-- a small table, and is made anew after this. Autovacuum does the same, but looks once a minute, and a rush fills a table of a new
+-- installation or of a new day within seconds. Never an empty table: its statistics would be worse than none. It is
+-- the owner's to do. Returns the table's name; null: no table has grown so.
+create function analyze_grown_table() returns text language plpgsql
+security definer set search_path from current set lock_timeout = '100ms' as $$
+declare
+  grown text := (
+    select s.relid::regclass::text from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.schemaname = current_schema() and s.n_live_tup > 10 * greatest(c.reltuples, 100)
+    order by s.n_live_tup / greatest(c.reltuples, 100) desc limit 1);
+begin
+  if grown is not null then execute 'analyze (skip_locked) ' || grown; end if;
+  return grown;
+end $$;
+
 -- The first days, a week ahead -------------------------------------------------------------------------------------------
 
 select make_history_day((now() at time zone 'utc')::date + n) from generate_series(0, 7) n;

@@ -10,9 +10,11 @@ export type Pools = { work: Pool; api: Pool };
 /** Half of the connections each: whoever calls the APIs, and however often, the queues are worked off beside it. */
 export const openPools = (config: Config, logger: Logger): Pools => {
   const apiMax = Math.floor(config.DATABASE_POOL_MAX / 2);
-  const open = (poolMax: number): Pool =>
-    createPool({ ...toPoolSettings(config, logger), databaseUrl: config.DATABASE_URL, poolMax });
-  return { work: open(config.DATABASE_POOL_MAX - apiMax), api: open(apiMax) };
+  const settings = { ...toPoolSettings(config, logger), databaseUrl: config.DATABASE_URL };
+  return {
+    work: createPool({ ...settings, poolMax: config.DATABASE_POOL_MAX - apiMax, planCacheMode: 'force_generic_plan' }),
+    api: createPool({ ...settings, poolMax: apiMax }),
+  };
 };
 
 /** Where `DATABASE_READ_URL` says. Looks go to the primary over `work`: callers who take all of `api` must not make the standby look late. */

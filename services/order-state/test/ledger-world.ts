@@ -52,7 +52,13 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const database = await createDatabase();
   const databaseUrl = options.isPatient === true ? withPatience(database.url) : database.url;
   const logger = pino({ level: 'silent' });
-  const pool = createPool({ applicationName: 'test', databaseUrl, poolMax: 4, logger });
+  const pool = createPool({
+    applicationName: 'test',
+    databaseUrl,
+    poolMax: 4,
+    planCacheMode: 'force_generic_plan',
+    logger,
+  });
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;
   await makeHistoryDays(pool, new Date(nowMs), 7);

@@ -14,6 +14,7 @@ const sweepNames = [
   'retention',
   'history',
   'endpoint history',
+  'statistics',
 ] as const;
 export type SweepName = (typeof sweepNames)[number];
 

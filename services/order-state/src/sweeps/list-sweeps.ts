@@ -8,6 +8,7 @@ import type { Sweep, SweepName } from './create-sweeper.js';
 import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';
 import { sweepSealed } from './sweep-sealed.js';
+import { sweepStatistics } from './sweep-statistics.js';
 import { sweepTopology, type TopologyDeps } from './sweep-topology.js';
 
 /** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
@@ -36,5 +37,6 @@ export const listSweeps = (
   erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
+  statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });

@@ -57,7 +57,6 @@ const inNoDay = `event_day = '${noDay}'`;
 export const today = `(
   select coalesce(
     (select max(day) from history_days where day <= (now() at time zone 'utc')::date), '${noDay}') as day
-  offset 0
 ) today`;
 
 /** The same for `all_deliveries`: what waits or is in flight is in no day. */
@@ -65,7 +64,8 @@ export const inDaysOrLive = (days: readonly HistoryDay[], table?: string): strin
 
 /**
  * Whether retention has left the order of delivery `d`: rows of one that it took are in a day until that is dropped, also when an
- * order was made anew under the same id. Asked of each row by itself: as a join it might be planned from all orders.
+ * order was made anew under the same id. `offset 0`: asked of each row by itself, as a page needs it. The limit of a page is a
+ * parameter, which a kept plan takes for a tenth of all rows, and a join would be planned for as many.
  */
 export const isOfKeptOrder = `exists (
   select from orders o where o.id = d.order_id and d.history_day in ('${noDay}', o.history_day) offset 0)`;

@@ -1,4 +1,4 @@
-import type { DeliveryView, WebhookEvent } from '@delivery/contracts';
+import { type DeliveryView, pageSizeDefault, type WebhookEvent } from '@delivery/contracts';
 import { inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import { isSettled } from '../rules/delivery.js';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
@@ -68,7 +68,7 @@ const selectListed = async <Listing extends DeliveryListing>(
   sourceOf: Source<Listing>,
   name?: string,
 ): Promise<DeliveryRow[]> => {
-  const values: unknown[] = [listing.merchantId, listing.rowMax];
+  const values: unknown[] = [listing.merchantId];
   const param: Param = (value) => `$${values.push(value)}`;
   const conditions = ['d.merchant_id = $1', isOfKeptOrder];
   if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
@@ -79,7 +79,7 @@ const selectListed = async <Listing extends DeliveryListing>(
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
   const { rows } = await client.query<DeliveryRow>({
     ...(name !== undefined && { name }),
-    text: `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit $2`,
+    text: `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit ${listing.rowMax}`,
     values,
   });
   return rows;
@@ -87,15 +87,18 @@ const selectListed = async <Listing extends DeliveryListing>(
 
 /**
  * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for what pages
- * and pollers ask for.
+ * and pollers ask for: for a page of the usual size, whose limit is written out, because a plan for any limit is another one.
  */
 const nameOf = (listing: DeliveryListing): string | undefined => {
   const isKept = Object.entries(listing).every(([key, value]) => value === undefined || nameTells.has(key));
-  const { state, endpointId, beforeId } = listing;
-  return isKept
+  const { state, endpointId, beforeId, rowMax } = listing;
+  return isKept && rowMax === usualRowMax
     ? ['list_deliveries', state, endpointId && 'endpoint', beforeId && 'before'].filter(Boolean).join('.')
     : undefined;
 };
+/** One row more than a page tells whether there is another. */
+const usualRowMax = pageSizeDefault + 1;
+
 /** What makes no other statement, and what the name tells of. One by anything else has no name: it is never another's. */
 const nameTells: ReadonlySet<string> = new Set(['merchantId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 
@@ -105,13 +108,10 @@ const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing)
   return id === undefined ? undefined : (await readDelivery(client, listing.merchantId, id))?.order_id;
 };
 
-/**
- * An order has few deliveries. The planner does not know it and would walk through all of the merchant's, were it not for `offset 0`.
- */
 const ofOrder =
   (days: readonly HistoryDay[]): Source<DeliveryListing & { orderId: string }> =>
   ({ orderId }, param) =>
-    `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)} offset 0)`;
+    `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)})`;
 
 /**
  * All of the merchant's, merged from one index of each day. Other conditions are for what comes out: inside, the first that meets

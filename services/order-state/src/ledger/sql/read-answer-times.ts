@@ -35,13 +35,9 @@ const readNewest = async (client: Queryable, merchantId: string) => {
     text: `
       select d.id, d.endpoint_id, o.history_day::text as day
       from (
-        -- A range of one merchant, in the order of the index by merchant and of no other: for an equality the planner may walk
-        -- the primary key backwards instead, over everybody else's.
-        select id, endpoint_id, order_id from all_deliveries where merchant_id >= $1 and merchant_id <= $1
-        order by merchant_id, id desc limit $2
-      ) d
-        cross join lateral (select history_day from orders where id = d.order_id limit 1) o`,
-    values: [merchantId, measuredMax],
+        select id, endpoint_id, order_id from all_deliveries where merchant_id = $1 order by id desc limit ${measuredMax}
+      ) d join orders o on o.id = d.order_id`,
+    values: [merchantId],
   });
   return rows;
 };

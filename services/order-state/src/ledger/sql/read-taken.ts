@@ -19,7 +19,7 @@ const named = relation<NamedDelivery>({
 export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
     name: 'read_taken',
-    text: takenFrom('select * from deliveries where id = t.id limit 1'),
+    text: takenFrom('deliveries', 'true'),
     values: named.values(wanted),
   });
   const found = new Set(rows.map(({ id }) => id));
@@ -27,13 +27,12 @@ export const readTaken = async (client: Queryable, wanted: readonly NamedDeliver
   if (missing.length === 0) return rows.map(toTakenDelivery);
   const missingIds = [...new Set(missing.map(({ id }) => id))];
   const settled = await lookByDelivery(missingIds, async (inDays) => {
-    const one = `select * from all_deliveries d where ${inDays} and id = t.id limit 1`;
-    return (await client.query<TakenRow>(takenFrom(one), named.values(missing))).rows;
+    return (await client.query<TakenRow>(takenFrom('all_deliveries', inDays), named.values(missing))).rows;
   });
   return [...rows, ...settled].map(toTakenDelivery);
 };
 
-/** @param one finds the delivery that `t` names */
-const takenFrom = (one: string): string => `
-  select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) cross join lateral (${one}) d
-  where d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;
+/** @param where a condition on `d` */
+const takenFrom = (deliveries: string, where: string): string => `
+  select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) join ${deliveries} d on d.id = t.id
+  where ${where} and d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;

@@ -1,5 +1,4 @@
 import { nilUuid, type Queryable } from '@delivery/postgres';
-import type { DeliveryState } from '../rules/delivery.js';
 
 /**
  * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
@@ -39,10 +38,8 @@ export const markDrained = async (client: Queryable, deletedBefore: Date): Promi
       update endpoints e set drained = true
       where e.status = 'deleted' and not e.drained and e.deleted_at < $1
         and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and w.in_flight = 0)
-        and (select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
-             order by d.not_before, d.id limit 1) is null
-        and (select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open
-             order by d.id limit 1) is null`,
+        and not exists (select from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open)
+        and not exists (select from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open)`,
     values: [deletedBefore],
   });
 };
@@ -65,30 +62,25 @@ export const openStuckGates = async (
   const { rows } = await client.query<{ endpoint_id: string; id: string; looked: number; stuck: boolean }>({
     name: 'open_stuck_gates',
     text: `
-      with step as materialized (
-        select endpoint_id, id, order_id, replay_id, sequence from deliveries
+      with step as (
+        select endpoint_id, id, order_id, replay_id, sequence, state, gate_open from deliveries
         where state = 'waiting' and not gate_open and (endpoint_id, id) > ($1::uuid, $2::uuid)
-        order by endpoint_id, id limit $3
-      ),
-      stuck as materialized (
-        select s.id from step s where not exists (
-          select 1 from deliveries p
-          where p.order_id = s.order_id and p.endpoint_id = s.endpoint_id
-            and p.replay_id is not distinct from s.replay_id
-            and p.sequence < s.sequence and p.state in ('waiting', 'in_flight')
-          -- Keeps the planner from joining with the whole table.
-          offset 0)
+        order by endpoint_id, id limit ${stepMax}
       ),
       opened as (
-        update deliveries set gate_open = true
-        -- A parameter: written out, the state would let the planner go through all closed gates for them.
-        where id = any(array(select id from stuck)) and state = $4 and not gate_open
-        returning endpoint_id, id
+        update deliveries d set gate_open = true from step s
+        where d.id = s.id and d.state = s.state and d.gate_open = s.gate_open
+          and not exists (
+            select from deliveries p
+            where p.order_id = s.order_id and p.endpoint_id = s.endpoint_id
+              and p.replay_id is not distinct from s.replay_id
+              and p.sequence < s.sequence and p.state in ('waiting', 'in_flight'))
+        returning d.endpoint_id, d.id
       )
       select endpoint_id, id, 0 as looked, true as stuck from opened
       union all
       (select endpoint_id, id, (select count(*) from step)::int, false from step order by endpoint_id desc, id desc limit 1)`,
-    values: [after.endpointId, after.id, stepMax, 'waiting' satisfies DeliveryState],
+    values: [after.endpointId, after.id],
   });
   const last = rows.find((row) => !row.stuck);
   const next = last && last.looked === stepMax ? { endpointId: last.endpoint_id, id: last.id } : undefined;

@@ -60,12 +60,11 @@ const takeSql = `
     where c.turn between s.first_turn and s.last_turn
   ),
   written as (
-    -- Not joined with the chosen: see update_deliveries.
     update deliveries d
-    set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = true,
-        visible_until = (select visible_until from chosen where id = d.id limit 1)
-    where d.id = any(array(select id from chosen)) and d.state = 'waiting'
-    returning d.*, (select place from chosen where id = d.id limit 1) as place
+    set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = true, visible_until = c.visible_until
+    from chosen c
+    where d.id = c.id and d.state = 'waiting'
+    returning d.*, c.place
   ),
   saved as (
     update endpoint_windows w set in_flight = w.in_flight + t.n

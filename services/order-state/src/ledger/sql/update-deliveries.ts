@@ -42,27 +42,26 @@ const changing = 'state, attempt_count, not_before, last_error_code, settled_at'
 const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation, schedule_base,
   released_at, published, visible_until, created_at, replay_id, origin_id`;
 
-/** Nothing is joined with `deliveries`: a plan that was made while it was empty might begin there, and go through all of it later. */
 const updateSql = `
-  with changes as materialized (
+  with changes as (
     select t.id, t.state, t.attempt_count, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
            o.history_day, coalesce(t.settled_at is not null and o.history_day > 'epoch', false) as leaves,
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
-      cross join lateral (select * from deliveries where id = t.id limit 1) d
-      -- Whatever may have become of its order, a delivery comes to an end.
-      left join lateral (select history_day from orders where id = d.order_id limit 1) o on true
+      join deliveries d on d.id = t.id
+      -- A delivery comes to an end also where its order is gone.
+      left join orders o on o.id = d.order_id
   ),
   logged as (
     insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt, history_day)
     select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
            case when o.erased_at is null then t.response_excerpt end, o.history_day
     from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
-      cross join lateral (select erased_at, history_day from orders where id = t.order_id limit 1) o
+      join orders o on o.id = t.order_id
     on conflict do nothing
   ),
   gone as (
-    delete from deliveries where id = any(array(select id from changes where leaves)) returning 1
+    delete from deliveries d using changes c where d.id = c.id and c.leaves returning 1
   ),
   settled as (
     insert into all_deliveries (id, ${changing}, history_day, ${lasting})
@@ -71,5 +70,7 @@ const updateSql = `
     where leaves and (select count(*) from gone) > 0
   )
   update deliveries d
-  set (${changing}) = (select ${changing} from changes where id = d.id limit 1)
-  where id = any(array(select id from changes where not leaves))`;
+  set state = c.state, attempt_count = c.attempt_count, not_before = c.not_before, last_error_code = c.last_error_code,
+      settled_at = c.settled_at
+  from changes c
+  where d.id = c.id and not c.leaves`;

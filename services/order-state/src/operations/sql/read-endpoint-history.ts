@@ -17,9 +17,8 @@ export type EndpointHistoryRow = {
 type Span = { since: Date; until: Date; stepSeconds: number };
 
 /** The minutes of the span, each looked up by the whole key: the index begins with the minute, and all endpoints share it. */
-const minutesOf = (order: string): string => `
-  from (select at from generate_series($2::timestamptz, $3, '1 min') at order by at ${order}) m
-  cross join lateral (select * from endpoint_history h where h.at = m.at and h.endpoint_id = $1 limit 1) h`;
+const minutes = `
+  from generate_series($2::timestamptz, $3, '1 min') m (at) join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
 
 /** Minutes put together into longer steps, oldest first: what was counted is added, of what was held the most is kept. */
 export const readEndpointHistory = async (
@@ -35,7 +34,7 @@ export const readEndpointHistory = async (
         sum(answered_4xx)::int as answered_4xx, sum(answered_5xx)::int as answered_5xx,
         sum(unanswered)::int as unanswered, min(window_size) as window_size, max(in_flight) as in_flight,
         bool_or(probing) as probing, max(waiting) as waiting, max(held) as held
-      ${minutesOf('asc')} group by 1 order by 1`,
+      ${minutes} group by 1 order by 1`,
     values: [endpointId, since, until, stepSeconds],
   });
   return rows;
@@ -58,7 +57,7 @@ export const readLastError = async (
     name: 'read_last_endpoint_error',
     text: `
       select h.error_at as at, h.error_delivery_id as delivery_id, h.error_status_code as status_code, h.error_code
-      ${minutesOf('desc')} where h.error_at is not null limit 1`,
+      ${minutes} where h.error_at is not null order by h.at desc limit 1`,
     values: [endpointId, since, until],
   });
   return rows[0];

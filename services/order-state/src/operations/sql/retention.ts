@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, readEventDays } from '../../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay, inDays, readEventDays } from '../../ledger/sql/history-days.js';
 
 /** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
 export const isErasable = (before: string): string =>
@@ -89,7 +89,7 @@ export const lockOrdersToPurge = async (
   return { orderIds: locked.map(({ id }) => id), next: last && { at: last.at, id: last.id } };
 };
 
-/** Asked of each order `o` by itself: planned as a join, it read all deliveries of a ledger of millions. */
+/** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
 export const isAtRest = `not exists (
   select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
 
@@ -161,13 +161,10 @@ export const purgeOrders = async (
  * @returns how many were forgotten
  */
 export const forgetGoneOrders = async (client: Queryable, before: Date, forgetMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
-    name: 'forget_gone_orders',
-    text: `
-      delete from order_fingerprints where id = any(array(
-        select id from order_fingerprints where gone_on < ($1::timestamptz at time zone 'utc')::date limit $2))`,
-    values: [before, forgetMax],
-  });
+  // The day is written out: statistics tell that nearly all fingerprints are younger than that.
+  const { rowCount } = await client.query(`
+    delete from order_fingerprints where id in (
+      select id from order_fingerprints where gone_on < '${dayOf(before)}' limit ${forgetMax})`);
   return rowCount ?? 0;
 };
 

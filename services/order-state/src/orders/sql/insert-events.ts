@@ -26,5 +26,4 @@ const insertSql = `
   select emitted.*, position,
          case when today.day <= o.last_event_day then event_day_of(o.history_day, today.day) else 'epoch' end
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
-    left join lateral (select history_day, last_event_day from orders where id = emitted.order_id limit 1) o on true,
-    feed_position() as position, ${today}`;
+    join orders o on o.id = emitted.order_id, feed_position() as position, ${today}`;

@@ -23,11 +23,12 @@ export const insertOrders = async (client: Queryable, orders: readonly Order[]):
 
 /**
  * An order has the history of its day, but where commands of it were refused before it came: those are in no day, and all of
- * an order's history is in one place.
+ * an order's history is in one place. `offset 0`: each day is found out once.
  */
 const insertSql = `
   insert into orders (${created.columns}, history_day, last_event_day)
   select t.*, h.day, event_day_of(h.day, today.day)
   from ${created.unnest(1)} as t (${created.columns}) cross join lateral (
-    select coalesce((select 'epoch'::date from commands where order_id = t.id limit 1), history_day_at(t.created_at)) as day offset 0
+    select case when exists (select from commands where order_id = t.id) then 'epoch' else history_day_at(t.created_at) end as day
+    offset 0
   ) h, ${today}`;

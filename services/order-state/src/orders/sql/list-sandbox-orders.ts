@@ -31,8 +31,7 @@ export const listSandboxOrders = async (
       from (
         select order_id, scenario, speed, seed, ready_at from sandbox_orders
         where under_way and by_hand_since is null and order_id > $1 order by order_id limit $2
-      ) s
-      cross join lateral (select * from orders where id = s.order_id limit 1) o
+      ) s join orders o on o.id = s.order_id
       order by s.order_id`,
     values: [page.afterId, page.rowMax],
   });

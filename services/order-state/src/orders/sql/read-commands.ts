@@ -53,11 +53,10 @@ export const readCommands = async (
       select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::bigint as position,
              null::text as traceparent, null::boolean as waits_for_lock
       from ${asked.unnest(1)} as t (${asked.columns})
-        cross join lateral (select * from commands where order_id = t.order_id and id = t.id limit 1) c
+        join commands c on c.order_id = t.order_id and c.id = t.id
       union all
       select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null, null
-      from parked_commands p
-        cross join lateral (select * from commands where order_id = p.order_id and id = p.message->>'id' limit 1) c
+      from parked_commands p join commands c on c.order_id = p.order_id and c.id = p.message->>'id'
       where p.order_id = any($${asked.columnCount + 1})
       union all
       select message->>'id', order_id, null, null, null, null, message, position, traceparent, waits_for_lock

@@ -11,8 +11,7 @@ export const readGoneOrders = async (
     name: 'read_gone_orders',
     text: `
       select t.id, to_char(f.gone_on, 'YYYY-MM-DD') as gone_on, f.content_hash
-      from unnest($1::text[]) as t (id)
-        cross join lateral (select * from order_fingerprints where id = decode(t.id, 'hex') limit 1) f`,
+      from unnest($1::text[]) as t (id) join order_fingerprints f on f.id = decode(t.id, 'hex')`,
     values: [arrayOf('text', orderIds)],
   });
   return new Map(rows.map(({ id, gone_on: goneOn, content_hash: contentHash }) => [id, { id, goneOn, contentHash }]));

@@ -31,16 +31,15 @@ export const countCovered = async (
     left_out: number;
   }>(
     `
-      with looked as materialized (
+      with looked as (
         select id, order_id, endpoint_id, state from all_deliveries d
         where merchant_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
         order by id limit $5
       ),
-      covered as materialized (
+      covered as (
         select l.order_id, l.endpoint_id,
-               -- One by one in the index of repeats, never by reading all of them: a replay leaves such a delivery out.
-               coalesce((select true from deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight') limit 1),
-                        false) as repeated
+               -- A replay leaves such a delivery out.
+               exists (select from deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight')) as repeated
         from looked l join endpoints e on e.id = l.endpoint_id and e.status <> 'deleted'
         where l.state = any($4)
       ),

@@ -66,8 +66,8 @@ const rangeOf = (replay: RunningReplay): [string, string, string] => [
 /** How many deliveries the run covers now, counted to `countMax`; also those of purged orders whose day is still there. */
 export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
   const { rows } = await client.query<{ n: number }>(
-    `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} limit $4) counted`,
-    [...rangeOf(replay), countMax],
+    `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} limit ${countMax}) counted`,
+    rangeOf(replay),
   );
   return rows[0]?.n ?? 0;
 };
@@ -84,8 +84,8 @@ export const readReplayStep = async (
     // Merged from all days first: with a condition on other tables inside, the first that meets it would be looked for in each day.
     `select d.id, d.order_id
      from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $4 order by d.id offset 0) d ${toEndpoint}
-     where ${isOfKeptOrder} order by d.id limit $5`,
-    [...rangeOf(replay), replay.cursor_id ?? nilUuid, deliveryMax],
+     where ${isOfKeptOrder} order by d.id limit ${deliveryMax}`,
+    [...rangeOf(replay), replay.cursor_id ?? nilUuid],
   );
   return {
     orderIds: [...new Set(rows.map((row) => row.order_id))],
