@@ -1,9 +1,8 @@
 import { classifyDatabaseError, migrateWhenPossible, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { applicationName } from './open-pools.js';
-import type { ContentKey } from './orders/content-key.js';
-import { ensureContentKey } from './orders/sql/ensure-content-key.js';
-import { raiseFeedIfBack } from './orders/sql/raise-feed.js';
+import { type ContentKey, ensureContentKey } from './orders/content-key.js';
+import { raiseFeedIfBack } from './orders/queries/events.js';
 
 const migrations = new URL('../migrations/', import.meta.url);
 

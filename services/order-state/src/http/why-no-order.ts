@@ -1,8 +1,8 @@
 import { isOwnOrderId } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
 import type { Queryable } from '@delivery/postgres';
+import { readGoneOrders } from '../orders/queries/read-orders.js';
 import { describeGone } from '../orders/rules/gone-order.js';
-import { readGoneOrders } from '../orders/sql/read-gone-orders.js';
 import { orderNotFound } from './read-params.js';
 
 /** Asked when an order is not there: retention took it, and it is said since when, or there never was one. */

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../orders/sql/read-order.js';
+import type { OrderRow } from '../orders/queries/read-orders.js';
 
 /**
  * The whole order as JSON text. `external_data` is spliced in as the text that was sent: parsing and printing it again

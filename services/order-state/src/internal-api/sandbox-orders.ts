@@ -14,10 +14,9 @@ import { readTraceparent } from '@delivery/tracing';
 import { readMerchantId, readOrderId } from '../http/read-params.js';
 import { whyNoOrderOf } from '../http/why-no-order.js';
 import type { ApplyReport } from '../orders/apply-report.js';
+import { readSandboxOrder, type SandboxOrderView, takeInHand } from '../orders/queries/sandbox.js';
 import { nextOf } from '../orders/rules/sandbox-next.js';
 import { canTransition } from '../orders/rules/transition.js';
-import { readSandboxOrder, type SandboxOrderView } from '../orders/sql/read-sandbox-order.js';
-import { takeInHand } from '../orders/sql/take-in-hand.js';
 
 export type SandboxOrderDeps = { pool: Pool; now: () => number; applyMessage: ApplyReport };
 

@@ -5,8 +5,8 @@ import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readMerchantId, readOrderId } from '../http/read-params.js';
 import { whyNoOrderOf } from '../http/why-no-order.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/sql/list-event-webhooks.js';
-import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/sql/list-order-events.js';
-import { readOrder } from '../orders/sql/read-order.js';
+import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
+import { readOrder } from '../orders/queries/read-orders.js';
 
 const sequenceSchema = z.int().min(0).max(2_147_483_647);
 const cursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datetime(), z.string()]);

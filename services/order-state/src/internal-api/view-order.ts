@@ -2,7 +2,7 @@ import type { ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readMerchantId, readOrderId } from '../http/read-params.js';
 import { whyNoOrderOf } from '../http/why-no-order.js';
-import { readOrder } from '../orders/sql/read-order.js';
+import { readOrder } from '../orders/queries/read-orders.js';
 import { renderOrder } from './render-order.js';
 
 export const viewOrder =

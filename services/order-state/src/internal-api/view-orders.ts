@@ -11,9 +11,12 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readMerchantId } from '../http/read-params.js';
-import { listOrders, type OrderListing } from '../orders/sql/list-orders.js';
-import { listUpdatedOrders } from '../orders/sql/list-updated-orders.js';
-import type { OrderSummaryRow } from '../orders/sql/read-order.js';
+import {
+  listOrders,
+  listUpdatedOrders,
+  type OrderListing,
+  type OrderSummaryRow,
+} from '../orders/queries/read-orders.js';
 import { toListEntry } from '../orders/to-list-entry.js';
 
 type OrderListQuery = z.infer<typeof orderListQuerySchema>;

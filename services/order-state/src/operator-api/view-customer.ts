@@ -3,7 +3,7 @@ import { type ApiRoute, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readOrderId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
-import { type CustomerRow, readCustomer } from '../orders/sql/read-customer.js';
+import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js';
 import { askForCustomerData, type CustomerDataDeps } from './ask-for-customer-data.js';
 
 /** Who ordered what, and to where. Whoever asks is written down. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { merchantIdSchema, type OperatorOrder, operatorOrderListQuerySchema } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/sql/find-orders.js';
+import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/queries/read-orders.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 

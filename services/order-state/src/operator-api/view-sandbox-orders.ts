@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type OperatorSandboxOrder, operatorSandboxOrderListQuerySchema, orderIdSchema } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { listSandboxOrders, type SandboxOrderRow } from '../orders/sql/list-sandbox-orders.js';
+import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 
 const cursorSchema = z.tuple([orderIdSchema]);
 

@@ -7,12 +7,12 @@ import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-
 import { type Released, releaseDeliveries } from '../ledger/sql/release-deliveries.js';
 import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
 import { createOrders } from './create-orders.js';
+import { type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
+import { countParked } from './queries/parked.js';
+import { readGoneOrders } from './queries/read-orders.js';
+import { lockOrders, lockOrdersAndParked } from './queries/write-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
 import { type BatchPlan, decideBatch } from './rules/decide-batch.js';
-import { lockOrders, lockOrdersAndParked } from './sql/lock-orders.js';
-import { countParked } from './sql/park-commands.js';
-import { type KnownCommands, readCommands, readDecidedByDay } from './sql/read-commands.js';
-import { readGoneOrders } from './sql/read-gone-orders.js';
 import { withContents } from './with-contents.js';
 import { writePlan } from './write-plan.js';
 

@@ -1,8 +1,8 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { classifyDatabaseError, together, writeAtOnce } from '@delivery/postgres';
 import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
+import { isAnyParkedFor } from './queries/parked.js';
 import { decideBatch } from './rules/decide-batch.js';
-import { isAnyParkedFor } from './sql/park-commands.js';
 import { writePlan } from './write-plan.js';
 
 const nothing = { orders: new Map(), gone: new Map(), commands: new Map(), parked: new Map(), held: new Set<string>() };

@@ -1,10 +1,18 @@
 import { deriveOrderId, type FoundOrder, isOwnOrderId, orderIdSchema } from '@delivery/contracts';
 import { type Pool, type Queryable, together } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/ids.js';
+import {
+  findByDelivery,
+  findByDisplayId,
+  findById,
+  findOrders,
+  findOrdersOf,
+  findOwnByDisplayId,
+  type FoundOrderRow,
+  listIdsOf,
+  readGoneOrders,
+} from './queries/read-orders.js';
 import type { GoneOrder } from './rules/gone-order.js';
-import { findOrders, findOrdersOf, type FoundOrderRow, listIdsOf } from './sql/find-orders.js';
-import { readGoneOrders } from './sql/read-gone-orders.js';
-import { findByDelivery, findByDisplayId, findById, findOwnByDisplayId } from './sql/search-orders.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 

@@ -1,5 +1,5 @@
 import type { OrderListEntry } from '@delivery/contracts';
-import type { OrderSummaryRow } from './sql/read-order.js';
+import type { OrderSummaryRow } from './queries/read-orders.js';
 
 /** As its merchant sees an order in a list. */
 export const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({

@@ -1,10 +1,10 @@
 import type { OrderMessage } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
+import { readContents } from './queries/read-orders.js';
 import { commandKeyOf } from './rules/command-key.js';
 import type { ContentHasher } from './rules/content-hash.js';
 import { hasHashOf } from './rules/decide.js';
 import type { BatchState } from './rules/decide-batch.js';
-import { readContents } from './sql/read-contents.js';
 
 /**
  * The locked orders, with the content of those that a create not yet decided says otherwise: the answer names the fields.

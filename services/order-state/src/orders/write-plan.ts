@@ -1,13 +1,11 @@
 import { together, type Transaction } from '@delivery/postgres';
+import { insertCommands } from './queries/commands.js';
+import { insertEvents } from './queries/events.js';
+import { parkCommands, unparkCommands } from './queries/parked.js';
+import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
+import { insertOrders, updateOrders } from './queries/write-orders.js';
 import type { BatchPlan } from './rules/decide-batch.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
-import { insertCommands } from './sql/insert-commands.js';
-import { insertEvents } from './sql/insert-events.js';
-import { insertOrders } from './sql/insert-orders.js';
-import { insertSandboxOrders } from './sql/insert-sandbox-orders.js';
-import { parkCommands, unparkCommands } from './sql/park-commands.js';
-import { updateOrders } from './sql/update-orders.js';
-import { updateSandboxOrders } from './sql/update-sandbox-orders.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
 export const writePlan = async (

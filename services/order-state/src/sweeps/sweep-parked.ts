@@ -6,10 +6,9 @@ import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-
 import { type Apart, applyFree, describeRefusal } from '../orders/apply-apart.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { findLockedAttempts, findLockedMessages } from '../orders/find-locked-work.js';
+import { insertUndecidedCommands } from '../orders/queries/commands.js';
+import { type ParkedStep, readReadyParked, takeExpiredParked, unparkCommands } from '../orders/queries/parked.js';
 import { commandKeyOf } from '../orders/rules/command-key.js';
-import { insertUndecidedCommands } from '../orders/sql/insert-commands.js';
-import { unparkCommands } from '../orders/sql/park-commands.js';
-import { type ParkedStep, readReadyParked, takeExpiredParked } from '../orders/sql/read-parked.js';
 
 /** How long a command waits for its order. */
 const parkedMaxMs = 10 * 60_000;

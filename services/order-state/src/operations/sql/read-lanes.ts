@@ -2,8 +2,7 @@ import type { EndpointHealth, EndpointType, LaneDelivery } from '@delivery/contr
 import type { Transaction } from '@delivery/postgres';
 import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
 import { endpointHealth } from '../../ledger/sql/list-endpoint-health.js';
-import type { FoundOrderRow } from '../../orders/sql/find-orders.js';
-import { findById } from '../../orders/sql/search-orders.js';
+import { findById, type FoundOrderRow } from '../../orders/queries/read-orders.js';
 
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
 export const laneRowMax = 1_000;

@@ -1,6 +1,6 @@
 import type { Transaction } from '@delivery/postgres';
 import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
-import { type OrderSummaryRow, readOrderSummary } from '../../orders/sql/read-order.js';
+import { type OrderSummaryRow, readOrderSummary } from '../../orders/queries/read-orders.js';
 import { type CommandRow, type EventRow, readStory } from './read-story.js';
 
 /** Rows of each kind that a timeline shows at most; no healthy order comes near. */
