@@ -10,6 +10,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { RetrySchedule } from '@delivery/webhooks';
 import { createPulling, type Pulling } from './create-pulling.js';
+import { parkAttempts } from './ledger/queries/sweep.js';
 import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
 import {
   createReleasePublisher,
@@ -21,7 +22,6 @@ import { createRelay, type Relay } from './ledger/relay/relay.js';
 import { deliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
-import { parkAttempts } from './ledger/sql/park-attempts.js';
 import type { Metrics } from './metrics.js';
 import { createEndpointHistoryCounter, type EndpointHistoryCounter } from './operations/count-endpoint-history.js';
 import { createHistoryCounter, type HistoryCounter } from './operations/count-history.js';

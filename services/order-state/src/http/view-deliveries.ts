@@ -10,8 +10,7 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
-import { listAttempts } from '../ledger/sql/list-attempts.js';
-import { type DeliveryRow, listDeliveries, readDelivery } from '../ledger/sql/list-deliveries.js';
+import { type DeliveryRow, listAttempts, listDeliveries, readDelivery } from '../ledger/queries/read-deliveries.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readMerchantId, readOrderId } from '../http/read-params.js';
 import { whyNoOrderOf } from '../http/why-no-order.js';
-import { type EventWebhook, listEventWebhooks } from '../ledger/sql/list-event-webhooks.js';
+import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
 import { readOrder } from '../orders/queries/read-orders.js';
 

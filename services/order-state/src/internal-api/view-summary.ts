@@ -2,7 +2,7 @@ import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool, together } from '@delivery/postgres';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
-import { listOwnEndpointHealth } from '../ledger/sql/list-own-endpoint-health.js';
+import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant } from '../merchants/sql/list-merchants.js';
 import { countRecentDeliveries } from '../operations/sql/count-recent-deliveries.js';
 import { countRecentOrders } from '../operations/sql/count-recent-orders.js';

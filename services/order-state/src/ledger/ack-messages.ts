@@ -3,9 +3,9 @@ import { temporarilyUnavailable } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { createNaturalBatches } from '@delivery/service-kit';
 import type { SettleFree } from './lapse-taken.js';
+import { readTaken } from './queries/pulled.js';
 import { isSettled } from './rules/delivery.js';
 import { ackedAttempt } from './rules/pulled-attempts.js';
-import { readTaken } from './sql/read-taken.js';
 
 /** What a merchant says it has. */
 type Ack = { merchantId: string; endpointId: string; ids: readonly string[] };

@@ -1,8 +1,8 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import type { RetrySchedule } from '@delivery/webhooks';
+import { readLapsed } from './queries/pulled.js';
 import { lapsedAttempt } from './rules/pulled-attempts.js';
-import { readLapsed } from './sql/read-lapsed.js';
 
 /** Settles attempts, but for those of rows that somebody holds: these are the result. */
 export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<ReadonlySet<DeliveryAttempted>>;

@@ -2,13 +2,12 @@ import type { PulledMessage, TakePoll, TakeResult } from '@delivery/contracts';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { OpenSecrets } from '@delivery/webhooks';
+import { lookAtPolled, type PolledEndpoint, takeDeliveries } from './queries/pulled.js';
+import { lockFreeWindows } from './queries/windows.js';
 import type { Taken } from './rules/release.js';
 import { sharePolls } from './rules/share-polls.js';
 import { toPulledMessage } from './rules/to-pulled-message.js';
 import { takenMax } from './rules/window.js';
-import { lockFreeWindows } from './sql/lock-windows.js';
-import { lookAtPolled, type PolledEndpoint } from './sql/look-at-polled.js';
-import { takeDeliveries } from './sql/take-deliveries.js';
 
 export type TakeDeps = {
   pool: Pool;

@@ -2,7 +2,7 @@ import type { Audit } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { auditLedger } from '../ledger/audit-ledger.js';
-import { type Backlog, readBacklog } from '../ledger/sql/read-backlog.js';
+import { type Backlog, readBacklog } from '../ledger/queries/counts.js';
 import {
   type KeptDays,
   readRetentionOverdue,

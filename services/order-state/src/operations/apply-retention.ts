@@ -1,6 +1,6 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
-import { dayOf, type HistoryDay, noDay } from '../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay, noDay } from '../ledger/queries/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
 import { eraseOrders } from './sql/erase-orders.js';
 import { daysAheadMax, listHistoryDays, makeHistoryDays, showRecentEvents } from './sql/history-days.js';

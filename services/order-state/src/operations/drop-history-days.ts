@@ -1,5 +1,5 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
-import { dayOf, type HistoryDay } from '../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay } from '../ledger/queries/history-days.js';
 import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveOutOfDay } from './sql/history-days.js';
 
 /** Orders in one transaction. */

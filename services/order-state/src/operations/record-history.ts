@@ -2,7 +2,7 @@ import { deadQueueOf, queues } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { auditLedger } from '../ledger/audit-ledger.js';
-import { readBacklog } from '../ledger/sql/read-backlog.js';
+import { readBacklog } from '../ledger/queries/counts.js';
 import type { HistoryCounter } from './count-history.js';
 import { addHistory, type HistoryGauges, purgeHistorySteps, saveHistoryGauges } from './sql/add-history.js';
 

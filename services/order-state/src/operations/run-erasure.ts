@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { lockChains } from '../ledger/sql/lock-deliveries.js';
+import { lockChains } from '../ledger/queries/write-deliveries.js';
 import type { OnErased } from './apply-retention.js';
 import type { PhoneHasher } from './rules/phone-hash.js';
 import { eraseOrders } from './sql/erase-orders.js';

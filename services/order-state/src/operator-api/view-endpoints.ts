@@ -9,7 +9,7 @@ import {
   type EndpointHealthListing,
   type EndpointHealthRow,
   listEndpointHealth,
-} from '../ledger/sql/list-endpoint-health.js';
+} from '../ledger/queries/endpoint-health.js';
 import { shareReadings } from './share-readings.js';
 import { toIso } from './to-iso.js';
 import { toWindowView } from './to-window-view.js';

@@ -20,7 +20,7 @@ import { endpointMax } from '../endpoints/add-endpoint.js';
 import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
 import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
-import { type EndpointHealthRow, listEndpointHealth } from '../ledger/sql/list-endpoint-health.js';
+import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { listMerchants, type MerchantRow, readMerchant } from '../merchants/sql/list-merchants.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);

@@ -8,8 +8,8 @@ import { secretsAt, type SecretTimes } from '../endpoints/rules/secret-times.js'
 import type { SealedSecret } from '../endpoints/rules/secrets.js';
 import { readSecrets, readSecretTimes } from '../endpoints/sql/read-secret-times.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
+import { readSentAttempts, readSentDelivery } from '../ledger/queries/read-deliveries.js';
 import { rebuildRequest, type SentAttempt, type SentDelivery } from '../ledger/rules/rebuild-request.js';
-import { readSentAttempts, readSentDelivery } from '../ledger/sql/read-sent.js';
 import { eraseWebhookBody } from '../operations/rules/erase-body.js';
 import { askForCustomerData, type CustomerDataDeps } from './ask-for-customer-data.js';
 

@@ -1,10 +1,10 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
+import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
+import { readChainEnds, readEndpointFilters } from '../ledger/queries/write-deliveries.js';
 import { joinChainEnds, withChainEnds } from '../ledger/rules/chain-ends.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
 import { type ChainEnd, type EndpointFilter, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
-import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
-import { type Released, releaseDeliveries } from '../ledger/sql/release-deliveries.js';
 import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
 import { createOrders } from './create-orders.js';
 import { type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';

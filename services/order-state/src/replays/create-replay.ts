@@ -1,6 +1,6 @@
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { lockChains } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
-import { lockChains } from '../ledger/sql/lock-deliveries.js';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
 import {

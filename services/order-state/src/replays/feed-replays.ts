@@ -1,6 +1,6 @@
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { lockChains } from '../ledger/sql/lock-deliveries.js';
+import { lockChains } from '../ledger/queries/write-deliveries.js';
 import {
   completeReplays,
   countReplayable,

@@ -1,6 +1,6 @@
 import type { Pool } from '@delivery/postgres';
+import { readEndpointSpeeds } from '../ledger/queries/endpoint-speeds.js';
 import { type Touched, touchEndpoint } from '../ledger/rules/estimate-time.js';
-import { readEndpointSpeeds } from '../ledger/sql/read-endpoint-speeds.js';
 import { queuedPerSecond } from './feed-replays.js';
 import { countCovered } from './sql/count-covered.js';
 import { readReplayOrigins, readRunningRanges, type ReplayRange } from './sql/request-replays.js';

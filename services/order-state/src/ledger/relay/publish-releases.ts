@@ -1,10 +1,9 @@
 import type { DeliveryReleased, ReleasedMisbehaviour } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { bindMisbehaviours, markPublished, type PublishedRelease } from '../queries/publishing.js';
 import type { Release } from '../rules/release.js';
 import { toDeliveryReleased } from '../rules/to-message.js';
-import { bindMisbehaviours } from '../sql/bind-misbehaviours.js';
-import { markPublished, type PublishedRelease } from '../sql/mark-published.js';
 
 /** Resolves when the broker has confirmed the message, rejects when that is not certain. */
 export type PublishDelivery = (message: DeliveryReleased) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { readNextWakeMs } from '../queries/windows.js';
 import type { Release } from '../rules/release.js';
-import { readNextWakeMs } from '../sql/next-wake.js';
 import { releaseDueWindows, windowBatchMax } from './release-due-windows.js';
 
 export type Relay = {

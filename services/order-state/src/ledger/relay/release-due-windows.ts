@@ -1,9 +1,9 @@
 import { inTransaction, type Pool, together } from '@delivery/postgres';
+import { readDuePulled } from '../queries/pulled.js';
+import { releaseDeliveries } from '../queries/release-deliveries.js';
+import { lockDueWindows } from '../queries/windows.js';
 import type { Release } from '../rules/release.js';
 import { isPulled, takenMax } from '../rules/window.js';
-import { lockDueWindows } from '../sql/lock-windows.js';
-import { readDuePulled } from '../sql/read-due-pulled.js';
-import { releaseDeliveries } from '../sql/release-deliveries.js';
 
 /** Endpoints looked at in one transaction. */
 export const windowBatchMax = 100;

@@ -5,7 +5,7 @@ import {
   inDaysOrLive,
   readEventDays,
   readHistoryDays,
-} from '../../ledger/sql/history-days.js';
+} from '../../ledger/queries/history-days.js';
 import { eraseWebhookBody } from '../rules/erase-body.js';
 
 /** Rows that had something to erase. */

@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, inDaysOrLive, readEventDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, readEventDays } from '../../ledger/queries/history-days.js';
 
 /** All that have partitions, oldest first. */
 export const listHistoryDays = async (client: Queryable): Promise<HistoryDay[]> => {

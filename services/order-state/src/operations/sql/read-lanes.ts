@@ -1,7 +1,7 @@
 import type { EndpointHealth, EndpointType, LaneDelivery } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
-import { endpointHealth } from '../../ledger/sql/list-endpoint-health.js';
+import { endpointHealth } from '../../ledger/queries/endpoint-health.js';
+import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/queries/history-days.js';
 import { findById, type FoundOrderRow } from '../../orders/queries/read-orders.js';
 
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, readHistoryDays } from '../../ledger/queries/history-days.js';
 
 export type CommandRow = {
   at: Date;

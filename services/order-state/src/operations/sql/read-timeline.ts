@@ -1,5 +1,5 @@
 import type { Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
+import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/queries/history-days.js';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/queries/read-orders.js';
 import { type CommandRow, type EventRow, readStory } from './read-story.js';
 

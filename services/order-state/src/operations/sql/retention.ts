@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { dayOf, type HistoryDay, inDays, readEventDays } from '../../ledger/sql/history-days.js';
+import { dayOf, type HistoryDay, inDays, readEventDays } from '../../ledger/queries/history-days.js';
 
 /** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
 export const isErasable = (before: string): string =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import { inDays, readHistoryDays } from '../../ledger/sql/history-days.js';
+import { inDays, readHistoryDays } from '../../ledger/queries/history-days.js';
 import { commandKeyOf } from '../rules/command-key.js';
 import { type CommandOutcome, commandPayload, type CommandRecord } from '../rules/decide-batch.js';
 

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@delivery/contracts';
 import { type Queryable, relation, type Transaction } from '@delivery/postgres';
-import { inDays, readHistoryDays, today } from '../../ledger/sql/history-days.js';
+import { inDays, readHistoryDays, today } from '../../ledger/queries/history-days.js';
 import type { OrderEvent } from '../rules/order.js';
 
 const emitted = relation<OrderEvent>({

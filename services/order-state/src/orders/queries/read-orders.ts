@@ -6,7 +6,7 @@ import {
   type OrderStatus,
 } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { lookByDelivery } from '../../ledger/sql/history-days.js';
+import { lookByDelivery } from '../../ledger/queries/history-days.js';
 import type { GoneOrder } from '../rules/gone-order.js';
 
 export type OrderSummaryRow = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
-import { today } from '../../ledger/sql/history-days.js';
+import { today } from '../../ledger/queries/history-days.js';
 import type { Order } from '../rules/order.js';
 import { isFinal } from '../rules/transition.js';
 

@@ -1,6 +1,6 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { isOfKeptOrder } from '../../ledger/queries/history-days.js';
 import { firstUuidOf } from '../../ledger/rules/ids.js';
-import { isOfKeptOrder } from '../../ledger/sql/history-days.js';
 import type { ReplayRange } from './request-replays.js';
 
 export type Covered = {

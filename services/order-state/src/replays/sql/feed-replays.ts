@@ -1,6 +1,6 @@
 import { arrayOf, nilUuid, type Queryable } from '@delivery/postgres';
+import { inDaysOrLive, isOfKeptOrder, readHistoryDays } from '../../ledger/queries/history-days.js';
 import { firstUuidOf } from '../../ledger/rules/ids.js';
-import { inDaysOrLive, isOfKeptOrder, readHistoryDays } from '../../ledger/sql/history-days.js';
 
 /** Whose ranges are not queued as a whole yet. */
 export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {

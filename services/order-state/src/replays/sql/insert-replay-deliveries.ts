@@ -1,6 +1,6 @@
 import { type Queryable, relation } from '@delivery/postgres';
+import { inDaysOrLive, readHistoryDays } from '../../ledger/queries/history-days.js';
 import { uuidv7 } from '../../ledger/rules/ids.js';
-import { inDaysOrLive, readHistoryDays } from '../../ledger/sql/history-days.js';
 
 const repeats = relation<{ originId: string; newId: string }>({
   origin_id: ['uuid', ({ originId }) => originId],

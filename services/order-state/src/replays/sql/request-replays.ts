@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { isOfKeptOrder, lookByDelivery } from '../../ledger/sql/history-days.js';
+import { isOfKeptOrder, lookByDelivery } from '../../ledger/queries/history-days.js';
 
 export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
 

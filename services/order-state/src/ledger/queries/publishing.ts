@@ -1,6 +1,57 @@
 import type { ReleasedMisbehaviour } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
 import type { Release } from '../rules/release.js';
+import { selectReleases } from './windows.js';
+
+/**
+ * Releases whose publish was never confirmed (the process died in between, or the broker was away), for this replica
+ * to publish again: same generation, and not claimed again before `releasedBefore` has passed anew.
+ */
+export const claimUnpublished = async (
+  client: Queryable,
+  limits: { now: Date; releasedBefore: Date; claimMax: number },
+): Promise<Release[]> => {
+  const { rows } = await client.query<Release>({
+    name: 'claim_unpublished',
+    text: `
+      with claimed as (
+        select id from deliveries
+        where state = 'in_flight' and not published and released_at <= $2
+        order by released_at limit $3 for update skip locked
+      ),
+      renewed as (
+        update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
+      )
+      ${selectReleases('renewed', 'false as report_may_wait')}`,
+    values: [limits.now, limits.releasedBefore, limits.claimMax],
+  });
+  return rows;
+};
+
+export type PublishedRelease = { id: string; generation: number };
+
+const published = relation<PublishedRelease>({
+  id: ['uuid', (release) => release.id],
+  generation: ['int', (release) => release.generation],
+});
+
+/**
+ * The broker has these releases: nobody has to publish them again. One that somebody else holds is being settled, and needs
+ * no mark. No index changes, so the updates stay HOT.
+ */
+export const markPublished = async (client: Queryable, releases: readonly PublishedRelease[]): Promise<void> => {
+  await client.query({
+    name: 'mark_published',
+    text: `
+      with confirmed as (
+        select d.id from ${published.unnest(1)} as t (${published.columns})
+          join deliveries d on d.id = t.id and d.generation = t.generation
+        where not d.published for no key update of d skip locked
+      )
+      update deliveries d set published = true from confirmed where d.id = confirmed.id`,
+    values: published.values(releases),
+  });
+};
 
 const releasedRows = relation<Release>({
   id: ['uuid', (release) => release.id],

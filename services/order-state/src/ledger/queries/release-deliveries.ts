@@ -3,8 +3,7 @@ import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { ChainPlace, NewDelivery } from '../rules/delivery.js';
 import type { Release } from '../rules/release.js';
 import type { Window } from '../rules/window.js';
-import { firstWaiting, turn } from './first-waiting.js';
-import { selectReleases } from './select-releases.js';
+import { firstWaiting, selectReleases, turn } from './windows.js';
 
 const adjustedRows = relation<Window>({
   endpoint_id: ['uuid', (window) => window.endpointId],

@@ -2,7 +2,7 @@ import type { EndpointHealth, EndpointType, WebhookEvent } from '@delivery/contr
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { countMax, isPaced, pacedOf, waitingOf } from '../../endpoints/sql/backlog-of.js';
 import { headerName } from '../../endpoints/sql/endpoint-row.js';
-import { isNarrowed } from './shared-by.js';
+import { isNarrowed } from './windows.js';
 
 export type EndpointHealthRow = {
   id: string;
@@ -69,3 +69,66 @@ export const endpointHealth = `
     when ${isPaced} then 'paced'
     else 'ok'
   end`;
+
+type OwnEndpointHealthRow = { id: string; health: EndpointHealth; waiting: number; failing_since: Date | null };
+
+/** How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and again. */
+export const listOwnEndpointHealth = async (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> => {
+  const { rows } = await client.query<OwnEndpointHealthRow>(
+    `select e.id, ${endpointHealth} as health, w.failing_since, ${waitingOf('e.id', String(countMax))}
+     from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+     where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
+    [merchantId],
+  );
+  return rows;
+};
+
+export type HeldEndpointRow = {
+  id: string;
+  merchant_id: string;
+  waiting: number;
+  disabled_reason: string | null;
+  disabled_at: Date | null;
+};
+export type OpenBreakerRow = {
+  id: string;
+  merchant_id: string;
+  waiting: number;
+  failing_since: Date | null;
+  probe_at: Date | null;
+};
+
+/** Disabled endpoints that something waits for, the longest disabled first. */
+export const readHeldEndpoints = async (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> => {
+  const { rows } = await client.query<HeldEndpointRow>({
+    name: 'read_held_endpoints',
+    text: `
+      select * from (
+        select e.id, e.merchant_id, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
+        from endpoints e where e.status = 'disabled'
+      ) held where waiting > 0 order by disabled_at, id limit $1`,
+    values: [rowMax, countMax],
+  });
+  return rows;
+};
+
+/** Active endpoints that do not answer, the longest failing first. */
+export const readOpenBreakers = async (client: Queryable, rowMax: number): Promise<OpenBreakerRow[]> => {
+  const { rows } = await client.query<OpenBreakerRow>({
+    name: 'read_open_breakers',
+    text: `
+      select b.*, ${waitingOf('b.id', '$2')} from (
+        select e.id, e.merchant_id, w.failing_since, w.probe_at
+        from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+        where w.probe_at is not null and e.status = 'active'
+        order by w.failing_since, e.id limit $1
+      ) b order by b.failing_since, b.id`,
+    values: [rowMax, countMax],
+  });
+  return rows;
+};
+
+export const countRunningReplays = async (client: Queryable): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from replays where status = 'running'`);
+  return rows[0]?.n ?? 0;
+};

@@ -1,4 +1,5 @@
-import { nilUuid, type Queryable } from '@delivery/postgres';
+import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
+import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
 
 /**
  * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
@@ -85,4 +86,86 @@ export const openStuckGates = async (
   const last = rows.find((row) => !row.stuck);
   const next = last && last.looked === stepMax ? { endpointId: last.endpoint_id, id: last.id } : undefined;
   return { endpointIds: rows.filter((row) => row.stuck).map((row) => row.endpoint_id), next };
+};
+
+/** The endpoints of the deliveries whose leases ran out first. */
+export const readLapsedEndpoints = async (
+  client: Queryable,
+  limits: { releasedBefore: Date; lapseMax: number },
+): Promise<string[]> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
+    name: 'read_lapsed_endpoints',
+    text: `
+      select distinct endpoint_id from (
+        select endpoint_id from deliveries where state = 'in_flight' and released_at <= $1 and visible_until is null
+        order by released_at limit $2
+      ) lapsed`,
+    values: [limits.releasedBefore, limits.lapseMax],
+  });
+  return rows.map((row) => row.endpoint_id);
+};
+
+/**
+ * Takes back deliveries whose attempt was never reported (the queue lost them, or a dispatcher is gone for good): they
+ * wait again, due at once, under the generation after the next release. The caller holds the windows of the endpoints.
+ * @returns the endpoint of each, once per delivery
+ */
+export const lapseLeases = async (
+  client: Queryable,
+  limits: { now: Date; releasedBefore: Date; lapseMax: number; endpointIds: readonly string[] },
+): Promise<string[]> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
+    name: 'lapse_leases',
+    text: `
+      with lapsed as (
+        select id from deliveries
+        where state = 'in_flight' and released_at <= $2 and endpoint_id = any($4) and visible_until is null
+        order by released_at limit $3 for update skip locked
+      )
+      update deliveries d set state = 'waiting', not_before = $1
+      where d.id = any(array(select id from lapsed)) returning d.endpoint_id`,
+    values: [limits.now, limits.releasedBefore, limits.lapseMax, arrayOf('uuid', limits.endpointIds)],
+  });
+  return rows.map((row) => row.endpoint_id);
+};
+
+const parked = relation<DeliveryAttempted>({ attempt: ['json', (attempt) => JSON.stringify(attempt)] });
+
+/** Keeps reports of attempts that need a row which another session holds. Settled twice, an attempt changes nothing. */
+export const parkAttempts = async (
+  client: Queryable,
+  attempts: readonly DeliveryAttempted[],
+  parkedAt: Date,
+): Promise<void> => {
+  await client.query({
+    name: 'park_attempts',
+    text: `
+      insert into parked_attempts (parked_at, ${parked.columns})
+      select $1, t.* from ${parked.unnest(2)} as t`,
+    values: [parkedAt, ...parked.values(attempts)],
+  });
+};
+
+export type ParkedAttempt = { position: number; attempt: DeliveryAttempted };
+
+/** The next of them behind a position. */
+export const readParkedAttempts = async (
+  client: Queryable,
+  after: number,
+  attemptMax: number,
+): Promise<ParkedAttempt[]> => {
+  const { rows } = await client.query<{ position: number; attempt: unknown }>({
+    name: 'read_parked_attempts',
+    text: 'select position, attempt from parked_attempts where position > $1 order by position limit $2',
+    values: [after, attemptMax],
+  });
+  return rows.map(({ position, attempt }) => ({ position, attempt: deliveryAttemptedSchema.parse(attempt) }));
+};
+
+export const unparkAttempts = async (client: Queryable, positions: readonly number[]): Promise<void> => {
+  await client.query({
+    name: 'unpark_attempts',
+    text: 'delete from parked_attempts where position = any($1)',
+    values: [[...positions]],
+  });
 };

@@ -1,8 +1,16 @@
 import { type DeliveryView, pageSizeDefault, type WebhookEvent } from '@delivery/contracts';
-import { inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import { arrayOf, inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import { isSettled } from '../rules/delivery.js';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
-import { type HistoryDay, inDaysOrLive, isOfKeptOrder, lookByDelivery, readHistoryDays } from './history-days.js';
+import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
+import {
+  type HistoryDay,
+  inDays,
+  inDaysOrLive,
+  isOfKeptOrder,
+  lookByDelivery,
+  readHistoryDays,
+} from './history-days.js';
 
 export type DeliveryRow = {
   id: string;
@@ -149,4 +157,94 @@ export const readDelivery = async (
     return rows;
   });
   return row;
+};
+
+export type AttemptRow = {
+  attempt: number;
+  at: Date;
+  duration_ms: number;
+  status_code: number | null;
+  error_code: string | null;
+  response_excerpt: string | null;
+  replay_id: string | null;
+};
+
+/** A page shows no more; only one delivery replayed dozens of times has them. */
+const attemptMax = 1_000;
+
+/** Those of a delivery of the order, and of its replays, oldest first. @param client of one snapshot */
+export const listAttempts = async (
+  client: Transaction,
+  { orderId, deliveryId }: { orderId: string; deliveryId: string },
+): Promise<AttemptRow[]> => {
+  const days = await readHistoryDays(client, [orderId]);
+  const { rows } = await client.query<AttemptRow>(
+    `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt, d.replay_id
+     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at, d.id, a.generation limit $2`,
+    [deliveryId, attemptMax],
+  );
+  return rows;
+};
+
+export type EventWebhook = { id: string; endpoint_id: string; webhook_id: string };
+
+/** The deliveries of an order's events, by sequence: one for each endpoint that asked for the event. Replays are left out. @param client of one snapshot */
+export const listEventWebhooks = async (
+  client: Transaction,
+  wanted: { orderId: string; sequences: readonly number[] },
+): Promise<ReadonlyMap<number, EventWebhook[]>> => {
+  if (wanted.sequences.length === 0) return new Map();
+  const days = await readHistoryDays(client, [wanted.orderId]);
+  const { rows } = await client.query<EventWebhook & { sequence: number }>(
+    `select sequence, id, endpoint_id, webhook_id from all_deliveries
+     where ${inDaysOrLive(days)} and order_id = $1 and replay_id is null and sequence = any($2) order by sequence, id`,
+    [wanted.orderId, arrayOf('int', wanted.sequences)],
+  );
+  const webhooks = new Map<number, EventWebhook[]>();
+  for (const { sequence, ...webhook } of rows) webhooks.set(sequence, [...(webhooks.get(sequence) ?? []), webhook]);
+  return webhooks;
+};
+
+/** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
+export const readSentDelivery = async (
+  client: Queryable,
+  merchantId: string,
+  deliveryId: string,
+): Promise<SentDelivery | undefined> => {
+  const [sent] = await lookByDelivery([deliveryId], async (inDays) => {
+    const { rows } = await client.query<SentDelivery>(sentDeliverySql(inDays), [deliveryId, merchantId]);
+    return rows;
+  });
+  return sent;
+};
+
+const sentDeliverySql = (inDays: string): string => `
+  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
+    e.header->>'name' as header_name,
+    case when e.id is null then now()
+      -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
+      else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
+            and (reason is null or reason ~ 'url|header') order by id desc limit 1)
+    end as changed_at
+  from all_deliveries d
+    join orders o on o.id = d.order_id
+    cross join lateral event_at(d.order_id, d.sequence) v
+    left join endpoints e on e.id = d.endpoint_id
+  where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`;
+
+/** Attempts of a delivery of the order, and of its replays, the newest first. @param client of one snapshot */
+export const readSentAttempts = async (
+  client: Transaction,
+  { orderId, deliveryId }: { orderId: string; deliveryId: string },
+  rowMax: number,
+): Promise<SentAttempt[]> => {
+  const days = await readHistoryDays(client, [orderId]);
+  const { rows } = await client.query<SentAttempt>(
+    `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
+     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at desc, d.id desc, a.generation desc limit $2`,
+    [deliveryId, rowMax],
+  );
+  return rows;
 };
