@@ -13,7 +13,7 @@ import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
 import { createDatabase, withPatience } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
-import { insertEndpoint } from '../src/endpoints/sql/insert-endpoint.js';
+import { insertEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../src/ledger/queries/publishing.js';
 import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
 import type { NewDelivery } from '../src/ledger/rules/delivery.js';

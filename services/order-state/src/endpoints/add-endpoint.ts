@@ -3,11 +3,10 @@ import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret } from '
 import { ProblemError } from '@delivery/http-edge';
 import type { Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
+import { readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
+import { insertEndpoint, type NewEndpoint } from './queries/write-endpoints.js';
 import { sealHeader } from './rules/header.js';
 import { createSecret } from './rules/secrets.js';
-import { toEndpointView } from './sql/endpoint-row.js';
-import { insertEndpoint, type NewEndpoint } from './sql/insert-endpoint.js';
-import { readEndpointUrls } from './sql/read-endpoint-urls.js';
 
 export const endpointMax = 5;
 

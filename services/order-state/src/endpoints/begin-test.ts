@@ -1,10 +1,9 @@
 import { ProblemError } from '@delivery/http-edge';
 import type { Transaction } from '@delivery/postgres';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
-import { endpointNotFound } from './endpoint-not-found.js';
+import { endpointNotFound } from './change-under-lock.js';
+import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js';
-import { readTestPace } from './sql/read-test-pace.js';
-import { saveTestPace } from './sql/save-test-pace.js';
 
 /**
  * Notes that a test begins, over all replicas.

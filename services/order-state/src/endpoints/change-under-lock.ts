@@ -1,9 +1,11 @@
+import { ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { endpointNotFound } from './endpoint-not-found.js';
-import type { EndpointRow } from './sql/endpoint-row.js';
-import { lockWindow } from './sql/lock-window.js';
-import { readEndpoint } from './sql/read-endpoint.js';
+import { type EndpointRow, readEndpoint } from './queries/read-endpoints.js';
+import { lockWindow } from './queries/write-endpoints.js';
+
+export const endpointNotFound = (): ProblemError =>
+  new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
 
 /** Of the endpoint's status, in the transaction that holds its window. */
 export type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;

@@ -5,9 +5,9 @@ import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
 import { beginTest } from '../endpoints/begin-test.js';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import { readEndpointTarget } from '../endpoints/queries/read-endpoints.js';
 import { buildTestWebhook } from '../endpoints/rules/build-test-webhook.js';
-import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
 import { webhookIdOf } from '../ledger/rules/ids.js';
 
 export type TestEndpointDeps = {

@@ -9,16 +9,18 @@ import { answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } f
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { refuseTakenUrl } from '../endpoints/add-endpoint.js';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import {
+  type EndpointRow,
+  readEndpoint,
+  readEndpointUrls,
+  toEndpointView,
+} from '../endpoints/queries/read-endpoints.js';
+import { lockSettings, updateEndpoint } from '../endpoints/queries/write-endpoints.js';
 import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
 import { checkFit } from '../endpoints/rules/check-fit.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { headerAfter } from '../endpoints/rules/header.js';
-import { type EndpointRow, toEndpointView } from '../endpoints/sql/endpoint-row.js';
-import { lockSettings } from '../endpoints/sql/lock-settings.js';
-import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
-import { readEndpointUrls } from '../endpoints/sql/read-endpoint-urls.js';
-import { updateEndpoint } from '../endpoints/sql/update-endpoint.js';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';
 import { lockMerchant } from '../merchants/sql/lock-merchant.js';
 

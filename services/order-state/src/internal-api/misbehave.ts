@@ -3,10 +3,9 @@ import { askMisbehaviourSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
-import { askMisbehaviour } from '../endpoints/sql/ask-misbehaviour.js';
-import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
-import { readEndpointTarget } from '../endpoints/sql/read-endpoint-target.js';
+import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import { askMisbehaviour } from '../endpoints/queries/endpoint-tests.js';
+import { readEndpointTarget, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';
 
 export type MisbehaveDeps = { pool: Pool; now: () => number; logger: Logger };

@@ -2,10 +2,8 @@ import { answerJson, type ApiRequest, type ApiRoute, noContent } from '@delivery
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { changeUnderLock } from '../endpoints/change-under-lock.js';
-import { deleteEndpoint } from '../endpoints/sql/delete-endpoint.js';
-import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
-import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
-import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
+import { toEndpointView } from '../endpoints/queries/read-endpoints.js';
+import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
 import { answerEnablePreview, checkEnablePreview } from '../http/preview-enable.js';
 import type { PreviewDeps } from '../http/preview-token.js';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';

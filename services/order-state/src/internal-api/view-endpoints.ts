@@ -1,9 +1,7 @@
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
-import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
-import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
-import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
+import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import { listEndpoints, readEndpoint, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';
 
 /** All on one page: a merchant has few. */

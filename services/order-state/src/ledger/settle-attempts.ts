@@ -1,8 +1,11 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { type Pool, readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
-import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
-import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
-import { type EndpointMisbehaviour, saveMisbehaviours } from '../endpoints/sql/save-misbehaviours.js';
+import {
+  type EndpointMisbehaviour,
+  saveEndpointTests,
+  saveMisbehaviours,
+} from '../endpoints/queries/endpoint-tests.js';
+import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { readDuePulled } from './queries/pulled.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
 import { lockWindows } from './queries/windows.js';

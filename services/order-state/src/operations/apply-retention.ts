@@ -1,5 +1,5 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
-import { purgeEndpointLog, purgeEndpoints } from '../endpoints/sql/purge-endpoints.js';
+import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type HistoryDay, noDay } from '../ledger/queries/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
 import { eraseOrders } from './sql/erase-orders.js';

@@ -1,11 +1,9 @@
 import { type OperatorAction, operatorActionSchema } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
 import type { Pool, Transaction } from '@delivery/postgres';
-import { changeUnderLock } from '../endpoints/change-under-lock.js';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
-import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
-import { enableEndpoint } from '../endpoints/sql/enable-endpoint.js';
-import { readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
+import { changeUnderLock, endpointNotFound } from '../endpoints/change-under-lock.js';
+import { readOperatorEndpoint } from '../endpoints/queries/read-endpoints.js';
+import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
 import { answerEnablePreview, checkEnablePreview } from '../http/preview-enable.js';
 import type { PreviewDeps } from '../http/preview-token.js';
 import { readEndpointId } from '../http/read-params.js';

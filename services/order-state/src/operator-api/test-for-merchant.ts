@@ -1,6 +1,6 @@
 import { type EndpointTestStarted, operatorActionSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
-import { logTest } from '../endpoints/sql/log-test.js';
+import { logTest } from '../endpoints/queries/endpoint-tests.js';
 import { startEndpointTest, type TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { describeAction, readTarget } from './switch-endpoint.js';
 

@@ -1,8 +1,8 @@
 import { type EndpointHistory, type EndpointHistoryStep, historyQuerySchema } from '@delivery/contracts';
 import { answerJson, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
-import { readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
+import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import { readOperatorEndpoint } from '../endpoints/queries/read-endpoints.js';
 import { readEndpointId } from '../http/read-params.js';
 import { takenMax } from '../ledger/rules/window.js';
 import { minuteMs } from '../operations/rules/count-answers.js';

@@ -1,12 +1,11 @@
 import type { OperatorEndpoint } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
+import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import { maskHeader, readEndpointLog, readOperatorEndpoint } from '../endpoints/queries/read-endpoints.js';
+import { readSecrets, readSecretTimes } from '../endpoints/queries/secrets.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { ageOfSecrets } from '../endpoints/rules/secret-times.js';
-import { maskHeader } from '../endpoints/sql/endpoint-row.js';
-import { readEndpointLog, readOperatorEndpoint } from '../endpoints/sql/read-operator-endpoint.js';
-import { readSecrets, readSecretTimes } from '../endpoints/sql/read-secret-times.js';
 import { readEndpointId } from '../http/read-params.js';
 import { toIso } from './to-iso.js';
 import { toWindowView } from './to-window-view.js';

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type OperatorEndpointListEntry, operatorEndpointListQuerySchema } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { countEndpoints, maskHeader } from '../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
-import { countEndpoints } from '../endpoints/sql/count-endpoints.js';
-import { maskHeader } from '../endpoints/sql/endpoint-row.js';
 import {
   type EndpointHealthListing,
   type EndpointHealthRow,

@@ -17,8 +17,7 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { endpointMax } from '../endpoints/add-endpoint.js';
-import { toEndpointView } from '../endpoints/sql/endpoint-row.js';
-import { listEndpoints } from '../endpoints/sql/list-endpoints.js';
+import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { listMerchants, type MerchantRow, readMerchant } from '../merchants/sql/list-merchants.js';

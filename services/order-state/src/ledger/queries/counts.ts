@@ -1,6 +1,6 @@
 import type { MerchantMode } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { isPaced } from '../../endpoints/sql/backlog-of.js';
+import { isPaced } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed } from './windows.js';
 
 export type LedgerCounts = {

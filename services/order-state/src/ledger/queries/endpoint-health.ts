@@ -1,7 +1,6 @@
 import type { EndpointHealth, EndpointType, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { countMax, isPaced, pacedOf, waitingOf } from '../../endpoints/sql/backlog-of.js';
-import { headerName } from '../../endpoints/sql/endpoint-row.js';
+import { countMax, headerName, isPaced, pacedOf, waitingOf } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed } from './windows.js';
 
 export type EndpointHealthRow = {

@@ -1,5 +1,5 @@
 import { nilUuid, type Queryable } from '@delivery/postgres';
-import { countMax } from '../../endpoints/sql/backlog-of.js';
+import { countMax } from '../../endpoints/queries/read-endpoints.js';
 
 /** @returns whether it is this process that looks at the windows of the minute */
 export const beginEndpointSample = async (client: Queryable, minute: Date): Promise<boolean> => {

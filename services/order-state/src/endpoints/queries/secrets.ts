@@ -1,8 +1,61 @@
 import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery/contracts';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
-import { sealedSecretSchema } from '../rules/secrets.js';
+import type { SecretTimes } from '../rules/secret-times.js';
+import { type SealedSecret, sealedSecretSchema } from '../rules/secrets.js';
+
+/** Locks the endpoint: two rotations at once are one after the other. */
+export const lockSecrets = async (
+  client: Queryable,
+  merchantId: string,
+  endpointId: string,
+): Promise<SealedSecret[] | undefined> => {
+  const { rows } = await client.query<{ secrets: unknown }>(
+    `select secrets from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
+    [endpointId, merchantId],
+  );
+  return rows[0] && sealedSecretSchema.array().parse(rows[0].secrets);
+};
+
+export const updateSecrets = async (
+  client: Queryable,
+  endpointId: string,
+  secrets: readonly SealedSecret[],
+): Promise<void> => {
+  await client.query(
+    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id)
+     insert into endpoint_log (endpoint_id, what) select id, 'secret_rotated' from rotated`,
+    [endpointId, JSON.stringify(secrets)],
+  );
+};
+
+/** Rotations that are read; whoever rotates more often than that learns less of the oldest signatures. */
+const rotationMax = 100;
+
+export const readSecretTimes = async (client: Queryable, endpointId: string): Promise<SecretTimes> => {
+  const { rows } = await client.query<{ at: Date; what: string }>({
+    name: 'read_secret_times',
+    text: `
+      select at, what from endpoint_log
+      where endpoint_id = $1 and what in ('created', 'secret_rotated') order by id desc limit $2`,
+    values: [endpointId, rotationMax],
+  });
+  return {
+    rotatedAtMs: rows.filter(({ what }) => what === 'secret_rotated').map(({ at }) => at.getTime()),
+    createdAtMs: rows.find(({ what }) => what === 'created')?.at.getTime() ?? null,
+  };
+};
+
+/** Sealed ones, of any merchant's endpoint. */
+export const readSecrets = async (client: Queryable, endpointId: string): Promise<SealedSecret[]> => {
+  const { rows } = await client.query<{ secrets: unknown }>({
+    name: 'read_secrets',
+    text: 'select secrets from endpoints where id = $1',
+    values: [endpointId],
+  });
+  return sealedSecretSchema.array().parse(rows[0]?.secrets ?? []);
+};
 
 const resealMax = 200;
 
