@@ -1,6 +1,6 @@
 import { ProblemError } from '@delivery/http-edge';
 import type { Transaction } from '@delivery/postgres';
-import { lockMerchant } from '../merchants/sql/lock-merchant.js';
+import { lockMerchant } from '../merchants/queries.js';
 import { endpointNotFound } from './change-under-lock.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js';

@@ -8,7 +8,7 @@ import {
 import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Touched } from '../ledger/rules/estimate-time.js';
-import { readMerchant } from '../merchants/sql/list-merchants.js';
+import { readMerchant } from '../merchants/queries.js';
 import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
 import type { ReplayRange } from '../replays/sql/request-replays.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from './preview-token.js';

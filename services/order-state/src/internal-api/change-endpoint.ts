@@ -11,7 +11,7 @@ import { checkFit } from '../endpoints/rules/check-fit.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
-import { lockMerchant } from '../merchants/sql/lock-merchant.js';
+import { lockMerchant } from '../merchants/queries.js';
 import { disabledByRequest } from './switch-endpoint.js';
 
 export type ChangeEndpointDeps = {

@@ -22,7 +22,7 @@ import { checkFit } from '../endpoints/rules/check-fit.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { headerAfter } from '../endpoints/rules/header.js';
 import { readEndpointId, readMerchantId } from '../http/read-params.js';
-import { lockMerchant } from '../merchants/sql/lock-merchant.js';
+import { lockMerchant } from '../merchants/queries.js';
 
 export type ChangeSettingsDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
 

@@ -3,7 +3,7 @@ import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool, together } from '@delivery/postgres';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
-import { readMerchant } from '../merchants/sql/list-merchants.js';
+import { readMerchant } from '../merchants/queries.js';
 import { countRecentDeliveries } from '../operations/sql/count-recent-deliveries.js';
 import { countRecentOrders } from '../operations/sql/count-recent-orders.js';
 

@@ -3,13 +3,15 @@ import { answerJson, type ApiRoute, noContent, parseBody, ProblemError } from '@
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
+import {
+  countActiveTokens,
+  insertToken,
+  nextDirectoryVersion,
+  revokeToken,
+  setMerchantVersion,
+  updateMerchant,
+} from '../merchants/queries.js';
 import { createToken, hashCredential } from '../merchants/rules/credentials.js';
-import { countActiveTokens } from '../merchants/sql/count-active-tokens.js';
-import { insertToken } from '../merchants/sql/insert-token.js';
-import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
-import { revokeToken } from '../merchants/sql/revoke-token.js';
-import { setMerchantVersion } from '../merchants/sql/set-merchant-version.js';
-import { updateMerchant } from '../merchants/sql/update-merchant.js';
 import { readMerchantView } from './view-merchants.js';
 
 export type ChangeMerchantDeps = { pool: Pool; logger: Logger };

@@ -11,13 +11,15 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint } from '../endpoints/add-endpoint.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
+import {
+  ensurePlatform,
+  ensureSandboxKey,
+  insertMerchant,
+  insertToken,
+  nextDirectoryVersion,
+} from '../merchants/queries.js';
 import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
-import { ensurePlatform } from '../merchants/sql/ensure-platform.js';
-import { ensureSandboxKey } from '../merchants/sql/ensure-sandbox-key.js';
-import { insertMerchant } from '../merchants/sql/insert-merchant.js';
-import { insertToken } from '../merchants/sql/insert-token.js';
-import { nextDirectoryVersion } from '../merchants/sql/next-directory-version.js';
 
 export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
 

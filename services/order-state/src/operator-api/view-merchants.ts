@@ -20,7 +20,7 @@ import { endpointMax } from '../endpoints/add-endpoint.js';
 import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { merchantNotFound, readMerchantId } from '../http/read-params.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
-import { listMerchants, type MerchantRow, readMerchant } from '../merchants/sql/list-merchants.js';
+import { listMerchants, type MerchantRow, readMerchant } from '../merchants/queries.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import { lockChains } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
-import { lockMerchant } from '../merchants/sql/lock-merchant.js';
+import { lockMerchant } from '../merchants/queries.js';
 import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
 import {
   hasRunningSingles,
