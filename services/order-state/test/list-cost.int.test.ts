@@ -14,7 +14,7 @@ import { webhookIdOf } from '../src/ledger/rules/ids.js';
 import { readFeed } from '../src/orders/queries/events.js';
 import { listOrders, listUpdatedOrders } from '../src/orders/queries/read-orders.js';
 import { listSandboxOrders } from '../src/orders/queries/sandbox.js';
-import { readReplayStep } from '../src/replays/sql/feed-replays.js';
+import { readReplayStep } from '../src/replays/queries/replay-steps.js';
 import { explainQueries } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 

@@ -10,7 +10,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Touched } from '../ledger/rules/estimate-time.js';
 import { readMerchant } from '../merchants/queries.js';
 import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
-import type { ReplayRange } from '../replays/sql/request-replays.js';
+import type { ReplayRange } from '../replays/queries/replays.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from './preview-token.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import { subjectOfDeliveries, subjectOfRange, toPreviewBody, toPreviewed } from './rules/describe-touched.js';

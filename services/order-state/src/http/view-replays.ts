@@ -10,7 +10,7 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { listReplays, readReplay, type ReplayRow } from '../replays/sql/list-replays.js';
+import { listReplays, readReplay, type ReplayRow } from '../replays/queries/replays.js';
 import { readMerchantId, readReplayId, replayNotFound } from './read-params.js';
 
 const cursorSchema = z.tuple([z.guid()]);
