@@ -1,5 +1,15 @@
 /** The subjects of order-state, each of which may know those behind it. */
-const subjects = ['operations', 'replays', 'orders', 'ledger', 'endpoints', 'merchants'];
+const subjects = [
+  'retention',
+  'dead-letters',
+  'dashboards',
+  'timelines',
+  'replays',
+  'orders',
+  'ledger',
+  'endpoints',
+  'merchants',
+];
 /** What calls the subjects. */
 const doors = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'observe'];
 
@@ -125,7 +135,7 @@ module.exports = {
     {
       name: 'rules-are-pure',
       comment:
-        'rules/, domain/ and delivery/ decide; they get time, ids and rows as arguments. Do the I/O in sql/, the use cases, consumers/ and connections/.',
+        'rules/, domain/ and delivery/ decide; they get time, ids and rows as arguments. Do the I/O in queries/, the use cases, consumers/ and connections/.',
       severity: 'error',
       from: { path: ['/src/[^/]+/rules/', '^services/[^/]+/src/(domain|delivery)/'], pathNot: '\\.test\\.ts$' },
       to: {

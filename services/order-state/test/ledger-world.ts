@@ -13,6 +13,8 @@ import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
 import { createDatabase, withPatience } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
+import { createHistoryCounter } from '../src/dashboards/count-history.js';
+import { createEndpointHistoryCounter } from '../src/dashboards/record-endpoint-history.js';
 import { insertEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../src/ledger/queries/publishing.js';
 import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
@@ -22,15 +24,13 @@ import type { Release } from '../src/ledger/rules/release.js';
 import { toDeliveryReleased } from '../src/ledger/rules/to-message.js';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { createMetrics } from '../src/metrics.js';
-import { createRetention } from '../src/operations/apply-retention.js';
-import { createEndpointHistoryCounter } from '../src/operations/count-endpoint-history.js';
-import { createHistoryCounter } from '../src/operations/count-history.js';
-import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
-import { makeHistoryDays } from '../src/operations/sql/history-days.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { replayDeliveries } from '../src/replays/create-replay.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
+import { createRetention } from '../src/retention/apply-retention.js';
+import { makeHistoryDays } from '../src/retention/queries/partitions.js';
+import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import { listSweeps } from '../src/sweeps/list-sweeps.js';
 import {
   createSweepStuckGates,

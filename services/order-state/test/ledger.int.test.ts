@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import type { HistoryDay } from '../src/ledger/queries/history-days.js';
-import { moveOutOfDay } from '../src/operations/sql/history-days.js';
+import { moveOutOfDay } from '../src/retention/queries/partitions.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,

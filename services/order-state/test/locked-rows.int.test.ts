@@ -10,8 +10,8 @@ import { createEngine, type Engine } from '../src/create-engine.js';
 import { changeUnderLock } from '../src/endpoints/change-under-lock.js';
 import { lockSettings } from '../src/endpoints/queries/write-endpoints.js';
 import { createMetrics } from '../src/metrics.js';
-import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,

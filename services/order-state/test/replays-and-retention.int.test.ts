@@ -5,9 +5,9 @@ import { inTransaction, type Transaction } from '@delivery/postgres';
 import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { type HistoryDay, noDay, readHistoryDays } from '../src/ledger/queries/history-days.js';
 import { listDeliveries } from '../src/ledger/queries/read-deliveries.js';
-import { createRetention } from '../src/operations/apply-retention.js';
-import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
+import { createRetention } from '../src/retention/apply-retention.js';
+import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/retention/queries/retention.js';
 import { openTransaction } from './hold-rows.js';
 import {
   attemptOf,

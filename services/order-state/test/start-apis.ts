@@ -10,13 +10,13 @@ import { createHttpApp } from '../src/http-app.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
 import { createSettleAttempts, type SettleAttempts } from '../src/ledger/settle-attempts.js';
 import { createMetrics } from '../src/metrics.js';
-import { createPhoneHasher, type PhoneHasher } from '../src/operations/rules/phone-hash.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
 import { type ApplyMessages, createApplyMessages } from '../src/orders/apply-messages.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
 import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/phone-hash.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';

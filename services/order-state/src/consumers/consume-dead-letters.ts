@@ -10,7 +10,7 @@ import {
   type ReceivedMessage,
 } from '@delivery/messaging';
 import type { Queryable } from '@delivery/postgres';
-import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
+import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 import { messageIdOf } from './message-id.js';
 
 const deadPrefetch = 100;

@@ -2,7 +2,7 @@ import { type Audited, type MerchantMode, merchantModes } from '@delivery/contra
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
-import type { KeptDays } from '../operations/sql/read-retention-overdue.js';
+import type { KeptDays } from '../retention/queries/retention.js';
 import { exportStandby } from './export-standby.js';
 import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 

@@ -3,11 +3,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { type Backlog, readBacklog } from '../ledger/queries/counts.js';
-import {
-  type KeptDays,
-  readRetentionOverdue,
-  type RetentionOverdue,
-} from '../operations/sql/read-retention-overdue.js';
+import { type KeptDays, readRetentionOverdue, type RetentionOverdue } from '../retention/queries/retention.js';
 
 export type LedgerState = { audit: Audit; backlog: Backlog; retentionOverdue: RetentionOverdue };
 export type LedgerSources = KeptDays & { pool: Pool; leaseMs: number; logger: Logger };

@@ -9,7 +9,7 @@ import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
 import { whenPrepared } from '../http/when-prepared.js';
-import type { KeptDays } from '../operations/sql/read-retention-overdue.js';
+import type { KeptDays } from '../retention/queries/retention.js';
 import { addToken, changeMerchant, removeToken } from './change-merchant.js';
 import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
 import {

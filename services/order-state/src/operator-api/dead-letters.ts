@@ -15,11 +15,15 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import {
+  type DeadLetterRow,
+  deleteDeadLetter,
+  listDeadLetters,
+  markDeadLettersReplayed,
+  readDeadLetter,
+} from '../dead-letters/queries.js';
+import { deleteGroup, replayGroup, type SettleDeps, toStored } from '../dead-letters/settle-dead-letters.js';
 import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
-import { deleteGroup, replayGroup, type SettleDeps, toStored } from '../operations/settle-dead-letters.js';
-import { deleteDeadLetter } from '../operations/sql/delete-dead-letter.js';
-import { type DeadLetterRow, listDeadLetters, readDeadLetter } from '../operations/sql/list-dead-letters.js';
-import { markDeadLettersReplayed } from '../operations/sql/mark-dead-letters-replayed.js';
 import { checkGroupPreview, checkOnePreview, type PreviewDeadLettersDeps } from './preview-dead-letters.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };

@@ -14,9 +14,14 @@ import {
 import { erasureNotFound, readErasureId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
-import { type ErasureDeps, stepErasure } from '../operations/run-erasure.js';
-import { type ErasureRow, insertErasure, listErasures, readErasure } from '../operations/sql/erasures.js';
-import { readIsFinal } from '../operations/sql/find-customers.js';
+import {
+  type ErasureRow,
+  insertErasure,
+  listErasures,
+  readErasure,
+  readIsFinal,
+} from '../retention/queries/erasures.js';
+import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
 import { describeAction } from './switch-endpoint.js';
 
 export type RequestErasureDeps = ErasureDeps & {

@@ -1,5 +1,5 @@
 import type { Timeline, TimelineEntry } from '@delivery/contracts';
-import { timelineRowMax, type TimelineRows } from '../operations/sql/read-timeline.js';
+import { timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
 
 /** Causes before their effects where times are equal. */
 const ranks = { command: 0, event: 1, delivery: 2, attempt: 3, endpoint: 4 } as const;

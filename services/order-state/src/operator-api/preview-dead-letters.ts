@@ -8,13 +8,12 @@ import {
 } from '@delivery/contracts';
 import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { countDeadLetters, type DeadLetterRow, readDeadLetter } from '../dead-letters/queries.js';
+import { countMax } from '../dead-letters/settle-dead-letters.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../http/preview-token.js';
 import { deadLetterNotFound } from '../http/read-params.js';
 import { subjectOfDeadLetters } from '../http/rules/describe-touched.js';
 import { noSlack, type Previewed } from '../http/rules/find-changes.js';
-import { countMax } from '../operations/settle-dead-letters.js';
-import { countDeadLetters } from '../operations/sql/count-dead-letters.js';
-import { type DeadLetterRow, readDeadLetter } from '../operations/sql/list-dead-letters.js';
 import { toIso } from './to-iso.js';
 
 export type PreviewDeadLettersDeps = PreviewDeps & { pool: Pool };

@@ -1,16 +1,12 @@
 import { type EndpointHistory, type EndpointHistoryStep, historyQuerySchema } from '@delivery/contracts';
 import { answerJson, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries/endpoint-history.js';
+import { minuteMs } from '../dashboards/rules/count-answers.js';
 import { endpointNotFound } from '../endpoints/change-under-lock.js';
 import { readOperatorEndpoint } from '../endpoints/queries/read-endpoints.js';
 import { readEndpointId } from '../http/read-params.js';
 import { takenMax } from '../ledger/rules/window.js';
-import { minuteMs } from '../operations/rules/count-answers.js';
-import {
-  type EndpointHistoryRow,
-  readEndpointHistory,
-  readLastError,
-} from '../operations/sql/read-endpoint-history.js';
 
 const dayMs = 24 * 3_600_000;
 /** 60 and 360 steps. */

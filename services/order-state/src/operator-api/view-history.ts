@@ -1,8 +1,8 @@
 import { type History, historyQuerySchema, queues } from '@delivery/contracts';
 import { answerJson, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { quantileMs } from '../operations/rules/wait-bounds.js';
-import { type HistoryRow, readHistory } from '../operations/sql/read-history.js';
+import { type HistoryRow, readHistory } from '../dashboards/queries/history.js';
+import { quantileMs } from '../dashboards/rules/wait-bounds.js';
 
 /** 360 steps each: about as many as a chart has room for. */
 const spans = { hour: { ms: 3_600_000, stepSeconds: 10 }, day: { ms: 24 * 3_600_000, stepSeconds: 240 } } as const;

@@ -3,8 +3,8 @@ import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readOrderId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
-import { type LaneEndpointRow, readLanes } from '../operations/sql/read-lanes.js';
-import { isTruncated, toLanes } from '../operations/to-lanes.js';
+import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
+import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 import { toIso } from './to-iso.js';
 
 /** Where each webhook of an order is, what it waits for, and how much may be in flight to each endpoint. */

@@ -10,7 +10,7 @@ import type { SealedSecret } from '../endpoints/rules/secrets.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from '../http/read-params.js';
 import { readSentAttempts, readSentDelivery } from '../ledger/queries/read-deliveries.js';
 import { rebuildRequest, type SentAttempt, type SentDelivery } from '../ledger/rules/rebuild-request.js';
-import { eraseWebhookBody } from '../operations/rules/erase-body.js';
+import { eraseWebhookBody } from '../retention/rules/erase-body.js';
 import { askForCustomerData, type CustomerDataDeps } from './ask-for-customer-data.js';
 
 /** Requests in one answer. */

@@ -4,7 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
-import { type KeptDays, readRetentionOverdue } from '../operations/sql/read-retention-overdue.js';
+import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { shareReadings } from './share-readings.js';
 import { toIso } from './to-iso.js';
 

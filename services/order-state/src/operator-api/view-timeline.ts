@@ -2,7 +2,7 @@ import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readOrderId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
-import { readTimeline } from '../operations/sql/read-timeline.js';
+import { readTimeline } from '../timelines/queries/read-timeline.js';
 import { toTimeline } from './order-timeline.js';
 
 export const viewTimeline =

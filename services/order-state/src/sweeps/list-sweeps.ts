@@ -1,9 +1,9 @@
 import type { Sealer } from '@delivery/service-kit';
-import { createRetention, pauseAfterMs, type RetentionDeps } from '../operations/apply-retention.js';
-import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../operations/record-endpoint-history.js';
-import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
-import { type ErasureDeps, sweepErasures } from '../operations/run-erasure.js';
+import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../dashboards/record-endpoint-history.js';
+import { recordHistory, type RecordHistoryDeps } from '../dashboards/record-history.js';
 import { feedEveryMs, feedReplays } from '../replays/feed-replays.js';
+import { createRetention, pauseAfterMs, type RetentionDeps } from '../retention/apply-retention.js';
+import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
 import type { Sweep, SweepName } from './create-sweeper.js';
 import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';

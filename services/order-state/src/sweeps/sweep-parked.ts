@@ -1,8 +1,8 @@
 import { type DeliveryAttempted, type OrderMessage, queues, schemaVersion } from '@delivery/contracts';
 import { inTransaction, type Pool, retryConflicts, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 import { type ParkedAttempt, readParkedAttempts, unparkAttempts } from '../ledger/queries/sweep.js';
-import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
 import { type Apart, applyFree, describeRefusal } from '../orders/apply-apart.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { findLockedAttempts, findLockedMessages } from '../orders/find-locked-work.js';

@@ -1,6 +1,6 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { dayOf, type HistoryDay } from '../ledger/queries/history-days.js';
-import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveOutOfDay } from './sql/history-days.js';
+import { dropHistoryDay, listHistoryDays, lockOrdersOfDay, moveOutOfDay } from './queries/partitions.js';
 
 /** Orders in one transaction. */
 const orderMax = 200;

@@ -3,22 +3,20 @@ import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@d
 import type { Logger } from '@delivery/service-kit';
 import { lockChains } from '../ledger/queries/write-deliveries.js';
 import type { OnErased } from './apply-retention.js';
-import type { PhoneHasher } from './rules/phone-hash.js';
-import { eraseOrders } from './sql/erase-orders.js';
-import {
-  type ErasureRow,
-  listRunningErasures,
-  lockRunningErasure,
-  saveDeadLetterStep,
-  saveOrderStep,
-} from './sql/erasures.js';
+import { eraseOrders } from './queries/erase-orders.js';
 import {
   type CustomersOrder,
   eraseDeadLetters,
+  type ErasureRow,
+  listRunningErasures,
+  lockRunningErasure,
   readIsFinal,
+  saveDeadLetterStep,
+  saveOrderStep,
   walkDeadLetters,
   walkOrders,
-} from './sql/find-customers.js';
+} from './queries/erasures.js';
+import type { PhoneHasher } from './rules/phone-hash.js';
 
 export type ErasureDeps = {
   pool: Pool;

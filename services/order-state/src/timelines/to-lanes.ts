@@ -1,13 +1,13 @@
 import type { LaneDelivery, OrderLanes } from '@delivery/contracts';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
-import { explainWait, type LaneState, sortLane } from './rules/lanes.js';
 import {
   type LaneAttemptRow,
   type LaneDeliveryRow,
   type LaneEndpointRow,
   laneRowMax,
   type LaneRows,
-} from './sql/read-lanes.js';
+} from './queries/read-lanes.js';
+import { explainWait, type LaneState, sortLane } from './rules/lanes.js';
 
 /** A lane, beside the row of its endpoint. */
 export type LaneOfRow = { row: LaneEndpointRow; lane: OrderLanes['lanes'][number] };

@@ -1,11 +1,37 @@
 import type { DeadLetterGroup, DeadLettersDone } from '@delivery/contracts';
+import type { Publisher } from '@delivery/messaging';
 import { nilUuid, type Pool } from '@delivery/postgres';
-import type { StoredDeadLetter } from './publish-dead-letter.js';
-import { countDeadLetters } from './sql/count-dead-letters.js';
-import { deleteDeadLetters } from './sql/delete-dead-letters.js';
-import type { WholeDeadLetterRow } from './sql/list-dead-letters.js';
-import { markDeadLettersReplayed } from './sql/mark-dead-letters-replayed.js';
-import { readDeadLetters } from './sql/read-dead-letters.js';
+import {
+  countDeadLetters,
+  deleteDeadLetters,
+  markDeadLettersReplayed,
+  readDeadLetters,
+  type WholeDeadLetterRow,
+} from './queries.js';
+
+export type StoredDeadLetter = {
+  queue: string;
+  messageId: string;
+  type: string | null;
+  correlationId: string | null;
+  /** The trace that the message belongs to goes on. */
+  traceparent: string | null;
+  body: Buffer;
+};
+
+/** Puts a dead letter back into the queue that it came from, confirmed. If it fails again, it returns with a new reason. */
+export const createReplayDeadLetter =
+  (publisher: Publisher) =>
+  (letter: StoredDeadLetter): Promise<void> =>
+    publisher.publish({
+      exchange: '',
+      routingKey: letter.queue,
+      body: letter.body,
+      messageId: letter.messageId,
+      type: letter.type ?? '',
+      correlationId: letter.correlationId ?? undefined,
+      headers: letter.traceparent === null ? {} : { traceparent: letter.traceparent },
+    });
 
 /** Messages of one group that a preview counts. */
 export const countMax = 10_000;

@@ -4,7 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/queries/counts.js';
 import type { HistoryCounter } from './count-history.js';
-import { addHistory, type HistoryGauges, purgeHistorySteps, saveHistoryGauges } from './sql/add-history.js';
+import { addHistory, type HistoryGauges, purgeHistorySteps, saveHistoryGauges } from './queries/history.js';
 
 /** A day, and one hour so that a chart of a day begins with a value. */
 const keptMs = 25 * 3_600_000;

@@ -2,7 +2,7 @@ import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
 import { dayOf, type HistoryDay, inDays, readEventDays } from '../../ledger/queries/history-days.js';
 
 /** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
-export const isErasable = (before: string): string =>
+const isErasable = (before: string): string =>
   `erased_at is null and coalesce(final_at, created_at) < ${before} and coalesce(final_at, updated_at) < ${before}`;
 
 /**
@@ -90,7 +90,7 @@ export const lockOrdersToPurge = async (
 };
 
 /** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
-export const isAtRest = `not exists (
+const isAtRest = `not exists (
   select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
 
 /**
@@ -185,4 +185,48 @@ export const purgeRefused = async (client: Queryable, before: Date, purgeMax: nu
     values: [before, purgeMax],
   });
   return rowCount ?? 0;
+};
+
+/** How long an order's history and its customer's data are kept, in days of 24 hours. */
+export type KeptDays = { retentionDays: number; customerDataDays: number };
+
+/** For how many seconds the oldest of what retention takes should have been gone; 0: it keeps up. */
+export type RetentionOverdue = { customer_data: number; orders: number };
+
+/** Orders of no day that are looked at: of those that are not settled there may be any number, and retention leaves them. */
+const overdueLookedAtMax = 100;
+
+/**
+ * How far retention is behind, by the clock of the database. Of orders whose history is kept by day it tells since when the oldest
+ * day should have been gone, a day after its end could be: what is not settled by then leaves it.
+ */
+export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): Promise<RetentionOverdue> => {
+  const { rows } = await client.query<RetentionOverdue>({
+    name: 'read_retention_overdue',
+    text: `
+      with due as (
+        select now() - $1 * interval '24 hours' as erasable, now() - $2 * interval '24 hours' as purgeable
+      ),
+      oldest as (
+        select erasable, purgeable,
+          (select greatest(coalesce(final_at, created_at), coalesce(final_at, updated_at)) from orders
+           where ${isErasable('erasable')}
+           order by coalesce(final_at, created_at) limit 1) as unerased,
+          (select (history_day + 2)::timestamp at time zone 'utc' from orders
+           where history_day > 'epoch' order by history_day, created_at limit 1) as day_over,
+          (select greatest(created_at, updated_at)
+           from (select id, created_at, updated_at from orders
+                 where history_day = 'epoch' and created_at < purgeable order by created_at limit $3) o
+           where updated_at < purgeable and ${isAtRest} order by created_at limit 1) as of_no_day
+        from due
+      )
+      select
+        greatest(0, extract(epoch from erasable - unerased))::float8 as customer_data,
+        greatest(0, extract(epoch from purgeable - least(day_over, of_no_day)))::float8 as orders
+      from oldest`,
+    values: [kept.customerDataDays, kept.retentionDays, overdueLookedAtMax],
+  });
+  const row = rows[0];
+  if (!row) throw new Error('select returned no row');
+  return row;
 };

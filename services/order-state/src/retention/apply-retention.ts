@@ -2,19 +2,19 @@ import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type HistoryDay, noDay } from '../ledger/queries/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
-import { eraseOrders } from './sql/erase-orders.js';
-import { daysAheadMax, listHistoryDays, makeHistoryDays, showRecentEvents } from './sql/history-days.js';
-import type { KeptDays } from './sql/read-retention-overdue.js';
+import { eraseOrders } from './queries/erase-orders.js';
+import { daysAheadMax, listHistoryDays, makeHistoryDays, showRecentEvents } from './queries/partitions.js';
 import {
   type AgeCursor,
   eraseOldDeadLetters,
   firstAge,
   forgetGoneOrders,
+  type KeptDays,
   lockOrdersToErase,
   lockOrdersToPurge,
   purgeOrders,
   purgeRefused,
-} from './sql/retention.js';
+} from './queries/retention.js';
 
 /** Rows in one statement: few enough that neither their locks nor the flush of their WAL is felt. */
 const batchMax = 100;
