@@ -13,21 +13,29 @@ import { toProblemError } from '../http/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
 import { viewReplay, viewReplays } from '../http/view-replays.js';
 import { whenPrepared } from '../http/when-prepared.js';
-import { type ChangeEndpointDeps, createEndpoint, rotateSecret } from './change-endpoint.js';
-import { changeEndpoint, replaceEndpoint } from './change-settings.js';
-import { misbehave, type MisbehaveDeps } from './misbehave.js';
+import {
+  changeEndpoint,
+  type ChangeEndpointDeps,
+  createEndpoint,
+  disable,
+  enable,
+  enablePreview,
+  misbehave,
+  type MisbehaveDeps,
+  remove,
+  replaceEndpoint,
+  rotateSecret,
+  type SwitchEndpointDeps,
+  testEndpoint,
+  viewEndpoint,
+  viewEndpoints,
+} from './merchant-endpoints.js';
+import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import { disable, enable, enablePreview, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
-import { testEndpoint } from './test-endpoint.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
-import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
 import { viewFeed } from './view-feed.js';
-import { viewOrder } from './view-order.js';
-import { viewOrderEvents } from './view-order-events.js';
 import { viewOrderLanes } from './view-order-lanes.js';
-import { viewOrders } from './view-orders.js';
-import { viewOwnSearch } from './view-own-search.js';
 import { viewSummary } from './view-summary.js';
 
 export type InternalDeps = ChangeEndpointDeps &

@@ -22,7 +22,7 @@ import {
   readIsFinal,
 } from '../retention/queries/erasures.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
-import { describeAction } from './switch-endpoint.js';
+import { describeAction } from './operator-endpoints.js';
 
 export type RequestErasureDeps = ErasureDeps & {
   /** Called when one is left to be carried on in the background. */

@@ -8,7 +8,7 @@ import {
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
 import { readDeliveryId, readMerchantId } from '../http/read-params.js';
 import { type ReplayDeps, startOne, startRange, startSelected } from '../http/replay-deliveries.js';
-import { describeAction } from './switch-endpoint.js';
+import { describeAction } from './operator-endpoints.js';
 
 /** As the merchant does it: a range of its settled deliveries is sent again. */
 export const replayForMerchant =
