@@ -17,20 +17,19 @@ import {
   saveEndpointHistory,
 } from './dashboards/record-endpoint-history.js';
 import { parkAttempts } from './ledger/queries/sweep.js';
-import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
 import {
+  createPublishDelivery,
+  createPublishWake,
   createReleasePublisher,
   type PublishDelivery,
   type ReleasePublisher,
 } from './ledger/relay/publish-releases.js';
-import { createPublishWake } from './ledger/relay/publish-wakes.js';
 import { createRelay, type Relay } from './ledger/relay/relay.js';
 import { deliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
 import type { Metrics } from './metrics.js';
-import type { ApplyDeps } from './orders/apply-deps.js';
-import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
+import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import type { PhoneHasher } from './retention/rules/phone-hash.js';

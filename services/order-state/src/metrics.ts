@@ -3,7 +3,7 @@ import { counter, histogram, type Registry } from '@delivery/service-kit';
 import type { StandbyReadOutcome } from './http/read-from-standby.js';
 import type { AttemptPlan } from './ledger/rules/plan-attempts.js';
 import type { Release } from './ledger/rules/release.js';
-import type { AppliedBatch } from './orders/apply-deps.js';
+import type { AppliedBatch } from './orders/apply-messages.js';
 import { commandKeyOf } from './orders/rules/command-key.js';
 
 /** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */

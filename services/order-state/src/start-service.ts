@@ -21,12 +21,11 @@ import { createHttpApp } from './http-app.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './observe/export-state.js';
 import { listReadinessChecks } from './observe/readiness.js';
-import { openPools, openStandby, type Pools } from './open-pools.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
 import { createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
 import { createContentHasher } from './orders/rules/content-hash.js';
-import { prepareDatabase } from './prepare-database.js';
+import { openPools, openStandby, type Pools, prepareDatabase } from './prepare-database.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import { createPhoneHasher } from './retention/rules/phone-hash.js';
 

@@ -6,7 +6,7 @@ import { auditSchema, type DeliveryAttempted } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { skipDeleted } from '../src/ledger/queries/sweep.js';
-import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
+import { releaseDueWindows } from '../src/ledger/relay/relay.js';
 import { insertEvents } from '../src/orders/queries/events.js';
 import { lockOrders } from '../src/orders/queries/write-orders.js';
 import { feedReplays } from '../src/replays/feed-replays.js';

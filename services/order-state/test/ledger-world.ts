@@ -17,7 +17,7 @@ import { createHistoryCounter } from '../src/dashboards/count-history.js';
 import { createEndpointHistoryCounter } from '../src/dashboards/record-endpoint-history.js';
 import { insertEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../src/ledger/queries/publishing.js';
-import { releaseDueWindows } from '../src/ledger/relay/release-due-windows.js';
+import { releaseDueWindows } from '../src/ledger/relay/relay.js';
 import type { NewDelivery } from '../src/ledger/rules/delivery.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
 import type { Release } from '../src/ledger/rules/release.js';

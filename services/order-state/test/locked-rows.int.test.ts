@@ -7,7 +7,7 @@ import { createLogger, createRegistry, createSealer } from '@delivery/service-ki
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
-import { changeUnderLock } from '../src/endpoints/change-under-lock.js';
+import { changeUnderLock } from '../src/endpoints/change-endpoints.js';
 import { lockSettings } from '../src/endpoints/queries/write-endpoints.js';
 import { createMetrics } from '../src/metrics.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DeliveryReleased } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { sweepStatistics } from '../src/sweeps/sweep-statistics.js';
+import { sweepStatistics } from '../src/sweeps/list-sweeps.js';
 import {
   attemptOf,
   createLedgerWorld,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { WebhookPreview } from '@delivery/contracts';
 import { type Answer, answerJson } from '@delivery/http-edge';
 import type { Pool, Queryable } from '@delivery/postgres';
-import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import { endpointNotFound } from '../endpoints/change-endpoints.js';
 import { previewEnable } from '../ledger/preview-enable.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from './preview-token.js';
 import { subjectOfEnabling, toPreviewBody, toPreviewed } from './rules/describe-touched.js';

@@ -4,8 +4,7 @@ import { type ApiRequest, ProblemError, temporarilyUnavailable } from '@delivery
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
-import { beginTest } from '../endpoints/begin-test.js';
-import { endpointNotFound } from '../endpoints/change-under-lock.js';
+import { beginTest, endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readEndpointTarget } from '../endpoints/queries/read-endpoints.js';
 import { buildTestWebhook } from '../endpoints/rules/build-test-webhook.js';
 import { webhookIdOf } from '../ledger/rules/ids.js';

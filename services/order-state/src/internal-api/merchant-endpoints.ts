@@ -14,8 +14,7 @@ import {
 import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { addEndpoint, refuseTakenUrl } from '../endpoints/add-endpoint.js';
-import { changeUnderLock, endpointNotFound } from '../endpoints/change-under-lock.js';
+import { addEndpoint, changeUnderLock, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
 import { askMisbehaviour } from '../endpoints/queries/endpoint-tests.js';
 import {
   type EndpointRow,

@@ -29,9 +29,7 @@ import {
   type OrderSummaryRow,
   readOrder,
 } from '../orders/queries/read-orders.js';
-import { searchOwnGoneOrders, searchOwnOrders } from '../orders/search-orders.js';
-import { toGoneEntry } from '../orders/to-gone-entry.js';
-import { toListEntry } from '../orders/to-list-entry.js';
+import { searchOwnGoneOrders, searchOwnOrders, toGoneEntry, toListEntry } from '../orders/search-orders.js';
 
 export const viewOrder =
   (deps: { pool: Pool }): ApiRoute['handle'] =>

@@ -27,7 +27,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { addEndpoint, endpointMax } from '../endpoints/add-endpoint.js';
+import { addEndpoint, endpointMax } from '../endpoints/change-endpoints.js';
 import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';

@@ -25,7 +25,7 @@ import {
 import type { Pool, Transaction } from '@delivery/postgres';
 import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries/endpoint-history.js';
 import { minuteMs } from '../dashboards/rules/count-answers.js';
-import { changeUnderLock, endpointNotFound } from '../endpoints/change-under-lock.js';
+import { changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
 import { logTest } from '../endpoints/queries/endpoint-tests.js';
 import {
   countEndpoints,

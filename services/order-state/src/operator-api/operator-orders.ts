@@ -39,8 +39,7 @@ import { whyNoOrder } from '../http/why-no-order.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
-import { searchGoneOrders, searchOrders } from '../orders/search-orders.js';
-import { toGoneEntry } from '../orders/to-gone-entry.js';
+import { searchGoneOrders, searchOrders, toGoneEntry } from '../orders/search-orders.js';
 import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);

@@ -2,7 +2,7 @@ import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type HistoryDay, noDay } from '../ledger/queries/history-days.js';
 import { dropDaysBefore } from './drop-history-days.js';
-import { eraseOrders } from './queries/erase-orders.js';
+import { eraseOrders } from './queries/erasures.js';
 import { daysAheadMax, listHistoryDays, makeHistoryDays, showRecentEvents } from './queries/partitions.js';
 import {
   type AgeCursor,

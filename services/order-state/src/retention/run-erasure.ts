@@ -3,10 +3,10 @@ import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@d
 import type { Logger } from '@delivery/service-kit';
 import { lockChains } from '../ledger/queries/write-deliveries.js';
 import type { OnErased } from './apply-retention.js';
-import { eraseOrders } from './queries/erase-orders.js';
 import {
   type CustomersOrder,
   eraseDeadLetters,
+  eraseOrders,
   type ErasureRow,
   listRunningErasures,
   lockRunningErasure,
