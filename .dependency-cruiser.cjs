@@ -11,7 +11,7 @@ const subjects = [
   'merchants',
 ];
 /** What calls the subjects. */
-const doors = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'observe'];
+const callers = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'monitoring'];
 
 /** Where imports may go. Each rule's comment says what to do instead. */
 module.exports = {
@@ -155,7 +155,7 @@ module.exports = {
     },
     ...subjects.map((subject, place) => ({
       name: `${subject}-in-its-place`,
-      comment: `Subjects know those below them: ${subjects.join(' > ')}. Doors (operator-api, consumers, sweeps, …) know subjects, not the other way round.`,
+      comment: `Subjects know those below them: ${subjects.join(' > ')}. Their callers (operator-api, consumers, sweeps, …) know subjects, not the other way round.`,
       severity: 'error',
       from: { path: `^services/order-state/src/${subject}/`, pathNot: '\\.test\\.ts$' },
       to: {
@@ -163,12 +163,12 @@ module.exports = {
         pathNot: subjects.slice(place).map((below) => `^services/order-state/src/${below}/`),
       },
     })),
-    ...doors.map((door) => ({
-      name: `${door}-is-a-door`,
-      comment: 'What two doors need belongs to a subject, or to http/ where it is a call that both offer.',
+    ...callers.map((caller) => ({
+      name: `${caller}-imports-no-other-caller`,
+      comment: 'What two of them need belongs to a subject, or to shared-api/ where it is a call that both APIs offer.',
       severity: 'error',
-      from: { path: `^services/order-state/src/${door}/` },
-      to: { path: doors.filter((other) => other !== door).map((other) => `^services/order-state/src/${other}/`) },
+      from: { path: `^services/order-state/src/${caller}/` },
+      to: { path: callers.filter((other) => other !== caller).map((other) => `^services/order-state/src/${other}/`) },
     })),
   ],
   options: {

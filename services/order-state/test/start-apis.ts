@@ -5,7 +5,6 @@ import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
 import { createDatabase, withPatience } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
-import type { LateReadDeps } from '../src/http/read-from-standby.js';
 import { createHttpApp } from '../src/http-app.js';
 import { deliveryIds } from '../src/ledger/rules/ids.js';
 import { createSettleAttempts, type SettleAttempts } from '../src/ledger/settle-attempts.js';
@@ -17,6 +16,7 @@ import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/phone-hash.js';
+import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';

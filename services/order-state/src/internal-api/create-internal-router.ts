@@ -2,17 +2,22 @@ import type { Router } from 'express';
 import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { createBearerCheck } from '../http/check-bearer.js';
-import { previewMany, previewSelected } from '../http/preview-replays.js';
-import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
-import { readMerchantId } from '../http/read-params.js';
-import { type ReplayDeps, replayMany, replayOne, replaySelected } from '../http/replay-deliveries.js';
-import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
-import { createTurns } from '../http/take-turns.js';
-import { toProblemError } from '../http/to-problem-error.js';
-import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
-import { viewReplay, viewReplays } from '../http/view-replays.js';
-import { whenPrepared } from '../http/when-prepared.js';
+import { createBearerCheck, whenPrepared } from '../shared-api/check-bearer.js';
+import { previewMany, previewSelected } from '../shared-api/previews.js';
+import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
+import { readMerchantId } from '../shared-api/read-params.js';
+import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { createTurns } from '../shared-api/take-turns.js';
+import { toProblemError } from '../shared-api/to-problem-error.js';
+import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import {
+  type ReplayDeps,
+  replayMany,
+  replayOne,
+  replaySelected,
+  viewReplay,
+  viewReplays,
+} from '../shared-api/webhook-replays.js';
 import {
   changeEndpoint,
   type ChangeEndpointDeps,

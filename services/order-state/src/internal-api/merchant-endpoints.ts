@@ -37,11 +37,10 @@ import { checkFit } from '../endpoints/rules/check-fit.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { headerAfter } from '../endpoints/rules/header.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
-import { answerEnablePreview, checkEnablePreview } from '../http/preview-enable.js';
-import type { PreviewDeps } from '../http/preview-token.js';
-import { merchantNotFound, readEndpointId, readMerchantId } from '../http/read-params.js';
-import { startEndpointTest, type TestEndpointDeps } from '../http/start-endpoint-test.js';
 import { lockMerchant } from '../merchants/queries.js';
+import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
+import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';
+import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 
 /** All on one page: a merchant has few. */
 export const viewEndpoints =

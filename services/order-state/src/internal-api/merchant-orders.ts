@@ -17,8 +17,6 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import { inSnapshot, inTransaction, type Pool } from '@delivery/postgres';
-import { readMerchantId, readOrderId } from '../http/read-params.js';
-import { whyNoOrderOf } from '../http/why-no-order.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
 import {
@@ -30,6 +28,7 @@ import {
   readOrder,
 } from '../orders/queries/read-orders.js';
 import { searchOwnGoneOrders, searchOwnOrders, toGoneEntry, toListEntry } from '../orders/search-orders.js';
+import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
 
 export const viewOrder =
   (deps: { pool: Pool }): ApiRoute['handle'] =>

@@ -3,8 +3,8 @@ import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/ht
 import type { Pool } from '@delivery/postgres';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readEndpoint } from '../endpoints/queries/read-endpoints.js';
-import { readEndpointId, readMerchantId } from '../http/read-params.js';
 import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
+import { readEndpointId, readMerchantId } from '../shared-api/read-params.js';
 
 export type PullDeps = { pool: Pool; takeMessages: TakeMessages; ackMessages: AckMessages };
 

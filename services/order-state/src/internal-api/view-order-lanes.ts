@@ -1,9 +1,8 @@
 import type { OrderCommand, OrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
-import { readMerchantId, readOrderId } from '../http/read-params.js';
-import { whyNoOrderOf } from '../http/why-no-order.js';
 import { toListEntry } from '../orders/search-orders.js';
+import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
 import { laneRowMax, readLanes } from '../timelines/queries/read-lanes.js';
 import { type CommandRow, readStory } from '../timelines/queries/read-timeline.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';

@@ -1,15 +1,14 @@
 import type { Router } from 'express';
 import { type ApiRoute, type Caller, change, createBuckets, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
-import { previewMany, previewSelected } from '../http/preview-replays.js';
-import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
-import type { ReplayDeps } from '../http/replay-deliveries.js';
-import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
-import { toProblemError } from '../http/to-problem-error.js';
-import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
-import { viewReplay, viewReplays } from '../http/view-replays.js';
-import { whenPrepared } from '../http/when-prepared.js';
 import type { KeptDays } from '../retention/queries/retention.js';
+import { whenPrepared } from '../shared-api/check-bearer.js';
+import { previewMany, previewSelected } from '../shared-api/previews.js';
+import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
+import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { toProblemError } from '../shared-api/to-problem-error.js';
+import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
 import { viewCustomer, viewSentRequests } from './customer-data.js';
 import {
   type DeadLetterDeps,

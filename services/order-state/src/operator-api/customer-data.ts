@@ -20,12 +20,17 @@ import { readSecrets, readSecretTimes } from '../endpoints/queries/secrets.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { secretsAt, type SecretTimes } from '../endpoints/rules/secret-times.js';
 import type { SealedSecret } from '../endpoints/rules/secrets.js';
-import { deliveryNotFound, readDeliveryId, readMerchantId, readOrderId } from '../http/read-params.js';
-import { whyNoOrder } from '../http/why-no-order.js';
 import { readSentAttempts, readSentDelivery } from '../ledger/queries/read-deliveries.js';
 import { rebuildRequest, type SentAttempt, type SentDelivery } from '../ledger/rules/rebuild-request.js';
 import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js';
 import { eraseWebhookBody } from '../retention/rules/erase-body.js';
+import {
+  deliveryNotFound,
+  readDeliveryId,
+  readMerchantId,
+  readOrderId,
+  whyNoOrder,
+} from '../shared-api/read-params.js';
 import type { OperatorCaller } from './operator-session.js';
 
 export type CustomerDataDeps = {

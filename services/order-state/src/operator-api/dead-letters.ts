@@ -34,10 +34,10 @@ import {
   readDeadLetter,
 } from '../dead-letters/queries.js';
 import { countMax, deleteGroup, replayGroup, type SettleDeps, toStored } from '../dead-letters/settle-dead-letters.js';
-import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../http/preview-token.js';
-import { deadLetterNotFound, readDeadLetterId } from '../http/read-params.js';
-import { subjectOfDeadLetters } from '../http/rules/describe-touched.js';
-import { noSlack, type Previewed } from '../http/rules/find-changes.js';
+import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
+import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
+import { subjectOfDeadLetters } from '../shared-api/rules/describe-touched.js';
+import { noSlack, type Previewed } from '../shared-api/rules/find-changes.js';
 import { toIso } from './to-iso.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };

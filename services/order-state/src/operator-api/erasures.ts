@@ -11,8 +11,6 @@ import {
   toPage,
   withQuery,
 } from '@delivery/http-edge';
-import { erasureNotFound, readErasureId } from '../http/read-params.js';
-import { whyNoOrder } from '../http/why-no-order.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import {
   type ErasureRow,
@@ -22,6 +20,7 @@ import {
   readIsFinal,
 } from '../retention/queries/erasures.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
+import { erasureNotFound, readErasureId, whyNoOrder } from '../shared-api/read-params.js';
 import { describeAction } from './operator-endpoints.js';
 
 export type RequestErasureDeps = ErasureDeps & {

@@ -31,7 +31,6 @@ import { addEndpoint, endpointMax } from '../endpoints/change-endpoints.js';
 import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
-import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../http/read-params.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import {
   countActiveTokens,
@@ -49,6 +48,7 @@ import {
 } from '../merchants/queries.js';
 import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
+import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 

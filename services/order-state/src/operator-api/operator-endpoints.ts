@@ -37,16 +37,15 @@ import { readSecrets, readSecretTimes } from '../endpoints/queries/secrets.js';
 import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { ageOfSecrets } from '../endpoints/rules/secret-times.js';
-import { answerEnablePreview, checkEnablePreview } from '../http/preview-enable.js';
-import type { PreviewDeps } from '../http/preview-token.js';
-import { readEndpointId } from '../http/read-params.js';
-import { startEndpointTest, type TestEndpointDeps } from '../http/start-endpoint-test.js';
 import {
   type EndpointHealthListing,
   type EndpointHealthRow,
   listEndpointHealth,
 } from '../ledger/queries/endpoint-health.js';
 import { isPulled, takenMax } from '../ledger/rules/window.js';
+import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
+import { readEndpointId } from '../shared-api/read-params.js';
+import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { shareReadings } from './share-readings.js';
 import { toIso } from './to-iso.js';
 

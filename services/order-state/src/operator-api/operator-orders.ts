@@ -34,12 +34,11 @@ import {
 } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
-import { readOrderId } from '../http/read-params.js';
-import { whyNoOrder } from '../http/why-no-order.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import { searchGoneOrders, searchOrders, toGoneEntry } from '../orders/search-orders.js';
+import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
 import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);

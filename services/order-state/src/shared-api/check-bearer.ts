@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Caller, ProblemError } from '@delivery/http-edge';
+import { type Caller, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 
 /** What a token may do: everything, or what only reads. */
 export type Scope = 'all' | 'read';
@@ -58,3 +58,13 @@ export const unknownCaller = (): ProblemError =>
   });
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+type Authorize = (caller: Caller) => void;
+
+/** Before its schema is there a statement may fail, or read what a migration is about to change: who may call is asked to come again. */
+export const whenPrepared =
+  (authorize: Authorize, isPrepared: () => boolean): Authorize =>
+  (caller) => {
+    authorize(caller);
+    if (!isPrepared()) throw temporarilyUnavailable('The service is preparing its database. Try again.');
+  };

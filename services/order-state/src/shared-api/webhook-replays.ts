@@ -1,6 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type CreateReplay, createReplaySchema, replayDeliveriesSchema, type ReplayView } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import { z } from 'zod';
+import {
+  type CreateReplay,
+  createReplaySchema,
+  pageQuerySchema,
+  replayDeliveriesSchema,
+  type ReplayView,
+} from '@delivery/contracts';
+import {
+  type Answer,
+  answerJson,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  parseBody,
+  ProblemError,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import {
   type RangeRefusal,
@@ -10,15 +29,22 @@ import {
   runningRangesMax,
   runningSinglesMax,
 } from '../replays/create-replay.js';
+import { listReplays, readReplay, type ReplayRow } from '../replays/queries/replays.js';
 import {
   checkDeliveriesPreview,
   checkRangePreview,
   deliveriesNotFound,
   type PreviewReplayDeps,
   toRange,
-} from './preview-replays.js';
-import { deliveryNotFound, merchantNotFound, readDeliveryId, readMerchantId } from './read-params.js';
-import { readReplayView } from './view-replays.js';
+} from './previews.js';
+import {
+  deliveryNotFound,
+  merchantNotFound,
+  readDeliveryId,
+  readMerchantId,
+  readReplayId,
+  replayNotFound,
+} from './read-params.js';
 
 export type ReplayDeps = PreviewReplayDeps & {
   logger: Logger;
@@ -128,3 +154,36 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
       );
   }
 };
+
+const cursorSchema = z.tuple([z.guid()]);
+
+/** Newest first. */
+export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
+    const rows = await listReplays(deps.pool, {
+      merchantId: readMerchantId(request),
+      beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
+      rowMax: limit + 1,
+    });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toReplayView) });
+  });
+
+export const viewReplay =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) =>
+    answerJson(200, await readReplayView(deps.pool, readMerchantId(request), readReplayId(request)));
+
+const readReplayView = async (pool: Pool, merchantId: string, replayId: string): Promise<ReplayView> => {
+  const row = await readReplay(pool, merchantId, replayId);
+  if (!row) throw replayNotFound();
+  return toReplayView(row);
+};
+
+const toReplayView = (row: ReplayRow): ReplayView => ({
+  ...row,
+  since: row.since?.toISOString() ?? null,
+  until: row.until?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+});

@@ -3,7 +3,6 @@ import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
-import { exportStandby } from './export-standby.js';
 import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 
 export type StateSources = KeptDays & {
@@ -212,6 +211,27 @@ const exportConnections = (registry: Registry, { pools, standby, connections }: 
         self.set({ pool, use: 'idle' }, idleCount);
         self.set({ pool, use: 'waiting' }, waitingCount);
       }
+    },
+  });
+};
+
+/** Without `DATABASE_READ_URL` neither has a series. */
+const exportStandby = (registry: Registry, standby: Standby | undefined): void => {
+  gauge(registry, {
+    name: 'order_state_standby_used',
+    help: '1 while reads that may be late go to the standby of DATABASE_READ_URL, 0 while all go to the primary.',
+    collect: (self) => {
+      if (standby) self.set(Number(standby.fault() === undefined));
+      else self.remove();
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_standby_lag_seconds',
+    help: 'How old what the standby shows may be: since the newest look at the primary that it has replayed, of which there are two a second.',
+    collect: (self) => {
+      const lagMs = standby?.lagMs();
+      if (lagMs === undefined) self.remove();
+      else self.set(lagMs / 1_000);
     },
   });
 };
