@@ -38,7 +38,6 @@ import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shar
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
 import { subjectOfDeadLetters } from '../shared-api/rules/describe-touched.js';
 import { noSlack, type Previewed } from '../shared-api/rules/find-changes.js';
-import { toIso } from './to-iso.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };
 
@@ -206,8 +205,8 @@ const touchGroup = async (
       messages,
       left_out: leftOut,
       truncated: counted.messages > countMax,
-      first_at: toIso(counted.first_at),
-      last_at: toIso(counted.last_at),
+      first_at: counted.first_at?.toISOString() ?? null,
+      last_at: counted.last_at?.toISOString() ?? null,
     },
   };
 };

@@ -47,7 +47,6 @@ import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../sh
 import { readEndpointId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { shareReadings } from './share-readings.js';
-import { toIso } from './to-iso.js';
 
 /** Of a pull endpoint it shows how much may be taken and not acked. */
 const toWindowView = (row: {
@@ -59,9 +58,9 @@ const toWindowView = (row: {
 }): OperatorEndpoint['window'] => ({
   size: isPulled(row) ? takenMax : row.size,
   in_flight: row.in_flight,
-  probe_at: toIso(row.probe_at),
-  failing_since: toIso(row.failing_since),
-  wake_at: toIso(row.wake_at),
+  probe_at: row.probe_at?.toISOString() ?? null,
+  failing_since: row.failing_since?.toISOString() ?? null,
+  wake_at: row.wake_at?.toISOString() ?? null,
 });
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
@@ -106,7 +105,7 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   health: row.health,
   waiting: row.waiting,
   disabled_reason: row.disabled_reason,
-  disabled_at: toIso(row.disabled_at),
+  disabled_at: row.disabled_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   window: toWindowView(row),
 });
@@ -143,7 +142,7 @@ const readEndpointView = async (
     waiting: row.waiting,
     status: row.status,
     disabled_reason: row.disabled_reason,
-    disabled_at: toIso(row.disabled_at),
+    disabled_at: row.disabled_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     last_test: row.last_test,
     misbehaviour: row.misbehaviour,

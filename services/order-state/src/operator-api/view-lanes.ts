@@ -4,7 +4,6 @@ import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
 import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';
-import { toIso } from './to-iso.js';
 
 /** Where each webhook of an order is, what it waits for, and how much may be in flight to each endpoint. */
 export const viewLanes =
@@ -28,5 +27,5 @@ export const viewLanes =
 const toWindow = (row: LaneEndpointRow): OperatorOrderLanes['lanes'][number]['endpoint']['window'] => ({
   size: row.size,
   in_flight: row.in_flight,
-  probe_at: toIso(row.probe_at),
+  probe_at: row.probe_at?.toISOString() ?? null,
 });

@@ -8,7 +8,6 @@ import { readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { shareReadings } from './share-readings.js';
-import { toIso } from './to-iso.js';
 
 const endpointMax = 20;
 
@@ -40,11 +39,11 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
     paced_endpoints: backlog.windows_paced,
     running_replays: runningReplays,
-    held_endpoints: held.map((row) => ({ ...row, disabled_at: toIso(row.disabled_at) })),
+    held_endpoints: held.map((row) => ({ ...row, disabled_at: row.disabled_at?.toISOString() ?? null })),
     open_breakers: breakers.map((row) => ({
       ...row,
-      failing_since: toIso(row.failing_since),
-      probe_at: toIso(row.probe_at),
+      failing_since: row.failing_since?.toISOString() ?? null,
+      probe_at: row.probe_at?.toISOString() ?? null,
     })),
     retention_overdue_seconds: overdue,
     history_days_ahead: backlog.history_days_ahead,
