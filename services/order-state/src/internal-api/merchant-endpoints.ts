@@ -91,7 +91,7 @@ export const createEndpoint =
 export const rotateSecret =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
+    const { merchantId, endpointId } = targetOf(request);
     const secret = createSecret();
     const rotated = await inTransaction(deps.pool, async (client): Promise<EndpointWithSecret> => {
       const secrets = await lockSecrets(client, merchantId, endpointId);
@@ -106,11 +106,9 @@ export const rotateSecret =
     return answerJson(200, rotated);
   };
 
-export type ChangeSettingsDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
-
 /** What is left out goes back to what a new endpoint has; but for the header, which nobody can read back to repeat it. */
 export const replaceEndpoint =
-  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   (request) =>
     changeSettings(deps, request, {
       url: null,
@@ -121,24 +119,23 @@ export const replaceEndpoint =
 
 /** What is left out stays, so that two who change different settings at once undo nothing of each other. */
 export const changeEndpoint =
-  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   (request) =>
     changeSettings(deps, request, parseBody(endpointChangesSchema, request.body));
 
-const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: EndpointChanges) => {
-  const target = { merchantId: readMerchantId(request), endpointId: readEndpointId(request) };
+const changeSettings = async (deps: ChangeEndpointDeps, request: ApiRequest, wanted: EndpointChanges) => {
+  const target = targetOf(request);
   const { changed, row } = await inTransaction(deps.pool, (client) => changeLocked(deps, client, target, wanted));
   if (!row) throw endpointNotFound();
   if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
   return answerJson(200, toEndpointView(row));
 };
 
-type Target = { merchantId: string; endpointId: string };
 type Changed = { changed: readonly string[]; row: EndpointRow | undefined };
 
 /** Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that what stays is what is there now. */
 const changeLocked = async (
-  deps: ChangeSettingsDeps,
+  deps: ChangeEndpointDeps,
   client: Transaction,
   { merchantId, endpointId }: Target,
   wanted: EndpointChanges,
@@ -163,7 +160,7 @@ const changeLocked = async (
 type Known = Settings & { type: EndpointType; endpointId: string };
 
 /** A URL that stays is not judged anew: it is whenever it is connected to. */
-const settingsAfter = ({ sealer, urlPolicy }: ChangeSettingsDeps, known: Known, wanted: EndpointChanges): Settings => {
+const settingsAfter = ({ sealer, urlPolicy }: ChangeEndpointDeps, known: Known, wanted: EndpointChanges): Settings => {
   const {
     url: given = known.url,
     events = known.events,
@@ -240,7 +237,8 @@ export const remove =
     return noContent;
   };
 
-const targetOf = (request: ApiRequest) => ({
+type Target = { merchantId: string; endpointId: string };
+const targetOf = (request: ApiRequest): Target => ({
   merchantId: readMerchantId(request),
   endpointId: readEndpointId(request),
 });
@@ -248,7 +246,7 @@ const targetOf = (request: ApiRequest) => ({
 export const testEndpoint =
   (deps: TestEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const target = { merchantId: readMerchantId(request), endpointId: readEndpointId(request) };
+    const target = targetOf(request);
     const webhookId = await startEndpointTest(deps, target, request);
     return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
   };
@@ -259,7 +257,7 @@ export type MisbehaveDeps = { pool: Pool; now: () => number; logger: Logger };
 export const misbehave =
   (deps: MisbehaveDeps): ApiRoute['handle'] =>
   async (request) => {
-    const target = { merchantId: readMerchantId(request), endpointId: readEndpointId(request) };
+    const target = targetOf(request);
     const { kind } = parseBody(askMisbehaviourSchema, request.body);
     const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
     if (found?.url === null) throw notCalled();

@@ -29,13 +29,13 @@ import { changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints
 import { logTest } from '../endpoints/queries/endpoint-tests.js';
 import {
   countEndpoints,
-  maskHeader,
   readEndpointLog,
   readOperatorEndpoint,
+  toSettingsView,
+  type WindowRow,
 } from '../endpoints/queries/read-endpoints.js';
 import { readSecrets, readSecretTimes } from '../endpoints/queries/secrets.js';
 import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
-import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { ageOfSecrets } from '../endpoints/rules/secret-times.js';
 import {
   type EndpointHealthListing,
@@ -49,13 +49,7 @@ import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-en
 import { shareReadings } from './share-readings.js';
 
 /** Of a pull endpoint it shows how much may be taken and not acked. */
-const toWindowView = (row: {
-  size: number;
-  in_flight: number;
-  probe_at: Date | null;
-  failing_since: Date | null;
-  wake_at: Date | null;
-}): OperatorEndpoint['window'] => ({
+const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
   size: isPulled(row) ? takenMax : row.size,
   in_flight: row.in_flight,
   probe_at: row.probe_at?.toISOString() ?? null,
@@ -93,20 +87,11 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
 };
 
 const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
-  id: row.id,
+  ...toSettingsView(row),
   merchant_id: row.merchant_id,
   merchant_name: row.merchant_name,
-  type: row.type,
-  url: row.url === null ? null : maskUrl(row.url),
-  events: row.events,
-  header: maskHeader(row.header_name),
-  max_per_second: row.max_per_second,
-  paced: row.paced,
   health: row.health,
-  waiting: row.waiting,
-  disabled_reason: row.disabled_reason,
   disabled_at: row.disabled_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
   window: toWindowView(row),
 });
 
@@ -131,19 +116,10 @@ const readEndpointView = async (
   ]);
   const age = ageOfSecrets(secrets, times, now());
   return {
-    id: row.id,
+    ...toSettingsView(row),
     merchant_id: row.merchant_id,
-    type: row.type,
-    url: row.url === null ? null : maskUrl(row.url),
-    events: row.events,
-    header: maskHeader(row.header_name),
-    max_per_second: row.max_per_second,
-    paced: row.paced,
-    waiting: row.waiting,
     status: row.status,
-    disabled_reason: row.disabled_reason,
     disabled_at: row.disabled_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
     last_test: row.last_test,
     misbehaviour: row.misbehaviour,
     last_misbehaviour: row.last_misbehaviour,

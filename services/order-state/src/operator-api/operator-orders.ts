@@ -35,7 +35,7 @@ import {
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import type { ApplyReport } from '../orders/apply-report.js';
-import { findOrders, findOrdersOf, type FoundOrderRow } from '../orders/queries/read-orders.js';
+import { findOrders, findOrdersOf } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import { searchGoneOrders, searchOrders, toGoneEntry } from '../orders/search-orders.js';
 import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
@@ -52,10 +52,11 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
         ? await findOrders(deps.pool, { externalId, afterMerchantId, rowMax: limit + 1 })
         : await findOrdersOf(deps.pool, [merchant_id], externalId);
     const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
-    return answerJson(200, { ...page, data: page.data.map(toOrder) });
+    return answerJson(200, { ...page, data: page.data.map(withTimes) satisfies OperatorOrder[] });
   });
 
-const toOrder = (row: FoundOrderRow): OperatorOrder => ({
+/** With its times as ISO 8601. */
+const withTimes = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
   ...row,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -75,9 +76,7 @@ export const viewSandboxOrders = (deps: { pool: Pool }): QueryHandler =>
   });
 
 const toView = (row: SandboxOrderRow): OperatorSandboxOrder => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  ...withTimes(row),
   ready_at: row.ready_at.toISOString(),
 });
 
@@ -89,11 +88,7 @@ export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
     const rows = await searchOrders(pool, q, foundMax + 1);
     const gone = rows.length === 0 ? await searchGoneOrders(pool, q, foundMax) : [];
     const result: SearchResult = {
-      data: rows.slice(0, foundMax).map((row) => ({
-        ...row,
-        created_at: row.created_at.toISOString(),
-        updated_at: row.updated_at.toISOString(),
-      })),
+      data: rows.slice(0, foundMax).map(withTimes),
       gone: gone.map(toGoneEntry),
       truncated: rows.length > foundMax,
     };
@@ -119,15 +114,7 @@ const toTimeline = (rows: TimelineRows): Timeline => {
     (one, other) => compareText(one.at, other.at) || ranks[one.kind] - ranks[other.kind],
   );
   return {
-    order: {
-      id: order.id,
-      merchant_id: order.merchant_id,
-      external_id: order.external_id,
-      display_id: order.display_id,
-      status: order.status,
-      updated_at: order.updated_at.toISOString(),
-      created_at: order.created_at.toISOString(),
-    },
+    order: withTimes(order),
     data,
     truncated: Object.values(kinds).some((kind) => kind.length > timelineRowMax),
   };

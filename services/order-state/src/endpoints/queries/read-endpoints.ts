@@ -73,24 +73,29 @@ export const endpointColumns = `e.id, e.type, e.url, e.events, ${headerName}, e.
   ${misbehaviourColumns}`;
 
 export const toEndpointView = (row: EndpointRow): EndpointView => ({
-  id: row.id,
-  type: row.type,
-  url: row.url === null ? null : maskUrl(row.url),
-  events: row.events,
-  header: maskHeader(row.header_name),
-  max_per_second: row.max_per_second,
-  paced: row.paced,
-  waiting: row.waiting,
+  ...toSettingsView(row),
   status: row.status,
-  disabled_reason: row.disabled_reason,
-  created_at: row.created_at.toISOString(),
   last_test: row.last_test,
   misbehaviour: row.misbehaviour,
   last_misbehaviour: row.last_misbehaviour,
 });
 
-export const maskHeader = (name: string | null): EndpointView['header'] =>
-  name === null ? null : { name, value: maskedHeaderValue };
+type OneByOne = 'status' | 'last_test' | 'misbehaviour' | 'last_misbehaviour';
+export type SettingsRow = Omit<EndpointRow, OneByOne>;
+
+/** What a merchant and an operator see alike, of one endpoint and in lists. */
+export const toSettingsView = (row: SettingsRow): Omit<EndpointView, OneByOne> => ({
+  id: row.id,
+  type: row.type,
+  url: row.url === null ? null : maskUrl(row.url),
+  events: row.events,
+  header: row.header_name === null ? null : { name: row.header_name, value: maskedHeaderValue },
+  max_per_second: row.max_per_second,
+  paced: row.paced,
+  waiting: row.waiting,
+  disabled_reason: row.disabled_reason,
+  created_at: row.created_at.toISOString(),
+});
 
 /** The merchant's endpoint, unless it is deleted. */
 export const readEndpoint = async (
@@ -155,29 +160,17 @@ export const readEndpointTarget = async (
   return row && { ...row, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
 };
 
-export type OperatorEndpointRow = {
-  id: string;
-  merchant_id: string;
-  type: EndpointType;
-  url: string | null;
-  events: WebhookEvent[] | null;
-  header_name: string | null;
-  max_per_second: number | null;
-  paced: boolean;
-  waiting: number;
-  status: OperatorEndpoint['status'];
-  disabled_reason: string | null;
-  disabled_at: Date | null;
-  created_at: Date;
-  last_test: EndpointTest | null;
-  misbehaviour: OperatorEndpoint['misbehaviour'];
-  last_misbehaviour: OperatorEndpoint['last_misbehaviour'];
+/** The window of an endpoint, as operators see it. */
+export type WindowRow = {
   size: number;
   in_flight: number;
   probe_at: Date | null;
   failing_since: Date | null;
   wake_at: Date | null;
 };
+
+export type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
+  WindowRow & { merchant_id: string; status: OperatorEndpoint['status']; disabled_at: Date | null };
 export type EndpointLogRow = { at: Date; what: string; reason: string | null };
 
 /** Any merchant's endpoint, deleted ones included, with its window. */

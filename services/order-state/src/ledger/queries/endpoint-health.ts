@@ -1,29 +1,18 @@
-import type { EndpointHealth, EndpointType, WebhookEvent } from '@delivery/contracts';
+import type { EndpointHealth } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { countMax, headerName, isPaced, pacedOf, waitingOf } from '../../endpoints/queries/read-endpoints.js';
+import {
+  countMax,
+  headerName,
+  isPaced,
+  pacedOf,
+  type SettingsRow,
+  waitingOf,
+  type WindowRow,
+} from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed } from './windows.js';
 
-export type EndpointHealthRow = {
-  id: string;
-  merchant_id: string;
-  merchant_name: string;
-  type: EndpointType;
-  url: string | null;
-  events: WebhookEvent[] | null;
-  header_name: string | null;
-  max_per_second: number | null;
-  paced: boolean;
-  disabled_reason: string | null;
-  disabled_at: Date | null;
-  created_at: Date;
-  size: number;
-  in_flight: number;
-  probe_at: Date | null;
-  failing_since: Date | null;
-  wake_at: Date | null;
-  health: EndpointHealth;
-  waiting: number;
-};
+export type EndpointHealthRow = SettingsRow &
+  WindowRow & { merchant_id: string; merchant_name: string; disabled_at: Date | null; health: EndpointHealth };
 
 export type EndpointHealthListing = {
   /** `null`: of all merchants. */
