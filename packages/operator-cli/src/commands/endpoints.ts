@@ -73,7 +73,7 @@ export const readAction = (input: CommandInput): { by: string; reason: string | 
 });
 
 /** Who does it. @throws UsageError where nobody says */
-export const readBy = ({ options, targets }: CommandInput): string => {
+const readBy = ({ options, targets }: CommandInput): string => {
   const by = options['by'] ?? targets.operatorName;
   if (by === undefined) throw new UsageError('say who you are: --by <name>, or OPERATOR_NAME in the environment.');
   return by;
