@@ -45,7 +45,7 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot: [
-          '^(services/[^/]+|packages/courier-simulator)/src/http-app\\.ts$',
+          '^services/(intake-api|order-state)/src/http-app\\.ts$',
           '^packages/http-edge/src/',
           '/test/',
           '^bench/',

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
+import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts/status';
 
 const root = new URL('../', import.meta.url);
 const published = new URL('packages/api-docs/dist/published/', root);
@@ -22,11 +23,20 @@ const listFiles = async () => [
   ...[...openApiFiles, asyncApiFile].map((name) => ({ path: `docs/${name}`, text: readPublished(name) })),
   { path: 'docs/merchants.md', text: withTables(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
   { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
+  { path: 'packages/client/src/cli/statuses.generated.ts', text: writeClientStatuses() },
 ];
 
 const writeClientTypes = async () => {
   const types = await openapiTypescript(JSON.parse(readPublished('openapi.json')), { exportType: true });
   return `/** Generated from docs/openapi.json by \`npm run contract\`. */\n${astToString(types)}`;
+};
+
+/** The client has no dependencies, so it has the lists of the contracts as a copy. */
+const writeClientStatuses = () => {
+  const finalStatuses = orderStatuses.filter((status) => nextStatuses[status].length === 0);
+  const lists = Object.entries({ orderStatuses, finalStatuses, deliveryStates });
+  const lines = lists.map(([name, list]) => `export const ${name} = ${JSON.stringify(list)} as const;`);
+  return `/** Generated from packages/contracts/src/status.ts by \`npm run contract\`. */\n${lines.join('\n')}\n`;
 };
 
 const withTables = (guide) => ['errors', 'scenarios'].reduce(withTable, guide);

@@ -14,6 +14,7 @@ import type { Settings } from './scenarios/scenario.js';
 const usage = `npm run bench -- [<name>...] [--quick] [--pairs <n>] [--json <file>]
   npm run bench -- years --deliveries 5000000   # how large its ledger is
   npm run bench -- everyday --seconds 10        # how long it sends at each rate
+  npm run bench -- everyday --rates 20,100,300  # beside its floor alone, at these events a second
   scenarios, all of them where none is named: ${Object.keys(scenarios).join(', ')}`;
 
 const { values, positionals } = parseArgs({
@@ -22,12 +23,15 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     deliveries: { type: 'string' },
     seconds: { type: 'string' },
+    rates: { type: 'string' },
     quick: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '3' },
     json: { type: 'string', default: fileURLToPath(new URL('../../../.data/bench.json', import.meta.url)) },
     help: { type: 'boolean', default: false },
   },
 });
+
+const rates = values.rates?.split(',').map(Number);
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -44,6 +48,7 @@ const run = async (names: readonly string[]): Promise<Results> => {
     quick: values.quick,
     ...(values.deliveries === undefined ? {} : { deliveries: Number(values.deliveries) }),
     ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
+    ...(rates === undefined ? {} : { rates }),
     log: (line) => log(`bench: ${line}`),
   };
   try {
@@ -70,7 +75,7 @@ const run = async (names: readonly string[]): Promise<Results> => {
 
 const named = [...positionals, ...values.only.split(',')].map((name) => name.trim()).filter((name) => name !== '');
 const names = named.length > 0 ? named : Object.keys(scenarios);
-if (values.help || names.some((name) => !(name in scenarios))) {
+if (values.help || names.some((name) => !(name in scenarios)) || rates?.some((rate) => !(rate > 0))) {
   log(usage);
   process.exit(values.help ? 0 : 2);
 }

@@ -8,7 +8,7 @@ export const createArrivals = () => {
   let outOfOrder = 0;
   let lastMs = 0;
   let wanted: { count: number; resolve: (arrived: Arrived) => void } | undefined;
-  const orders = new Map<string, { firstMs: number; sequence: number }>();
+  const orders = new Map<string, { firstMs: number; lastMs: number; sequence: number }>();
   const summary = (): Arrived => ({ received, lastMs, outOfOrder });
 
   return {
@@ -16,8 +16,8 @@ export const createArrivals = () => {
       received += 1;
       lastMs = atMs;
       const order = orders.get(orderId);
-      if (!order) orders.set(orderId, { firstMs: atMs, sequence });
-      else if (sequence > order.sequence) order.sequence = sequence;
+      if (!order) orders.set(orderId, { firstMs: atMs, lastMs: atMs, sequence });
+      else if (sequence > order.sequence) Object.assign(order, { lastMs: atMs, sequence });
       // The same again is a repeat; anything else came after its successor.
       else if (sequence < order.sequence) outOfOrder += 1;
       if (wanted && received >= wanted.count) wanted.resolve(summary());
@@ -40,6 +40,8 @@ export const createArrivals = () => {
         if (received >= count) finish(summary());
         else wanted = { count, resolve: finish };
       }),
+    /** A repeat of an order's last webhook does not count. */
+    lastArrivals: (): [string, number][] => [...orders].map(([orderId, order]) => [orderId, order.lastMs]),
     firstArrivals: (): [string, number][] => [...orders].map(([orderId, { firstMs }]) => [orderId, firstMs]),
   };
 };

@@ -28,6 +28,7 @@ export const openConnection = (port: number): HttpConnection => {
     send: (request) =>
       new Promise((resolve, reject) => {
         pending = { resolve, reject };
+        if (socket.destroyed) return fail(new Error('the connection was closed'));
         socket.write(request);
       }),
     close: () => closeSocket(socket),

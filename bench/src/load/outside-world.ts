@@ -25,7 +25,7 @@ const callResultSchema = z.object({
   lastUnexpected: z.number(),
 });
 const arrivedSchema = z.object({ received: z.number(), lastMs: z.number(), outOfOrder: z.number() });
-const firstArrivalsSchema = z.array(z.tuple([z.string(), z.number()]));
+const arrivalsSchema = z.array(z.tuple([z.string(), z.number()]));
 
 export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>;
 
@@ -66,7 +66,8 @@ const receiverCalls = (receiver: Child) => ({
   },
   waitForWebhooks: async (count: number, timeoutMs = 120_000) =>
     arrivedSchema.parse(await receiver.call('waitFor', { count, timeoutMs })),
-  firstArrivals: async () => new Map(firstArrivalsSchema.parse(await receiver.call('firstArrivals', null))),
+  firstArrivals: async () => new Map(arrivalsSchema.parse(await receiver.call('firstArrivals', null))),
+  lastArrivals: async () => new Map(arrivalsSchema.parse(await receiver.call('lastArrivals', null))),
 });
 
 /** Figures of a run with failures would compare different work. */

@@ -6,7 +6,7 @@ import { serveCommands } from './serve-commands.js';
 import { createSlowAnswers } from './slow-answers.js';
 
 /**
- * The merchants' server: answers 200 as cheaply as it can, and remembers when the first webhook of each order came.
+ * The merchants' server: answers 200 as cheaply as it can, and remembers when the first and the last webhook of each order came.
  * On the path `/hang` it never answers, and on `/slow` as late as it was last told to.
  */
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
@@ -39,6 +39,7 @@ server.listen(0, '127.0.0.1', () => {
       reset: arrivals.reset,
       waitFor: ({ count, timeoutMs }: { count: number; timeoutMs: number }) => arrivals.waitFor(count, timeoutMs),
       firstArrivals: arrivals.firstArrivals,
+      lastArrivals: arrivals.lastArrivals,
       answerSlowlyAfter: slow.answerAfter,
       waitForSlow: slow.waitFor,
     },

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** What the broker counts of one vhost: messages published to it, and bytes on its connections in both directions. */
@@ -17,7 +17,7 @@ const toldEveryMs = 5_500;
 export const readBrokerCounters = async (rabbitmqUrl: string): Promise<BrokerCounters> => {
   let before = await read(rabbitmqUrl);
   for (;;) {
-    await pause(toldEveryMs);
+    await delay(toldEveryMs);
     const after = await read(rabbitmqUrl);
     if (after.messages === before.messages) return after;
     before = after;

@@ -2,7 +2,7 @@ import { exchanges } from '@delivery/contracts';
 import { nowMs } from '../load/clock.js';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
-import { summarizeLatencies } from '../measure/latencies.js';
+import { type Latencies, summarizeLatencies } from '../measure/latencies.js';
 import { cpuDuring, type NamedProcess } from '../measure/process-costs.js';
 import { comparisonRow, type Row } from '../report/row.js';
 import { type Floor, startFloor } from '../subjects/start-floor.js';
@@ -149,8 +149,20 @@ export const delaysOf = async (
   sentMs: readonly number[],
 ): Promise<Figures> => {
   const { lastMs } = await world.waitForWebhooks(orderIds.length);
-  const arrivals = await world.firstArrivals();
-  const delays = orderIds.map((id, index) => (arrivals.get(id) ?? Number.NaN) - (sentMs[index] ?? Number.NaN));
-  const { p50Ms, p99Ms } = summarizeLatencies(delays);
+  const { p50Ms, p99Ms } = summarizeDelays(await world.firstArrivals(), orderIds, sentMs);
   return { p50Ms, p99Ms, lastAfterMs: lastMs - (sentMs.at(-1) ?? Number.NaN) };
 };
+
+/** From the sending of each order's event to its last webhook, once all have come. */
+export const lastDelaysOf = async (
+  world: OutsideWorld,
+  orderIds: readonly string[],
+  sentMs: readonly number[],
+): Promise<Latencies> => summarizeDelays(await world.lastArrivals(), orderIds, sentMs);
+
+const summarizeDelays = (
+  arrivals: ReadonlyMap<string, number>,
+  orderIds: readonly string[],
+  sentMs: readonly number[],
+): Latencies =>
+  summarizeLatencies(orderIds.map((id, index) => (arrivals.get(id) ?? Number.NaN) - (sentMs[index] ?? Number.NaN)));

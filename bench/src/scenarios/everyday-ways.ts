@@ -3,20 +3,19 @@ import type { Merchant } from '@delivery/test-support';
 import type { CallLoad, Pace } from '../load/call-load.js';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { readyCalls } from '../load/ready-calls.js';
-import {
-  readyTarget,
-  type SeededOrder,
-  type SubjectProduct,
-  trackingUrlReported,
-} from '../subjects/start-subject-product.js';
+import { readyTarget, type SubjectProduct, trackingUrlReported } from '../subjects/start-subject-product.js';
 
 /** How an event of an order comes in. */
 export type Way = {
   name: string;
-  merchant: Merchant;
   webhooksEach: number;
+  /** Makes as many orders, whose events are then sent. */
+  prepare: (count: number) => Promise<PreparedEvents>;
+};
+type PreparedEvents = {
+  orderIds: string[];
   /** @returns when each was sent */
-  send: (orders: readonly SeededOrder[], pace: Pace) => Promise<number[]>;
+  send: (pace: Pace) => Promise<number[]>;
 };
 
 /** Couriers' reports over HTTP and AMQP, and a merchant's `ready`, whose endpoint takes one of its two events or both. */
@@ -25,46 +24,57 @@ export const prepareWays = async (world: OutsideWorld, subject: SubjectProduct):
   const [every] = subject.merchants;
   if (!every) throw new Error('no merchant to send for');
   const one = await product.createMerchant({ webhookUrl: `${world.webhookUrl}?one`, events: ['status_changed'] });
-  const sendReady =
-    (merchant: Merchant): Way['send'] =>
-    (orders, pace) =>
-      sentOf(world, {
-        ...readyCalls(
-          readyTarget(product, merchant),
-          orders.map(({ id }) => id),
-        ),
-        pace,
-      });
   return [
-    {
-      name: 'tracking URL, HTTP',
-      merchant: every,
-      webhooksEach: 1,
-      send: (orders, pace) => sentOf(world, { ...trackingCalls(subject, orders), pace }),
-    },
-    {
-      name: 'tracking URL, AMQP',
-      merchant: every,
-      webhooksEach: 1,
-      send: (orders, pace) =>
-        subject.publish(
-          exchanges.fulfilment,
-          orders.map(trackingUrlReported),
-          'perSecond' in pace ? pace.perSecond : undefined,
-        ),
-    },
-    { name: 'ready, one webhook', merchant: one, webhooksEach: 1, send: sendReady(one) },
-    { name: 'ready, two webhooks', merchant: every, webhooksEach: 2, send: sendReady(every) },
+    trackingUrlOverHttp(world, subject, every),
+    trackingUrlOverAmqp(subject, every),
+    { name: 'ready, one webhook', webhooksEach: 1, prepare: prepareReady(world, subject, one) },
+    { name: 'ready, two webhooks', webhooksEach: 2, prepare: prepareReady(world, subject, every) },
   ];
 };
 
+export const trackingUrlOverHttp = (world: OutsideWorld, subject: SubjectProduct, merchant: Merchant): Way => ({
+  name: 'tracking URL, HTTP',
+  webhooksEach: 1,
+  prepare: async (count) => {
+    const orderIds = await seedOrderIds(subject, count, merchant);
+    const load: Omit<CallLoad, 'pace'> = {
+      port: Number(new URL(subject.product.url('order-state')).port),
+      authorization: `Bearer ${subject.product.secrets.operatorToken}`,
+      calls: trackingCalls(orderIds, (id) => `/operator/v1/orders/${id}/tracking-url`),
+    };
+    return { orderIds, send: (pace) => sentOf(world, { ...load, pace }) };
+  },
+});
+
+const trackingUrlOverAmqp = (subject: SubjectProduct, merchant: Merchant): Way => ({
+  name: 'tracking URL, AMQP',
+  webhooksEach: 1,
+  prepare: async (count) => {
+    const orders = await subject.seedOrders(count, [merchant]);
+    const messages = orders.map(trackingUrlReported);
+    const perSecondOf = (pace: Pace) => ('perSecond' in pace ? pace.perSecond : undefined);
+    return {
+      orderIds: orders.map(({ id }) => id),
+      send: (pace) => subject.publish(exchanges.fulfilment, messages, perSecondOf(pace)),
+    };
+  },
+});
+
+const prepareReady =
+  (world: OutsideWorld, subject: SubjectProduct, merchant: Merchant): Way['prepare'] =>
+  async (count) => {
+    const orderIds = await seedOrderIds(subject, count, merchant);
+    const load = readyCalls(readyTarget(subject.product, merchant), orderIds);
+    return { orderIds, send: (pace) => sentOf(world, { ...load, pace }) };
+  };
+
+const seedOrderIds = async (subject: SubjectProduct, count: number, merchant: Merchant): Promise<string[]> =>
+  (await subject.seedOrders(count, [merchant])).map(({ id }) => id);
+
 const sentOf = async (world: OutsideWorld, load: CallLoad): Promise<number[]> => (await world.sendCalls(load)).sentMs;
 
-const trackingCalls = ({ product }: SubjectProduct, orders: readonly SeededOrder[]): Omit<CallLoad, 'pace'> => ({
-  port: Number(new URL(product.url('order-state')).port),
-  authorization: `Bearer ${product.secrets.operatorToken}`,
-  calls: orders.map(({ id }) => ({
-    path: `/operator/v1/orders/${id}/tracking-url`,
+export const trackingCalls = (orderIds: readonly string[], pathOf: (orderId: string) => string): CallLoad['calls'] =>
+  orderIds.map((id) => ({
+    path: pathOf(id),
     body: JSON.stringify({ tracking_url: `https://track.example/${id}` }),
-  })),
-});
+  }));

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresCounters } from '../measure/postgres-counters.js';
 import { costsDuring, sumCosts } from '../measure/process-costs.js';
 import { rabbitmqProcesses } from '../measure/rabbitmq-processes.js';
@@ -21,8 +21,8 @@ export const idle: Scenario = async ({ world, quick }) => {
   try {
     const services = subject.pids().map(({ name, pid }) => ({ name, pids: () => Promise.resolve([pid]) }));
     const groups = [...services, { name: 'postgres', pids: counters.serverPids }, await rabbitmqProcesses()];
-    if (!quick) await pause(settlingSeconds * 1_000);
-    const { costs } = await costsDuring(groups, () => pause(seconds * 1_000));
+    if (!quick) await delay(settlingSeconds * 1_000);
+    const { costs } = await costsDuring(groups, () => delay(seconds * 1_000));
     const ofEach = [...costs].flatMap(([name, { cpuMs, switches }]): [string, number][] => [
       [`${name}: % of a core`, percentOfCore(cpuMs, seconds)],
       [`${name}: wake-ups/s`, switches / seconds],

@@ -10,6 +10,8 @@ export type Settings = {
   deliveries?: number;
   /** How long `everyday` sends at each rate; default: as long as that scenario says. */
   seconds?: number;
+  /** Events a second at which `everyday` measures product and floor, and nothing else. */
+  rates?: readonly number[];
   /** What somebody who waits wants to know. */
   log: (line: string) => void;
 };

@@ -5,7 +5,7 @@ import { type Child, startChild } from '../load/child.js';
 import { orderTemplate } from '../load/order-template.js';
 import type { LoadMessage } from '../load/publish-load.js';
 
-export type FloorPart = 'intake' | 'store' | 'dispatch';
+export type FloorPart = 'intake' | 'store' | 'dispatch' | 'journey-state' | 'journey-dispatch';
 export type Floor = Awaited<ReturnType<typeof startFloor>>;
 
 /** Connections to one endpoint at once: what the product's window comes to at most. */
@@ -27,7 +27,9 @@ export const startFloor = async (options: { parts: readonly FloorPart[]; webhook
   for (const part of options.parts) children.set(part, await startChild(`floors/${part}`, env));
   const port = children.get('intake')?.port ?? 0;
   return {
+    databaseUrl: database.url,
     rabbitmqUrl: vhost.url,
+    portOf: (part: FloorPart) => children.get(part)?.port ?? 0,
     pids: () => [...children].map(([name, { pid }]) => ({ name, pid })),
     createTarget: { port, path: '/v1/external-orders', template: orderTemplate },
     ready: { port, credentials: '' },

@@ -15,6 +15,7 @@ type Row = {
   handedOutAgain: number;
   duplicatesPulled: number;
   recoveryMs: number;
+  backlogMs: number;
 };
 
 const headings = [
@@ -32,6 +33,7 @@ const headings = [
   'handed out again',
   'duplicates pulled',
   'longest recovery',
+  'longest backlog',
 ];
 
 /** The run as a Markdown table: a line for each part and fault, and the sum. */
@@ -66,6 +68,7 @@ const emptyRow = (part: string, fault: string): Row => ({
   handedOutAgain: 0,
   duplicatesPulled: 0,
   recoveryMs: 0,
+  backlogMs: 0,
 });
 
 const add = (row: Row, result: RoundResult): void => {
@@ -81,14 +84,18 @@ const add = (row: Row, result: RoundResult): void => {
   row.handedOutAgain += result.handedOutAgain;
   row.duplicatesPulled += result.duplicatesPulled;
   row.recoveryMs = Math.max(row.recoveryMs, result.recoveryMs);
+  row.backlogMs = Math.max(row.backlogMs, result.backlogMs);
 };
 
 const toCells = (row: Row): string[] => [
   row.part,
   row.fault,
   ...countsOf(row).map(String),
-  Number.isFinite(row.recoveryMs) ? `${(row.recoveryMs / 1_000).toFixed(1)} s` : 'never',
+  toSeconds(row.recoveryMs),
+  toSeconds(row.backlogMs),
 ];
+
+const toSeconds = (ms: number): string => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : 'never');
 
 const countsOf = (row: Row): number[] => [
   row.rounds,

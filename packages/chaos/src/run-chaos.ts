@@ -66,7 +66,7 @@ const findingMax = 12;
 
 const report = ({ round, ...result }: RoundResult, { log, rounds }: ChaosOptions): void => {
   const recovery = Number.isFinite(result.recoveryMs)
-    ? `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s`
+    ? `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s, what was accepted before in ${(result.backlogMs / 1_000).toFixed(1)} s`
     : 'did not come to its end: the run ends here';
   const counts = `${result.accepted} orders, ${result.delivered} webhooks, ${result.retries} calls sent again, ${result.duplicates} duplicates`;
   const pulled = `${result.pulled} of the webhooks pulled by tills that died ${result.tillDeaths} times: ${result.handedOutAgain} handed out again, ${result.duplicatesPulled} after their ack`;

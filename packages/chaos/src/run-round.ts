@@ -1,7 +1,7 @@
 import { checkRound, countRecord, type RoundFindings } from './check/check-round.js';
 import { endWithin } from './end-within.js';
 import { startLoad } from './load/start-load.js';
-import { hold, measureRecovery } from './measure-recovery.js';
+import { hold, listReady, measureBacklog, measureRecovery } from './measure-recovery.js';
 import type { PatienceMs } from './patience.js';
 import type { PlannedRound } from './plan-rounds.js';
 import { createRandom } from './random.js';
@@ -10,8 +10,9 @@ import { openShops } from './shops/open-shops.js';
 import type { Shop } from './shops/shop.js';
 import { setReplicas, type Stage } from './stage.js';
 
-/** `recoveryMs` is infinite when the round did not come to its end. */
-export type RoundResult = RoundFindings & { round: PlannedRound; recoveryMs: number };
+/** Infinite when the round did not come to its end. `backlogMs`: see `measureBacklog`, of what was accepted before the fault. */
+type Recovery = { recoveryMs: number; backlogMs: number };
+export type RoundResult = RoundFindings & Recovery & { round: PlannedRound };
 
 export type RoundOptions = { seed: number; rate: number; patienceMs: PatienceMs };
 
@@ -29,7 +30,7 @@ export const runRound = async (stage: Stage, round: PlannedRound, options: Round
   const unfinished = (error: unknown): RoundResult => {
     const counted = countRecord(record, shops);
     const lost = [`the round did not end: ${explain(error)}`, ...counted.lost];
-    return { ...counted, lost, round, recoveryMs: Number.POSITIVE_INFINITY };
+    return { ...counted, lost, round, recoveryMs: Number.POSITIVE_INFINITY, backlogMs: Number.POSITIVE_INFINITY };
   };
   try {
     await within('the change of replicas', setReplicas(stage, round.replicas));
@@ -56,25 +57,30 @@ type Disturbance = RoundOptions & { shops: readonly [Shop, ...Shop[]]; record: R
 
 const disturbAndCount = async (stage: Stage, round: PlannedRound, options: Disturbance): Promise<RoundResult> => {
   const { shops, record, patienceMs, within } = options;
-  const recoveryMs = await disturb(stage, round, options);
+  const recovery = await disturb(stage, round, options);
   await within('quiet', stage.product.waitForQuiet({ timeoutMs: patienceMs.quiet }), graceMs);
-  return { ...(await within('the count', checkRound(stage.product, shops, record))), round, recoveryMs };
+  return { ...(await within('the count', checkRound(stage.product, shops, record))), round, ...recovery };
 };
 
-const disturb = async (stage: Stage, round: PlannedRound, options: Disturbance): Promise<number> => {
+const disturb = async (stage: Stage, round: PlannedRound, options: Disturbance): Promise<Recovery> => {
   const { shops, record, seed, rate, patienceMs, within } = options;
   const seeds = [seed, round.number];
   const load = startLoad({ ...stage, shops, record, rate, seeds, patienceMs: patienceMs['the end of the load'] });
   const scene = { stage, shops, random: createRandom(...seeds) };
   try {
     await hold(leadMs);
+    const accepted = listReady(record);
     const heal = await within('the begin of the fault', round.fault.inject(scene));
     await hold(round.holdMs);
     await within('the end of the fault', heal());
-    const recovered = measureRecovery(shops[0], record, AbortSignal.timeout(patienceMs.recovery));
-    const recoveryMs = await within('recovery', recovered, graceMs);
+    const signal = AbortSignal.timeout(patienceMs.recovery);
+    const measured = Promise.all([
+      measureRecovery(shops[0], record, signal),
+      measureBacklog(stage.product, shops, accepted, signal),
+    ]);
+    const [recoveryMs, backlogMs] = await within('recovery', measured, graceMs);
     await hold(leadMs);
-    return recoveryMs;
+    return { recoveryMs, backlogMs };
   } finally {
     // What is in the hands of one that dies from here on would only lengthen the round.
     for (const { till } of shops) till.settle();

@@ -1021,7 +1021,7 @@ export type components = {
       id: string;
       type: string;
       /**
-       * @description `unchanged`: it was so already. `parked`: it came before the order, and is kept for it.
+       * @description `unchanged`: it was so already. `parked`: it waits for the order, and is applied then.
        * @enum {string}
        */
       outcome: 'applied' | 'unchanged' | 'refused' | 'parked';
@@ -1821,7 +1821,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `rate_limited`: Too many requests, tests, previews or lists at once, running replays, bodies on their way, or failed logins; `detail` says which. */
+    /** @description `rate_limited`: Too many requests, tests, previews or lists at once, running replays, or failed logins; `detail` says which. */
     RateLimited: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1846,7 +1846,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `temporarily_unavailable`: A part of the service is away. After a write, the outcome is unknown. */
+    /** @description `temporarily_unavailable`: A part of the service is away, or has too much to do. After a write, the outcome is unknown. */
     TemporarilyUnavailable: {
       headers: {
         RateLimit: components['headers']['RateLimit'];

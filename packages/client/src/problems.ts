@@ -120,9 +120,6 @@ export class PayloadTooLarge extends ProblemError {
 export class UnsupportedMediaType extends ProblemError {
   readonly code = 'unsupported_media_type';
 }
-export class ExpectationFailed extends ProblemError {
-  readonly code = 'expectation_failed';
-}
 export class PaymentSumMismatch extends ProblemError {
   readonly code = 'payment_sum_mismatch';
 }
@@ -191,7 +188,6 @@ export const problemClasses = {
   cursor_expired: CursorExpired,
   payload_too_large: PayloadTooLarge,
   unsupported_media_type: UnsupportedMediaType,
-  expectation_failed: ExpectationFailed,
   payment_sum_mismatch: PaymentSumMismatch,
   payment_online_mismatch: PaymentOnlineMismatch,
   payment_offline_mismatch: PaymentOfflineMismatch,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deliveryStateSchema, endpointHealthSchema } from './management-api.js';
+import { endpointHealthSchema } from './management-api.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
-import { orderStatusSchema } from './status.js';
+import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 import { webhookEventSchema } from './webhook.js';
 
 const pageSizeMax = 100;

@@ -3,6 +3,7 @@ import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-heade
 import { misbehaviourResultSchema, pendingMisbehaviourSchema } from './misbehaviour.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { deliveryStateSchema } from './status-schemas.js';
 import { refusalCodeSchema } from './verdict.js';
 import {
   deliveryRequestedBodySchema,
@@ -198,9 +199,6 @@ export const endpointWithSecretSchema = endpointViewSchema.extend({
   secret: z.string().startsWith('whsec_'),
 });
 export type EndpointWithSecret = z.infer<typeof endpointWithSecretSchema>;
-
-export const deliveryStates = ['waiting', 'in_flight', 'delivered', 'exhausted', 'held', 'skipped'] as const;
-export const deliveryStateSchema = z.enum(deliveryStates);
 
 export const deliveryViewSchema = z.object({
   id: z.uuid(),

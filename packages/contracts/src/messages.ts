@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { sandboxStorySchema } from './sandbox.js';
-import { orderStatusSchema } from './status.js';
+import { orderStatusSchema } from './status-schemas.js';
 
 /** The schema version that this release writes into every message. */
 export const schemaVersion = 1;

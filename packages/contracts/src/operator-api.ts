@@ -21,7 +21,7 @@ import {
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { merchantModeSchema, sandboxStorySchema } from './sandbox.js';
-import { orderStatusSchema } from './status.js';
+import { orderStatusSchema } from './status-schemas.js';
 
 export const signInSchema = z.object({ token: z.string().min(1).max(512) });
 

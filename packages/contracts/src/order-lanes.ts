@@ -1,19 +1,14 @@
 import { z } from 'zod';
-import {
-  deliveryStateSchema,
-  endpointHealthSchema,
-  endpointTypeSchema,
-  orderListEntrySchema,
-} from './management-api.js';
+import { endpointHealthSchema, endpointTypeSchema, orderListEntrySchema } from './management-api.js';
 import { instantSchema, orderIdSchema } from './primitives.js';
-import { orderStatusSchema } from './status.js';
+import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
 /** What was asked of an order, and what came of it. No customer's data. */
 export const orderCommandSchema = z.object({
   at: instantSchema,
   id: z.string(),
   type: z.string(),
-  /** `parked`: it came before the order, and is kept for it. */
+  /** `parked`: it came before the order or waits for its row, and is applied once that is there and free. */
   outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
   code: z.string().nullable(),
   detail: z.string().nullable(),

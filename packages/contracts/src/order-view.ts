@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
-import { orderStatusSchema } from './status.js';
+import { orderStatusSchema } from './status-schemas.js';
 
 /** What ready, cancel and the operator's calls answer with. */
 export const orderSummarySchema = z.object({

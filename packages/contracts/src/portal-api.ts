@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { deliveryStateSchema, endpointHealthSchema, orderListEntrySchema } from './management-api.js';
+import { endpointHealthSchema, orderListEntrySchema } from './management-api.js';
 import { foundBySchema, goneOrderSchema } from './order-lanes.js';
 import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
-import { orderStatusSchema } from './status.js';
+import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
 export const merchantSignInSchema = z.object({ key: z.string().min(1).max(512), token: z.string().min(1).max(512) });
 

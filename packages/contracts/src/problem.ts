@@ -37,7 +37,6 @@ export const problemStatuses = {
   customer_data_erased: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  expectation_failed: 417,
   payment_sum_mismatch: 422,
   payment_online_mismatch: 422,
   payment_offline_mismatch: 422,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
 import { type SandboxScenario, sandboxStorySchema } from './sandbox.js';
-import { type OrderStatus, orderStatusSchema } from './status.js';
+import type { OrderStatus } from './status.js';
+import { orderStatusSchema } from './status-schemas.js';
 
 const toTheDoor = ['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery'] as const;
 const delivered = [...toTheDoor, 'delivered'] as const;

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-
+/** Without a schema, so that pages have the lists and no validator. */
 export const orderStatuses = [
   'created',
   'ready',
@@ -13,8 +12,7 @@ export const orderStatuses = [
   'canceled',
 ] as const;
 
-export const orderStatusSchema = z.enum(orderStatuses);
-export type OrderStatus = z.infer<typeof orderStatusSchema>;
+export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Which statuses may follow each status. An empty list marks a final status. */
 export const nextStatuses: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -29,3 +27,5 @@ export const nextStatuses: Readonly<Record<OrderStatus, readonly OrderStatus[]>>
   returned: [],
   canceled: [],
 };
+
+export const deliveryStates = ['waiting', 'in_flight', 'delivered', 'exhausted', 'held', 'skipped'] as const;

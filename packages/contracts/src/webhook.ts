@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderIdSchema, reasonSchema } from './primitives.js';
-import { orderStatusSchema } from './status.js';
+import { orderStatusSchema } from './status-schemas.js';
 
 export const webhookEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
 export const webhookEventSchema = z.enum(webhookEvents);

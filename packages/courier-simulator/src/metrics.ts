@@ -1,5 +1,5 @@
 import type { SandboxScenario } from '@delivery/contracts';
-import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+import { counter, gaugeReader, histogram, type Registry } from '@delivery/service-kit';
 
 export type ReportedOutcome = 'applied' | 'unchanged' | 'stale' | 'unexpected' | 'refused' | 'unavailable';
 
@@ -45,10 +45,8 @@ export type StateSources = {
   isConnected: () => boolean;
 };
 
-/** Gauges are read when they are scraped. */
 export const exportState = (registry: Registry, sources: StateSources): void => {
-  const read = (name: string, help: string, value: () => number) =>
-    gauge(registry, { name, help, collect: (self) => self.set(value()) });
+  const read = gaugeReader(registry);
   read('courier_simulator_orders', 'Sandbox orders with a step to come.', sources.orderCount);
   read(
     'courier_simulator_orders_left_out',

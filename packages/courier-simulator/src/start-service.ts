@@ -1,11 +1,10 @@
-import { listen } from '@delivery/http-edge';
+import { createHealthApp, listen } from '@delivery/http-edge';
 import { createBoundedLog, createRegistry, type Logger, type RunningService } from '@delivery/service-kit';
 import type { Config } from './config.js';
 import { createDriver } from './driving/drive-orders.js';
 import { createOrdersInHand } from './driving/orders-in-hand.js';
 import { createBreaker } from './driving/rules/breaker.js';
 import { startWatching } from './driving/watch-orders.js';
-import { createHttpApp } from './http-app.js';
 import { createSimulatorMetrics, exportState } from './metrics.js';
 import { createCallOperator } from './operator-api/call-operator.js';
 import { createReportStep } from './operator-api/report-step.js';
@@ -52,7 +51,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     overdueMs: () => Math.max(0, now() - (orders.nextDueMs() ?? Number.POSITIVE_INFINITY)),
     isConnected: () => watch.missing() === undefined,
   });
-  const app = createHttpApp({
+  const app = createHealthApp({
     registry,
     checks: [{ name: 'order-state', missing: watch.missing }],
     isStopping: () => stopping.signal.aborted,

@@ -79,7 +79,7 @@ const guards: readonly Guard[] = [
   guard(
     'one error kills workers fleet-wide',
     consumer,
-    'survives an error nobody foresaw: the neighbours are handled, the bad one comes again alone, then is a dead letter',
+    'survives an unexpected error: the neighbours are handled, the bad one comes again alone, then is a dead letter',
   ),
   guard(
     'a second manual replay silently does nothing',

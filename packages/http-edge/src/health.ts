@@ -1,8 +1,7 @@
-import { Router } from 'express';
+import express, { type Express, Router } from 'express';
 
 /** All that readiness may say. `/readyz` needs no credentials, so no error's own text is among it: the log has those. */
 export type MissingReason =
-  | 'another transaction holds rows'
   | 'blocked by the broker'
   | 'closed'
   | 'connecting'
@@ -23,16 +22,18 @@ export type ReadinessCheck = {
   advisory?: boolean;
 };
 
+type HealthDeps = {
+  /** Of prom-client, or of the same shape. */
+  registry: { contentType: string; metrics: () => Promise<string> };
+  checks: readonly ReadinessCheck[];
+  isStopping: () => boolean;
+};
+
 /**
  * `/livez` (the event loop answers), `/readyz` (200, or 503 with what is missing) and `/metrics` (Prometheus text).
  * Once `isStopping()` is true, readiness says so, so that a load balancer stops sending before the port closes.
  */
-export const createHealthRouter = (deps: {
-  /** prom-client's, or whatever tells metrics likewise. */
-  registry: { contentType: string; metrics: () => Promise<string> };
-  checks: readonly ReadinessCheck[];
-  isStopping: () => boolean;
-}): Router => {
+export const createHealthRouter = (deps: HealthDeps): Router => {
   const router = Router();
   router.get('/livez', (_request, response) => {
     response.json({ status: 'ok' });
@@ -52,6 +53,17 @@ export const createHealthRouter = (deps: {
     response.type(deps.registry.contentType).send(await deps.registry.metrics());
   });
   return router;
+};
+
+/** For a process that is called by probes and Prometheus alone. */
+export const createHealthApp = (deps: HealthDeps): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(createHealthRouter(deps));
+  app.use((_request, response) => {
+    response.sendStatus(404);
+  });
+  return app;
 };
 
 const findMissing = async (checks: readonly ReadinessCheck[]): Promise<Record<string, MissingReason>> => {

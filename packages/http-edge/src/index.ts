@@ -1,7 +1,7 @@
 export { answerJson, answerProblem, noContent, type Answer, type AnswerLater, type Outcome } from './answer.js';
 export { fieldError, fieldErrorAt, toFieldErrors } from './field-errors.js';
 export { answerIfChanged } from './entity-tag.js';
-export { createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
+export { createHealthApp, createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
 export { listen, type RunningHttpServer } from './http-server.js';
 export { type Caller, createJsonApi } from './json-api.js';
 export { mountFallback, mountRoutes, type Edge, type Exchange, type Reply, type ReplyLater } from './mount-routes.js';
@@ -16,7 +16,7 @@ export { createBuckets, type Buckets } from './rate-limit/buckets.js';
 export { checkSameOrigin, createSessionCookie, type SessionCookie } from './session-cookie.js';
 export type { Take } from './rate-limit/token-bucket.js';
 export { checkQueryNames, readQuery, type Query } from './query.js';
-export { ClientGoneError, hasBody, startReadingBody, type BodyReading } from './read-body.js';
+export { ClientGoneError, hasBody, readBody } from './read-body.js';
 export {
   change,
   get,

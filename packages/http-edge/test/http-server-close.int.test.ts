@@ -51,8 +51,10 @@ describe('an HTTP server that closes', () => {
 });
 
 describe('an HTTP server', () => {
-  it('closes a connection on which nothing was sent, without an answer to what nobody has asked', async () => {
-    const server = await listen(express(), 0);
+  it('closes a connection on which nothing was sent, without an answer to a request that was never made', async () => {
+    const server = await listen(express(), 0, (started) =>
+      Object.assign(started, { headersTimeout: 100, connectionsCheckingInterval: 50 }),
+    );
     const { socket, closed } = await open(server.port);
     const received: unknown[] = [];
     socket.on('data', (chunk) => received.push(chunk));

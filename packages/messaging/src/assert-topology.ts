@@ -39,7 +39,7 @@ export const findMissingExchange = async (model: ChannelModel, topology: Topolog
   return undefined;
 };
 
-/** Messages that wait in each queue, handed to nobody yet. One that is not there has none. */
+/** Messages ready in each queue. A queue that does not exist has none. */
 export const countReady = async (model: ChannelModel, queues: readonly string[]): Promise<Map<string, number>> => {
   const counts = new Map<string, number>();
   for (const queue of queues) {

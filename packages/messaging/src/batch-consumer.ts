@@ -1,16 +1,15 @@
 import { startConsumer } from './consumer.js';
-import type { Consumer, ConsumerOptions } from './consumer-state.js';
-import type { Disposition } from './disposition.js';
+import type { Consumer, ConsumerOptions, Disposition } from './consumer-options.js';
 import type { ReceivedMessage } from './message.js';
 
 /** One disposition per message, in the order of the messages. */
 export type BatchOutcome = readonly Disposition[];
 
 export type BatchConsumerOptions = ConsumerOptions & {
-  /** Messages in one batch, beside those that are kept; default: the prefetch. */
+  /** Messages in one batch. Default: the prefetch. */
   batchMax?: number;
   /**
-   * Called with whatever has arrived since the last call, one call at a time. Throw OutageError when something it
+   * Called with all that has arrived since the last call, one call at a time. Throw OutageError when something it
    * needs is away: the same messages come again when that is back. Any other error: each message comes again alone.
    */
   handleBatch: (messages: readonly ReceivedMessage[]) => Promise<BatchOutcome>;

@@ -1,8 +1,8 @@
 import { countReady, findMissingExchange } from './assert-topology.js';
 import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
-import { settlesWithin } from './delay.js';
 import { createObservable, type Observable } from './observable.js';
 import { declareTopology, repairDelayMs, runReconnectLoop } from './reconnect-loop.js';
+import { settlesWithin } from './settles-within.js';
 
 export type Connection = {
   isReady: () => boolean;
@@ -15,16 +15,16 @@ export type Connection = {
   /** Each returns the way to stop listening. */
   onBlocked: (listener: (reason: string) => void) => () => void;
   onUnblocked: (listener: () => void) => () => void;
-  /** Declares the topology again, a second later: somebody saw that a part of it is missing. */
+  /** Declares the topology again, a second later: a caller saw that a part of it is missing. */
   repairTopology: () => void;
   /**
-   * The name of an exchange that is missing. One that nobody here publishes to is missed by nobody else. Looks at nothing
-   * while the connection is not ready; rejects when it is lost meanwhile.
+   * The name of an exchange that is missing; an exchange without a publisher of ours is noticed in no other way. Looks at
+   * nothing while the connection is not ready; rejects when it is lost meanwhile.
    */
   findMissingExchange: () => Promise<string | undefined>;
   /**
-   * Messages that wait in each of these queues, handed to nobody yet; `undefined` while the connection is not ready. Rejects
-   * when it is lost meanwhile.
+   * Messages ready in each of these queues; `undefined` while the connection is not ready. Rejects when it is lost
+   * meanwhile.
    */
   countReady: (queues: readonly string[]) => Promise<Map<string, number> | undefined>;
   /** Drains and closes what lives on it, then itself, within `timeoutMs`. Afterwards it stays closed. */

@@ -1,102 +1,124 @@
-import { type ConsumerStep, planConsumerStep } from './consume-plan.js';
-import { type ConsumeSession, type Delivered, openConsumeSession } from './consume-session.js';
-import type { Consumer, ConsumerState, ConsumerStateOptions } from './consumer-state.js';
-import { createDeferred } from './deferred.js';
-import { settlesWithin } from './delay.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Backoff, backoffDelayMs } from './backoff.js';
+import {
+  ackThisTurn,
+  closeSession,
+  type ConsumeSession,
+  type Delivered,
+  isOver,
+  openSession,
+  requeueNow,
+  setPrefetch,
+} from './consume-session.js';
+import { type Consumer, type ConsumerOptions, deadLetter, type Disposition, requeue } from './consumer-options.js';
+import { toDeadLetter } from './dead-letter.js';
+import { OutageError } from './errors.js';
 import type { Link } from './link.js';
-import { createOutagePause } from './outage-pause.js';
-import { runHandler } from './run-handler.js';
+import type { ReceivedMessage } from './message.js';
+import { settlesWithin } from './settles-within.js';
 
-/** Takes messages from one queue through every reconnect. What differs between consumers is how many at once. */
-export const startConsumer = (options: ConsumerStateOptions): Consumer => {
-  const state = createEngine(options);
+export type StartConsumerOptions = ConsumerOptions & {
+  /** Calls of the handler at once. */
+  runningMax: number;
+  /** Messages in one call of the handler. */
+  takeMax: number;
+  handle: (messages: readonly ReceivedMessage[]) => Promise<readonly Disposition[]>;
+};
+
+type State = {
+  options: Required<StartConsumerOptions>;
+  session: ConsumeSession | undefined;
+  /** In hand and not started, as they came; those that are handled alone stand behind all others. */
+  waiting: Delivered[];
+  /** Calls of the handler under way; none of these promises rejects. */
+  running: Set<Promise<void>>;
+  /** Calls of the handler begun since the event loop last turned. */
+  startedInTurn: number;
+  isPumpScheduled: boolean;
+  prefetchChange: Promise<void>;
+  /** While something that the handler needs is away: nothing is started. */
+  outage: Promise<void> | undefined;
+  stopping: AbortController;
+};
+
+/**
+ * Takes messages from one queue through every reconnect. Each event (a delivery, the end of a handler's call, a new
+ * prefetch, the end of an outage) leads to `pump`, which first sets how much is taken and then starts what may run.
+ *
+ * `x-delivery-count` rises each time that a quorum queue takes a message back: because its process died, its connection
+ * or channel ended, or it was rejected. RabbitMQ 3.10 to 4.2 count every return, 4.3 neither `basic.nack` nor the
+ * consumer timeout. A death raises the count of all that was in hand, so a message that kills its process, and those
+ * around it, soon reach `isolateFromDeliveryCount`. From then on each of them is handled with nothing else in hand, and
+ * a death raises one count only. This holds across restarts, because the queue redelivers returned messages first and a
+ * new consumer begins with a prefetch of 1. At `giveUpFromDeliveryCount` the message is ended with a reason, long before
+ * the queue's own delivery limit.
+ */
+export const startConsumer = (given: StartConsumerOptions): Consumer => {
+  const state = createState(given);
   let drained: Promise<void> | undefined;
-  const drain = (limits: { timeoutMs: number }) => (drained ??= drainEngine(state, limits.timeoutMs));
-  options.connection.join({ setUp: (link) => setUpEngine(state, link), drain });
+  const drain = (limits: { timeoutMs: number }) => (drained ??= drainConsumer(state, limits.timeoutMs));
+  given.connection.join({ setUp: (link) => setUpConsumer(state, link), drain });
   return {
-    load: () => ({
-      waiting: allWaiting(state).length,
-      running: state.runningCount,
-    }),
-    isInOutage: state.outage.isOn,
+    load: () => ({ waiting: state.waiting.length, running: state.running.size }),
+    isInOutage: () => state.outage !== undefined,
     drain,
   };
 };
 
-const allWaiting = ({ kept, ordinary, suspectsAgain, suspects }: ConsumerState): readonly Delivered[] => [
-  ...kept,
-  ...ordinary,
-  ...suspectsAgain,
-  ...suspects,
-];
-
-const createEngine = (given: ConsumerStateOptions): ConsumerState => {
-  const options = {
+const createState = (given: StartConsumerOptions): State => ({
+  options: {
     isolateFromDeliveryCount: 3,
+    giveUpFromDeliveryCount: 15,
+    giveUp: ({ deliveryCount }) => Promise.resolve(deadLetter(unansweredReason(deliveryCount))),
     requeueDelay: { minMs: 1_000, maxMs: 60_000 },
-    keptDelayMs: 500,
     outageBackoff: { minMs: 100, maxMs: 5_000 },
-    inHandMax: 10 * given.prefetch,
     ...given,
-  };
-  const stopping = new AbortController();
-  const outage = createOutagePause({
-    queue: options.queue,
-    logger: options.logger,
-    backoff: options.outageBackoff,
-    signal: stopping.signal,
-    onOver: () => schedulePump(state),
-  });
-  const state: ConsumerState = {
-    options,
-    session: undefined,
-    ordinary: [],
-    suspects: [],
-    suspectsAgain: [],
-    kept: [],
-    keptTimer: undefined,
-    runningCount: 0,
-    startedInTurn: 0,
-    isPumpScheduled: false,
-    intakeChange: Promise.resolve(),
-    stopping,
-    outage,
-    changeIntake: (session, to) => changeIntake(state, session, to),
-    idle: undefined,
-  };
-  return state;
-};
+  },
+  session: undefined,
+  waiting: [],
+  running: new Set(),
+  startedInTurn: 0,
+  isPumpScheduled: false,
+  prefetchChange: Promise.resolve(),
+  outage: undefined,
+  stopping: new AbortController(),
+});
 
-const setUpEngine = async (state: ConsumerState, link: Link): Promise<void> => {
-  const isStopping = () => state.stopping.signal.aborted;
-  if (isStopping()) return;
-  // What the last link delivered is the broker's again: it comes anew, to us or to another replica.
-  forgetWaiting(state);
-  const { queue, prefetch } = state.options;
+const unansweredReason = (deliveryCount: number): string =>
+  `delivered ${deliveryCount} times without an answer: each time its handling failed, or the process that had it died or lost its connection`;
+
+const setUpConsumer = async (state: State, link: Link): Promise<void> => {
+  if (isStopping(state)) return;
+  // What the last link delivered is the broker's again: it comes anew, to this replica or another.
+  state.waiting = [];
   const onDelivered = (delivered: Delivered) => {
-    (isSuspect(state, delivered) ? state.suspects : state.ordinary).push(delivered);
+    addWaiting(state, delivered);
     schedulePump(state);
   };
-  const session = await openConsumeSession({ link, queue, prefetch, onDelivered });
-  if (isStopping()) return session.close();
+  const session = await openSession({ link, queue: state.options.queue, onDelivered });
+  if (isStopping(state)) return closeSession(session);
   state.session = session;
   // During an outage nothing is taken: each redelivery would count, and a long outage must not use up the limit.
-  if (!state.outage.isOn()) await session.changeIntake('narrow');
+  if (!state.outage) await setPrefetch(session, 1);
   schedulePump(state);
 };
 
-const forgetWaiting = (state: ConsumerState): void => {
-  state.ordinary = [];
-  state.suspects = [];
-  state.suspectsAgain = [];
-  state.kept = [];
+const isStopping = (state: State): boolean => state.stopping.signal.aborted;
+
+const addWaiting = (state: State, delivered: Delivered): void => {
+  const isOrdinary = delivered.message.deliveryCount < state.options.isolateFromDeliveryCount;
+  state.waiting.splice(isOrdinary ? countOrdinary(state) : state.waiting.length, 0, delivered);
 };
 
-const isSuspect = (state: ConsumerState, { message }: Delivered): boolean =>
-  message.deliveryCount >= state.options.isolateFromDeliveryCount;
+/** How many stand before those that are handled alone. */
+const countOrdinary = ({ waiting, options }: State): number => {
+  const isAlone = ({ message }: Delivered) => message.deliveryCount >= options.isolateFromDeliveryCount;
+  const last = waiting.at(-1);
+  return last && isAlone(last) ? waiting.findIndex(isAlone) : waiting.length;
+};
 
 /** Once per turn: everything that one read of the socket brought is in hand before the first batch is cut. */
-const schedulePump = (state: ConsumerState): void => {
+const schedulePump = (state: State): void => {
   if (state.isPumpScheduled) return;
   state.isPumpScheduled = true;
   queueMicrotask(() => {
@@ -105,124 +127,197 @@ const schedulePump = (state: ConsumerState): void => {
   });
 };
 
+const pump = (state: State): void => {
+  for (;;) {
+    const { session } = state;
+    if (!session || isOver(session) || isStopping(state) || state.outage) return;
+    const prefetch = wantedPrefetch(state, session);
+    if (prefetch !== undefined && prefetch !== session.prefetch) changePrefetch(state, session, prefetch);
+    const batch = takeBatch(state, session);
+    if (!batch) return;
+    run(state, session, batch);
+  }
+};
+
+/**
+ * One message at first: after a death that is most likely the one at fault. The whole prefetch as soon as an ordinary one
+ * has come. Nothing while one waits to be handled alone, and until it is done; then one again, if those that wait for
+ * their requeue leave room for it. `undefined`: as it is.
+ */
+const wantedPrefetch = (state: State, session: ConsumeSession): number | undefined => {
+  if (session.prefetch === 'changing') return undefined;
+  const { waiting, options } = state;
+  if (waiting.length > countOrdinary(state)) return 0;
+  if (waiting.length > 0) return options.prefetch;
+  const mayTakeOne = state.running.size === 0 && session.outstanding.size < options.prefetch;
+  return session.prefetch === 0 && mayTakeOne ? 1 : undefined;
+};
+
+const changePrefetch = (state: State, session: ConsumeSession, prefetch: number): void => {
+  state.prefetchChange = setPrefetch(session, prefetch).then(() => schedulePump(state), session.link.fail);
+};
+
 /**
  * Calls of a handler begun in one turn of the event loop. What begins together waits together: a thousand at once outlive
  * the young generation, and collecting them costs more than handling them. The rest waits as it came from the broker.
  */
 const startsPerTurnMax = 16;
 
-const pump = (state: ConsumerState): void => {
-  for (;;) {
-    const { session } = state;
-    if (!session || session.isOver() || state.stopping.signal.aborted || state.outage.isOn()) return;
-    const step = planConsumerStep({
-      intake: session.intake(),
-      ordinaryCount: state.ordinary.length,
-      suspectCount: Math.max(state.suspects.length, state.suspectsAgain.length),
-      runningCount: state.runningCount,
-      runningMax: state.options.runningMax,
-      inHandCount: session.inHandCount(),
-      inHandMax: state.options.inHandMax,
-    });
-    if (step === 'wait' || state.startedInTurn >= startsPerTurnMax) return;
-    takeStep(state, session, step);
-  }
+const takeBatch = (state: State, session: ConsumeSession): Delivered[] | undefined => {
+  const { waiting, running, options } = state;
+  if (waiting.length === 0 || state.startedInTurn >= startsPerTurnMax) return undefined;
+  const ordinaryCount = countOrdinary(state);
+  if (ordinaryCount === 0) return running.size === 0 && session.prefetch === 0 ? waiting.splice(0, 1) : undefined;
+  return running.size < options.runningMax ? waiting.splice(0, Math.min(ordinaryCount, options.takeMax)) : undefined;
 };
 
-const takeStep = (state: ConsumerState, session: ConsumeSession, step: Exclude<ConsumerStep, 'wait'>): void => {
-  switch (step) {
-    case 'widen':
-      return changeIntake(state, session, 'wide');
-    case 'narrow':
-      return changeIntake(state, session, 'narrow');
-    case 'pause':
-      return changeIntake(state, session, 'paused');
-    case 'return-spare-suspects':
-      return session.requeue(state.suspects.splice(1));
-    case 'run-suspect':
-      return run(state, session, (state.suspects.length > 0 ? state.suspects : state.suspectsAgain).splice(0, 1));
-    case 'run-ordinary':
-      return run(state, session, [...takeKeptFirst(state), ...state.ordinary.splice(0, state.options.takeMax)]);
-  }
-};
-
-/** Batches are handled one after the other: what is kept goes first in each, so that nothing that came later overtakes it. */
-const takeKeptFirst = (state: ConsumerState): Delivered[] => (state.options.runningMax > 1 ? [] : takeKept(state));
-
-const takeKept = (state: ConsumerState): Delivered[] => {
-  const again = state.kept.filter((delivered) => !isSuspect(state, delivered));
-  state.kept = state.kept.filter((delivered) => isSuspect(state, delivered));
-  return again;
-};
-
-/** What is kept comes again by itself, also where nothing else comes. */
-const keepForLater = (state: ConsumerState, session: ConsumeSession, kept: readonly Delivered[]): void => {
-  if (kept.length === 0 || session.isOver() || state.stopping.signal.aborted) return;
-  state.kept.push(...kept);
-  // Narrow, it would use up the only place; a new consumer counts anew.
-  if (session.intake() === 'narrow') state.changeIntake(session, 'paused');
-  if (session.intake() === 'wide' && isCrowdedByKept(state, session)) state.changeIntake(session, 'wide');
-  armKeptTimer(state);
-};
-
-/** Whether what is kept leaves the present consumer less than half of its prefetch, and there is room for a whole one. */
-const isCrowdedByKept = ({ kept, options }: ConsumerState, session: ConsumeSession): boolean =>
-  2 * session.countOfPresentConsumer(kept) > options.prefetch &&
-  session.inHandCount() + options.prefetch <= options.inHandMax;
-
-const armKeptTimer = (state: ConsumerState): void => {
-  state.keptTimer ??= setTimeout(() => {
-    state.keptTimer = undefined;
-    state.ordinary.unshift(...takeKept(state));
-    if (state.suspectsAgain.length === 0) state.suspectsAgain.push(...state.kept.splice(0, 1));
-    if (state.kept.length > 0) armKeptTimer(state);
-    schedulePump(state);
-  }, state.options.keptDelayMs);
-};
-
-const changeIntake = (state: ConsumerState, session: ConsumeSession, to: 'paused' | 'narrow' | 'wide'): void => {
-  state.intakeChange = session.changeIntake(to).then(() => schedulePump(state), session.link.fail);
-};
-
-const run = (state: ConsumerState, session: ConsumeSession, delivered: Delivered[]): void => {
-  state.runningCount += 1;
+const run = (state: State, session: ConsumeSession, delivered: readonly Delivered[]): void => {
   state.startedInTurn += 1;
   if (state.startedInTurn === 1) pumpNextTurn(state);
-  runHandler(state, session, delivered)
-    .then((kept) => keepForLater(state, session, kept))
+  const call: Promise<void> = handle(state, session, delivered)
     .catch(session.link.fail)
     .finally(() => {
-      state.runningCount -= 1;
-      if (state.runningCount === 0) state.idle?.resolve();
+      state.running.delete(call);
       schedulePump(state);
     });
+  state.running.add(call);
 };
 
 /** After the sockets have been read, so that what has been answered meanwhile ends before more begins. */
-const pumpNextTurn = (state: ConsumerState): void => {
+const pumpNextTurn = (state: State): void => {
   setImmediate(() => {
     state.startedInTurn = 0;
     pump(state);
   });
 };
 
-const drainEngine = async (state: ConsumerState, timeoutMs: number): Promise<void> => {
+/** Handles and settles. After the session's end nothing is settled: the broker has given the messages to others. */
+const handle = async (state: State, session: ConsumeSession, delivered: readonly Delivered[]): Promise<void> => {
+  for (let attempt = 0; !isOver(session) && !isStopping(state); attempt += 1) {
+    let dispositions: readonly Disposition[];
+    try {
+      dispositions = await callHandler(state, delivered);
+    } catch (error) {
+      if (!(error instanceof OutageError)) return retryEachAlone(state, session, delivered, error);
+      await (state.outage ??= sitOut(state, error, attempt));
+      continue;
+    }
+    return settle(state, session, delivered, dispositions);
+  }
+};
+
+const callHandler = async ({ options }: State, delivered: readonly Delivered[]): Promise<readonly Disposition[]> => {
+  const messages = delivered.map(({ message }) => message);
+  // The first stands for all: a message that has come so often is alone.
+  const [first] = messages;
+  if (first && first.deliveryCount >= options.giveUpFromDeliveryCount) return [await options.giveUp(first)];
+  const dispositions = await options.handle(messages);
+  if (dispositions.length === messages.length) return dispositions;
+  throw new Error(`the handler answered ${dispositions.length} dispositions for ${messages.length} messages`);
+};
+
+/** Several calls may meet the same outage: it begins with the first of them, and all go on when it is over. */
+const sitOut = async (state: State, error: OutageError, attempt: number): Promise<void> => {
+  const { queue, logger, outageBackoff } = state.options;
+  const sinceMs = Date.now();
+  logger.error({ queue, err: error }, 'consumer.outage_began');
+  let isHealthy = false;
+  for (let tries = attempt; !isHealthy && !isStopping(state); tries += 1) {
+    // Neither a probe that fails nor one that says "healthy" when work fails again at once may spin.
+    if (tries > 0) await backOff(state, outageBackoff, tries);
+    try {
+      await error.waitUntilHealthy(state.stopping.signal);
+      isHealthy = true;
+    } catch {
+      // A failed probe says what was known already: still down.
+    }
+  }
+  logger.info({ queue, durationMs: Date.now() - sinceMs }, 'consumer.outage_over');
+  state.outage = undefined;
+  schedulePump(state);
+};
+
+/** Resolves early when the consumer stops. */
+const backOff = (state: State, backoff: Backoff, attempt: number): Promise<void> =>
+  delay(backoffDelayMs(attempt, backoff, Math.random()), undefined, { signal: state.stopping.signal }).catch(
+    () => undefined,
+  );
+
+/** An unexpected error. Alone each message shows whether it is the one at fault; that one is requeued, the others go on. */
+const retryEachAlone = async (
+  state: State,
+  session: ConsumeSession,
+  delivered: readonly Delivered[],
+  error: unknown,
+): Promise<void> => {
+  const { logger, queue } = state.options;
+  const [first] = delivered;
+  const messageId = first?.message.properties.messageId;
+  const deliveryCount = first?.message.deliveryCount;
+  logger.error({ queue, messages: delivered.length, messageId, deliveryCount, err: error }, 'consumer.handler_failed');
+  if (first && delivered.length === 1) return void requeueLater(state, session, first);
+  for (const item of delivered) await handle(state, session, [item]);
+};
+
+const settle = async (
+  state: State,
+  session: ConsumeSession,
+  delivered: readonly Delivered[],
+  dispositions: readonly Disposition[],
+): Promise<void> => {
+  const deadLetters: Promise<void>[] = [];
+  delivered.forEach((item, index) => {
+    const disposition = dispositions[index] ?? requeue;
+    switch (disposition.kind) {
+      case 'ack':
+        return ackThisTurn(session, item);
+      case 'requeue':
+        return void requeueLater(state, session, item);
+      case 'dead-letter':
+        return void deadLetters.push(publishAndAck(state, session, item, disposition.reason));
+    }
+  });
+  await Promise.all(deadLetters);
+};
+
+/** The message stays unacknowledged while it waits, and holds its place of the prefetch: a storm of them slows itself. */
+const requeueLater = async (state: State, session: ConsumeSession, item: Delivered): Promise<void> => {
+  await backOff(state, state.options.requeueDelay, item.message.deliveryCount);
+  requeueNow(session, [item]);
+  schedulePump(state);
+};
+
+const publishAndAck = async (state: State, session: ConsumeSession, item: Delivered, reason: string): Promise<void> => {
+  const { publisher, queue, logger, outageBackoff } = state.options;
+  const { message } = item;
+  const { messageId, type } = message.properties;
+  for (let attempt = 0; !isOver(session); attempt += 1) {
+    try {
+      await publisher.publish(toDeadLetter({ queue, message, reason }, new Date()));
+      ackThisTurn(session, item);
+      return logger.warn({ queue, messageId, type, reason, attempt }, 'consumer.dead_lettered');
+    } catch (error) {
+      if (attempt === 0) logger.error({ queue, messageId, type, reason, err: error }, 'consumer.dead_letter_delayed');
+      // Stopping: unacknowledged it is redelivered, and refused again.
+      if (isStopping(state)) return;
+      await backOff(state, outageBackoff, attempt);
+    }
+  }
+};
+
+const drainConsumer = async (state: State, timeoutMs: number): Promise<void> => {
   state.stopping.abort();
-  clearTimeout(state.keptTimer);
-  state.idle = createDeferred();
-  if (state.runningCount === 0) state.idle.resolve();
-  const idle = state.idle.promise;
-  await settlesWithin(Promise.all([idle, giveBackUnstarted(state)]), timeoutMs);
-  await state.session?.close();
+  await settlesWithin(Promise.all([...state.running, giveBackWaiting(state)]), timeoutMs);
+  if (state.session) await closeSession(state.session);
 };
 
 /** Another replica can have at once what this one will not start. */
-const giveBackUnstarted = async (state: ConsumerState): Promise<void> => {
-  await state.intakeChange;
+const giveBackWaiting = async (state: State): Promise<void> => {
+  await state.prefetchChange;
   const { session } = state;
-  if (!session || session.isOver()) return;
-  changeIntake(state, session, 'paused');
-  await state.intakeChange;
-  session.requeue(allWaiting(state));
-  forgetWaiting(state);
+  if (!session || isOver(session)) return;
+  changePrefetch(state, session, 0);
+  await state.prefetchChange;
+  requeueNow(session, state.waiting);
+  state.waiting = [];
 };

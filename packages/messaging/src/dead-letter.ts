@@ -1,18 +1,15 @@
 import type { MessageHeaders, ReceivedMessage } from './message.js';
 import type { PublishOptions } from './publish-options.js';
-import type { Publisher } from './publisher.js';
-
-export type DeadLetter = { queue: string; message: ReceivedMessage; reason: string };
 
 /**
- * Publishes a refused message to `<queue>.dead`, confirmed: body untouched, properties and headers kept, and
- * `x-dead-reason`, `x-dead-queue`, `x-dead-at` (ISO 8601) beside them. Ack the original only after this resolves:
- * a crash in between makes a second copy, never a loss. Rejects with PublishNotConfirmedError.
+ * A refused message on its way to `<queue>.dead`: body untouched, properties and headers kept, and `x-dead-reason`,
+ * `x-dead-queue`, `x-dead-at` (ISO 8601) beside them. Ack the original only after the confirm: a crash in between makes
+ * a second copy, never a loss.
  */
-export const publishDeadLetter = (publisher: Publisher, letter: DeadLetter, now = new Date()): Promise<void> =>
-  publisher.publish(toDeadLetter(letter, now));
-
-export const toDeadLetter = ({ queue, message, reason }: DeadLetter, now: Date): PublishOptions => {
+export const toDeadLetter = (
+  { queue, message, reason }: { queue: string; message: ReceivedMessage; reason: string },
+  now: Date,
+): PublishOptions => {
   const { properties } = message;
   return {
     exchange: '',

@@ -1,11 +1,13 @@
 export type { Backoff } from './backoff.js';
 export { createBatchConsumer, type BatchConsumerOptions, type BatchOutcome } from './batch-consumer.js';
-export { listenToBroadcast, type BroadcastListenerOptions } from './broadcast-listener.js';
+export {
+  type BroadcastListener,
+  type BroadcastListenerOptions,
+  createBroadcastListener,
+} from './broadcast-listener.js';
 export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState } from './connection-core.js';
-export type { Consumer, ConsumerOptions } from './consumer-state.js';
-export { publishDeadLetter, type DeadLetter } from './dead-letter.js';
-export { ack, deadLetter, keep, requeue, type Disposition } from './disposition.js';
+export { ack, type Consumer, type ConsumerOptions, deadLetter, type Disposition, requeue } from './consumer-options.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
 export type { MessagingLogger } from './logger.js';
 export type { MessageHeaders, MessageProperties, ReceivedMessage } from './message.js';

@@ -1,13 +1,13 @@
 import { type Channel, type ChannelModel, connect } from 'amqplib';
 import { createDeferred } from './deferred.js';
-import { settlesWithin } from './delay.js';
 import { toError } from './errors.js';
+import { settlesWithin } from './settles-within.js';
 import { createTurnCork, socketOf, type TurnCork } from './turn-cork.js';
 
 /** One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link. */
 export type Link = {
   model: ChannelModel;
-  /** Gives this link up: whoever sees a fault says so here, the reconnect loop does the rest. */
+  /** Gives this link up: a publisher or consumer that sees a fault says so here, the reconnect loop does the rest. */
   fail: (error: unknown) => void;
   isLost: () => boolean;
   /** Resolves with the reason when the link has ended. */

@@ -1,6 +1,5 @@
 import { startConsumer } from './consumer.js';
-import type { Consumer, ConsumerOptions } from './consumer-state.js';
-import type { Disposition } from './disposition.js';
+import type { Consumer, ConsumerOptions, Disposition } from './consumer-options.js';
 import type { ReceivedMessage } from './message.js';
 
 export type MessageConsumerOptions = ConsumerOptions & {

@@ -1,7 +1,7 @@
 import { createDeferred, type Deferred } from './deferred.js';
 import { type NotConfirmedReason, PublishNotConfirmedError } from './errors.js';
 
-/** A publish that somebody awaits. It settles once; what the broker says after that is too late. */
+/** A publish that its caller awaits. It settles once; what the broker says after that is too late. */
 export type Outstanding = {
   messageId: string;
   exchange: string;
@@ -46,7 +46,7 @@ export const createOutstandingSet = (): OutstandingSet => {
     }
   };
   const watch = (oldest: Outstanding) => {
-    // The socket keeps the process alive while somebody waits; the timer alone must not.
+    // The socket keeps the process alive while a caller waits; the timer alone must not.
     timer ??= setTimeout(expire, Math.max(1, oldest.deadlineMs - Date.now())).unref();
   };
 

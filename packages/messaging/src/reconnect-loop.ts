@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { assertTopology, isMissingTopology } from './assert-topology.js';
 import { backoffDelayMs } from './backoff.js';
 import type { Address, ConnectionCore } from './connection-core.js';
-import { delay, settlesWithin } from './delay.js';
 import { toError } from './errors.js';
 import { type Link, openLink } from './link.js';
+import { settlesWithin } from './settles-within.js';
 import { createTroubleLog, type TroubleLog } from './trouble-log.js';
 
 /** Connects, sets up, waits for the end, backs off, for ever: only `closing` ends it. It never rejects. */
@@ -11,7 +12,7 @@ export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
   const trouble = createTroubleLog(core.options.logger, core.options.name);
   const isClosing = () => core.closing.signal.aborted;
   let attempt = 0;
-  // Whoever creates a connection joins its publishers and consumers in the same tick: the first link finds them all.
+  // The creator of a connection joins its publishers and consumers in the same tick: the first link finds them all.
   await Promise.resolve();
   while (!isClosing()) {
     const address = nextAddress(core);
@@ -24,14 +25,14 @@ export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
     const round = Math.floor(attempt / core.addresses.length);
     const backoffMs = backoffDelayMs(round, core.options.backoff, Math.random());
     const leastMs = isMissingTopology(life.error) ? repairDelayMs : 0;
-    await delay(Math.max(leastMs, backoffMs), core.closing.signal);
+    await delay(Math.max(leastMs, backoffMs), undefined, { signal: core.closing.signal }).catch(() => undefined);
   }
   core.state.set({ phase: 'closed', isBlocked: false, reason: 'closed by this process' });
 };
 
 /**
  * Before what is missing is declared again. A quorum queue that is declared anew within some 20 ms of its deletion keeps its
- * old consumers on the books, of whatever connection, but neither cancels them nor delivers to them (RabbitMQ 3.10). 100 ms
+ * old consumers on the books, of any connection, but neither cancels them nor delivers to them (RabbitMQ 3.10). 100 ms
  * were enough for the cancels to go out.
  */
 export const repairDelayMs = 1_000;
@@ -84,7 +85,7 @@ const openConfiguredLink = (core: ConnectionCore, url: string): Promise<Link> =>
   });
 };
 
-/** Whatever ended the last link, the next one is to another node. */
+/** For any reason that the last link ended, the next one is to another node. */
 const nextAddress = (core: ConnectionCore): Address => {
   const address = core.addresses[core.dialled % core.addresses.length];
   core.dialled += 1;
@@ -101,7 +102,7 @@ const setUpWithin = async (core: ConnectionCore, link: Link): Promise<void> => {
 
 const setUp = async (core: ConnectionCore, link: Link): Promise<void> => {
   await declareTopology(core, link);
-  // An array iterator also reaches whoever joins during the setup.
+  // An array iterator also reaches the participants that join during the setup.
   for (const participant of core.participants) await participant.setUp(link);
   core.readyLink = link;
 };

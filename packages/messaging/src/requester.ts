@@ -28,7 +28,7 @@ export type RequestOptions = Omit<PublishOptions, 'correlationId' | 'replyTo'>;
 
 export type Requester = {
   request: (message: RequestOptions) => Request;
-  /** For a message whose reply nobody would wait for: it asks for none. As of `Publisher.publish`. */
+  /** For a message whose reply is not awaited: it asks for none. As of `Publisher.publish`. */
   publish: (message: RequestOptions) => Promise<void>;
   isReady: () => boolean;
   waitingCount: () => number;

@@ -18,7 +18,7 @@ type Sender = {
   isDraining: boolean;
 };
 
-/** For answers that only matter while somebody waits for them. On a channel of its own, without confirms. */
+/** For answers that only matter while a requester waits for them. On a channel of its own, without confirms. */
 export const createUnconfirmedPublisher = (connection: Connection): UnconfirmedPublisher => {
   const sender: Sender = { connection, session: undefined, isDraining: false };
   const drain = () => drainSender(sender);

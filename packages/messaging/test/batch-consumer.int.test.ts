@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ack, deadLetter, keep, OutageError, type ReceivedMessage, requeue } from '../src/index.js';
-import { type Broker, createBroker, ids, publishWork, until, untilReady, work, workTopology } from './broker.js';
+import { ack, deadLetter, OutageError, type ReceivedMessage, requeue } from '../src/index.js';
+import { type Broker, createBroker, ids, publishWork, until, untilReady, work } from './broker.js';
 import { createGate, idOf, startBatchConsumer } from './consumers.js';
 
 describe('a batch consumer', () => {
@@ -10,7 +10,7 @@ describe('a batch consumer', () => {
   });
   afterEach(() => broker.stop());
 
-  /** Whether the queue has this many messages ready, and nobody has any in hand. */
+  /** Whether the queue has this many messages ready, and no consumer has any in hand. */
   const isLeft = async (count: number, queue = work) => untilReady(await broker.channel(), count, queue);
 
   const ackAll = (messages: readonly ReceivedMessage[]) => Promise.resolve(messages.map(() => ack));
@@ -208,15 +208,14 @@ describe('a batch consumer', () => {
     await isLeft(0);
   });
 
-  it('survives an error nobody foresaw: the neighbours are handled, the bad one comes again alone, then is a dead letter', async () => {
-    const topology = workTopology({ 'x-delivery-limit': 5 });
-    const publisher = await broker.publisher({}, { topology });
+  it('survives an unexpected error: the neighbours are handled, the bad one comes again alone, then is a dead letter', async () => {
+    const publisher = await broker.publisher();
     await publishWork(publisher, [...ids('good', 20), 'bad', ...ids('fine', 20)]);
     const handled: string[] = [];
     const badBatches: number[] = [];
     await startBatchConsumer(broker, {
       publisher,
-      on: { topology },
+      giveUpFromDeliveryCount: 5,
       handleBatch: (messages) => {
         if (messages.some((message) => idOf(message) === 'bad')) {
           badBatches.push(messages.length);
@@ -286,77 +285,6 @@ describe('a batch consumer', () => {
     await started.connection.waitUntilReady();
     await publishWork(started.publisher, ['after']);
     await until('it consumes again', () => handled.includes('after'));
-  });
-
-  it('keeps what is not yet to be handled, again and again, before what came after it, and counts no try of it', async () => {
-    const batches: { id: string; count: number }[][] = [];
-    let isTime = false;
-    const { publisher, consumer } = await startBatchConsumer(broker, {
-      prefetch: 10,
-      keptDelayMs: 1,
-      handleBatch: (messages) => {
-        batches.push(messages.map((message) => ({ id: idOf(message), count: message.deliveryCount })));
-        return Promise.resolve(messages.map((message) => (idOf(message).startsWith('early') && !isTime ? keep : ack)));
-      },
-    });
-    await publishWork(publisher, ['early-1']);
-    // More often than the queue allows a message to be delivered.
-    await until('it has come again', () => batches.length > 110);
-    await publishWork(publisher, ['early-2', 'late']);
-    await until('its neighbours are handled', () => batches.flat().some(({ id }) => id === 'late'));
-    await isLeft(0);
-    isTime = true;
-    await until('nothing is in hand', () => consumer.load().waiting + consumer.load().running === 0);
-    expect(batches.at(-1)!.map(({ id }) => id)).toEqual(['early-1', 'early-2']);
-    for (const batch of batches) expect(batch[0]).toEqual({ id: 'early-1', count: 0 });
-    await isLeft(0, `${work}.dead`);
-  });
-
-  it('takes what comes after, however much it keeps, until as much as may be is in hand', async () => {
-    const publisher = await broker.publisher();
-    await publishWork(publisher, [...ids('early', 35), 'late', ...ids('early-too', 65)]);
-    const handled: ReceivedMessage[] = [];
-    let isTime = false;
-    const { consumer } = await startBatchConsumer(broker, {
-      publisher,
-      prefetch: 10,
-      inHandMax: 60,
-      keptDelayMs: 1,
-      handleBatch: (messages) => {
-        const isKept = (message: ReceivedMessage) => idOf(message).startsWith('early') && !isTime;
-        handled.push(...messages.filter((message) => !isKept(message)));
-        return Promise.resolve(messages.map((message) => (isKept(message) ? keep : ack)));
-      },
-    });
-    await until('what came after is handled', () => handled.length === 1);
-    expect(handled.map(idOf)).toEqual(['late']);
-    // A new consumer is begun where a whole prefetch has room, when half of the last one's is kept.
-    await until('its hands are full', () => consumer.load().waiting > 50);
-    const channel = await broker.channel();
-    await until(
-      'no more is in hand than may be',
-      async () => (await channel.checkQueue(work)).messageCount >= 100 - 60,
-    );
-    isTime = true;
-    await until('all are handled', () => handled.length === 101);
-    expect(handled.slice(1).map(idOf)).toEqual([...ids('early', 35), ...ids('early-too', 65)]);
-    expect(handled.every(({ deliveryCount }) => deliveryCount === 0)).toBe(true);
-    await isLeft(0);
-  });
-
-  it('gives back what it keeps when it is drained', async () => {
-    let calls = 0;
-    const { publisher, consumer } = await startBatchConsumer(broker, {
-      keptDelayMs: 60_000,
-      handleBatch: (messages) => {
-        calls += 1;
-        return Promise.resolve(messages.map(() => keep));
-      },
-    });
-    await publishWork(publisher, ['early']);
-    await until('it is kept', () => calls === 1 && consumer.load().waiting === 1);
-    await consumer.drain({ timeoutMs: 10_000 });
-    await isLeft(1);
   });
 
   it('finishes its batch when it is drained, and gives back at once what it has not started', async () => {

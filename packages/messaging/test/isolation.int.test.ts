@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ack, keep, type ReceivedMessage } from '../src/index.js';
+import { ack, type ReceivedMessage, requeue } from '../src/index.js';
 import { type Broker, createBroker, ids, publishWork, until, untilReady, work, workMessage } from './broker.js';
 import { createGate, idOf, startBatchConsumer, startMessageConsumer } from './consumers.js';
 
@@ -24,7 +24,7 @@ describe('a message delivered three times before', () => {
 
   it('is handled alone, with nothing else in hand, when it is the first to come', async () => {
     const publisher = await broker.publisher();
-    await publishWork(publisher, ['suspect']);
+    await publishWork(publisher, ['returned']);
     await raiseDeliveryCount(3);
     await publishWork(publisher, ids('m', 20));
     const batches: ReceivedMessage[][] = [];
@@ -34,7 +34,7 @@ describe('a message delivered three times before', () => {
       publisher,
       handleBatch: async (messages) => {
         batches.push([...messages]);
-        if (messages.some((message) => idOf(message) === 'suspect')) {
+        if (messages.some((message) => idOf(message) === 'returned')) {
           await untilReady(channel, 20);
           alone += 1;
         }
@@ -42,7 +42,7 @@ describe('a message delivered three times before', () => {
       },
     });
     await until('all are handled', () => batches.flat().length === 21);
-    expect(batches[0]?.map(idOf)).toEqual(['suspect']);
+    expect(batches[0]?.map(idOf)).toEqual(['returned']);
     expect(alone).toBe(1);
     expect(batches.slice(1).some((batch) => batch.length > 1)).toBe(true);
   });
@@ -65,95 +65,86 @@ describe('a message delivered three times before', () => {
     await until('it is busy', () => batches.length === 1);
     await publishWork(publisher, ids('m', 10));
     // Until the queue counts for itself, it hands on the header as it was published.
-    await publisher.publish(workMessage('suspect', { headers: { 'x-delivery-count': 3 } }));
+    await publisher.publish(workMessage('returned', { headers: { 'x-delivery-count': 3 } }));
     await until('all have arrived', () => started.consumer.load().waiting === 11);
     gate.open();
     await until('all are handled', () => batches.flat().length === 12);
-    expect(batches).toEqual([['first'], ids('m', 10), ['suspect']]);
+    expect(batches).toEqual([['first'], ids('m', 10), ['returned']]);
     for (const id of ids('m', 10)) expect(counts.get(id)).toBe(0);
   });
 
-  it('is kept as others are: while two wait their turns no try of them counts, and both are handled in the end', async () => {
+  it('blocks nothing while it waits for its requeue', async () => {
     const publisher = await broker.publisher();
-    const suspects = ['one', 'other'].map((id) => workMessage(id, { headers: { 'x-delivery-count': 3 } }));
-    await Promise.all(suspects.map((suspect) => publisher.publish(suspect)));
-    const tries: ReceivedMessage[] = [];
-    const together: number[] = [];
-    const acked: string[] = [];
-    let isTime = false;
-    await startBatchConsumer(broker, {
+    await publisher.publish(workMessage('returned', { headers: { 'x-delivery-count': 3 } }));
+    const handled: string[] = [];
+    const { consumer } = await startBatchConsumer(broker, {
       publisher,
-      prefetch: 10,
-      keptDelayMs: 1,
+      requeueDelay: { minMs: 600_000, maxMs: 600_000 },
       handleBatch: (messages) => {
-        tries.push(...messages);
-        together.push(messages.length);
-        if (isTime) acked.push(...messages.map(idOf));
-        return Promise.resolve(messages.map(() => (isTime ? ack : keep)));
+        handled.push(...messages.map(idOf));
+        return Promise.resolve(messages.map((message) => (idOf(message) === 'returned' ? requeue : ack)));
       },
     });
-    const triesOf = (id: string) => tries.filter((message) => idOf(message) === id);
-    await until('both have been tried often', () => triesOf('one').length > 20 && triesOf('other').length > 20);
-    isTime = true;
-    await until('both are handled', () => acked.length === 2);
-    expect(Math.max(...together)).toBe(1);
-    expect([...acked].sort()).toEqual(['one', 'other']);
-    // A delivery that counts would have been of another number.
-    expect(new Set(tries.map(({ deliveryCount }) => deliveryCount))).toEqual(new Set([3]));
-    expect((await (await broker.channel()).checkQueue(`${work}.dead`)).messageCount).toBe(0);
+    await until('it waits', () => handled.length === 1 && consumer.load().running === 0);
+    await publishWork(publisher, ids('m', 100));
+    await until('the others are handled', () => handled.length === 101);
+    await consumer.drain({ timeoutMs: 5_000 });
+    await untilReady(await broker.channel(), 1);
   });
 
   it.each([['batch'], ['message']])(
-    'raises only its own count when it kills a %s consumer again and again',
+    'ends among the dead letters after fifteen deaths of a %s consumer, and its 250 neighbours are all handled',
     async (kind) => {
       const proxy = await broker.proxy();
       const publisher = await broker.publisher();
-      await publishWork(publisher, [...ids('before', 15), 'killer', ...ids('after', 15)]);
+      await publishWork(publisher, [...ids('before', 125), 'killer', ...ids('after', 125)]);
       const counts = new Map<string, number>();
-      let killerCount = 0;
+      let deaths = 0;
       const dieOrAck = (message: ReceivedMessage) => {
-        if (idOf(message) === 'killer' && message.deliveryCount < 12) {
-          killerCount = message.deliveryCount;
-          proxy.cut();
-          return new Promise<never>(() => undefined);
-        }
-        return Promise.resolve(ack);
+        if (idOf(message) !== 'killer') return Promise.resolve(ack);
+        deaths += 1;
+        proxy.cut();
+        return new Promise<never>(() => undefined);
+      };
+      const handleBatch = async (messages: readonly ReceivedMessage[]) => {
+        const dispositions = await Promise.all(messages.map(dieOrAck));
+        for (const message of messages) counts.set(idOf(message), message.deliveryCount);
+        return dispositions;
       };
       // Each life of the process is a consumer of its own, that ends by losing its socket with the killer in hand.
-      for (let life = 0; life < 14 && !counts.has('killer'); life += 1) {
-        const losses = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost').length;
-        const on = { urls: [proxy.url], backoff: { minMs: 60_000, maxMs: 60_000 } };
-        const settled = (message: ReceivedMessage) => counts.set(idOf(message), message.deliveryCount);
-        const handleBatch = async (messages: readonly ReceivedMessage[]) => {
-          const dispositions = await Promise.all(messages.map(dieOrAck));
-          messages.forEach(settled);
-          return dispositions;
-        };
-        const started =
-          kind === 'batch'
-            ? await startBatchConsumer(broker, { publisher, on, handleBatch })
-            : await startMessageConsumer(broker, {
-                publisher,
-                on,
-                handle: async (message) => (await handleBatch([message]))[0] ?? ack,
-              });
-        const lost = broker.log.written('messaging.connection_lost', losses + 1);
-        await Promise.race([lost, until('the killer is handled', () => counts.has('killer'))]);
-        await started.connection.close({ timeoutMs: 50 });
+      const on = { urls: [proxy.url], backoff: { minMs: 60_000, maxMs: 60_000 } };
+      const live = () =>
+        kind === 'batch'
+          ? startBatchConsumer(broker, { publisher, on, prefetch: 300, handleBatch })
+          : startMessageConsumer(broker, {
+              publisher,
+              on,
+              prefetch: 300,
+              handle: async (message) => (await handleBatch([message]))[0] ?? ack,
+            });
+      for (let life = 1; life <= 15; life += 1) {
+        const { connection } = await live();
+        await broker.log.written('messaging.connection_lost', life);
+        await connection.close({ timeoutMs: 50 });
       }
-      expect(killerCount).toBeGreaterThanOrEqual(10);
+      await live();
+      await broker.log.written('consumer.dead_lettered');
+      await until('all neighbours are handled', () => counts.size === 250);
+      expect(deaths).toBe(15);
+      // Three deaths in company, and one where those around it were in hand to be handled alone as well.
+      expect(Math.max(...counts.values())).toBeLessThanOrEqual(5);
       const channel = await broker.channel();
-      await startBatchConsumer(broker, {
-        publisher,
-        handleBatch: (messages) => {
-          for (const message of messages) counts.set(idOf(message), message.deliveryCount);
-          return Promise.resolve(messages.map(() => ack));
+      await untilReady(channel, 0);
+      await untilReady(channel, 1, `${work}.dead`);
+      expect(await channel.get(`${work}.dead`)).toMatchObject({
+        properties: {
+          messageId: 'killer',
+          headers: {
+            'x-dead-reason': expect.stringMatching(/^delivered 15 times without an answer: /),
+            'x-dead-delivery-count': 15,
+          },
         },
       });
-      await until('all are handled', () => counts.size === 31);
-      const neighbours = [...counts].filter(([id]) => id !== 'killer').map(([, count]) => count);
-      expect(Math.max(...neighbours)).toBeLessThanOrEqual(5);
-      expect((await channel.checkQueue(`${work}.dead`)).messageCount).toBe(0);
     },
   );
 });

@@ -20,7 +20,7 @@ export type Column = { toPostgres: () => Buffer };
  * In the binary format, because nothing is escaped and read again then. The bytes are made as the statement leaves: a value
  * that the type cannot hold fails it, with ColumnValueError, and a text that Postgres does not take is refused there.
  *
- * Buys: a third of all that order-state allocated, its CPU × 0.85 to 0.9 (ADR 17).
+ * Buys: a third of all that order-state allocated, its CPU × 0.85 to 0.9 (ADR 14).
  * Relies on: `pg` asking a value for `toPostgres` as the statement leaves, and sending a Buffer in the binary format.
  * Tells: test/column.int.test.ts, each type there and back.
  * Off: return the array of values itself; `pg` sends it as text.

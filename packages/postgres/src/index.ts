@@ -12,7 +12,6 @@ export {
   type Queryable,
   type Transaction,
 } from './pool.js';
-export { createPresence, type Presence } from './presence.js';
 export { relation, type Columns } from './relation.js';
 export { maxUuid, nilUuid, toDate } from './sql-types.js';
 export { createStandby, type Standby, type StandbyOptions } from './standby/standby.js';

@@ -37,6 +37,12 @@ export const gauge = <T extends string = never>(
   });
 };
 
+/** Adds gauges that are read when they are scraped. */
+export const gaugeReader =
+  (registry: Registry) =>
+  (name: string, help: string, value: () => number): void =>
+    void gauge(registry, { name, help, collect: (self) => self.set(value()) });
+
 export const histogram = <T extends string = never>(
   registry: Registry,
   spec: Labels<T> & { buckets?: number[] },

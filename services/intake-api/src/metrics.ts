@@ -1,4 +1,4 @@
-import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+import { counter, gaugeReader, histogram, type Registry } from '@delivery/service-kit';
 
 export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>;
 
@@ -60,21 +60,19 @@ const memoize = <Labels extends string[], Child>(make: (...labels: Labels) => Ch
 
 export type StateSources = {
   inFlight: () => number;
-  waitingBodies: () => number;
+  heldBytes: () => number;
   polls: () => number;
   directory: { ageSeconds: () => number; version: () => number; size: () => number };
   broker: { isReady: () => boolean; isBlocked: () => boolean };
 };
 
-/** Gauges are read when they are scraped. */
 export const exportState = (
   registry: Registry,
-  { inFlight, waitingBodies, polls, directory, broker }: StateSources,
+  { inFlight, heldBytes, polls, directory, broker }: StateSources,
 ): void => {
-  const read = (name: string, help: string, value: () => number) =>
-    gauge(registry, { name, help, collect: (self) => self.set(value()) });
+  const read = gaugeReader(registry);
   read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
-  read('intake_bodies_waiting', 'Admitted requests whose body is on its way.', waitingBodies);
+  read('intake_held_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
   read('intake_polls_open', 'Polls of pull endpoints, and reads of the event feed that may wait, under way.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
   read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);

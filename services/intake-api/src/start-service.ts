@@ -14,7 +14,7 @@ import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
-import { createWaitingBodies } from './http/waiting-bodies.js';
+import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
@@ -46,15 +46,15 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
-  const waitingBodies = createWaitingBodies(now);
+  const byteBudget = createByteBudget(budgetMaxBytes);
   const rooms = { endpoints: createWaitingRoom(), merchants: createWaitingRoom() };
-  const places = createPollPlaces(config.MAX_POLLS);
-  hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
+  const wakes = hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
+  const places = createPollPlaces(config.MAX_POLLS, wakes);
   const stopping = new AbortController();
 
   exportState(registry, {
     inFlight: () => inFlight.count,
-    waitingBodies: waitingBodies.count,
+    heldBytes: byteBudget.takenBytes,
     polls: () => rooms.endpoints.visitCount() + rooms.merchants.visitCount(),
     directory: { ...sync, size: directory.size },
     broker: connection,
@@ -72,7 +72,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     feed: { orderState, room: rooms.merchants, places, now },
     metrics,
     log,
-    waitingBodies,
+    byteBudget,
     inFlight,
     isStopping: () => stopping.signal.aborted,
     tracer: tracing.tracer,
@@ -89,7 +89,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
       for (const room of Object.values(rooms)) room.close();
     },
     stopSteps: [
-      { name: 'http', run: () => server.close().finally(waitingBodies.close) },
+      { name: 'http', run: server.close },
       { name: 'directory', run: sync.close },
       { name: 'publisher', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
       { name: 'order-state', run: () => Promise.resolve(orderState.close()) },

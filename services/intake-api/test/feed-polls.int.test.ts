@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { exchanges, feedHeaders, type FeedState, schemaVersion, topology } from '@delivery/contracts';
-import { createConnection, createPublisher } from '@delivery/messaging';
-import { createLogger } from '@delivery/service-kit';
+import { feedHeaders, type FeedState } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { callAs, type Harness, startHarness, untilReady } from './intake-harness.js';
-
-const logger = createLogger({ service: 'intake-api', level: 'silent' });
+import { callAs, type Harness, sendWake, startHarness, untilListening, untilReady } from './intake-harness.js';
 
 type Page = { events?: number; state: FeedState } | { status: number };
 
@@ -32,10 +27,12 @@ const prepare = () => {
 const startAnew = async () => {
   await harness.close();
   harness = await startHarness();
+  await untilListening(harness);
   prepare();
 };
 beforeAll(async () => {
   harness = await startHarness();
+  await untilListening(harness);
 });
 beforeEach(prepare);
 afterAll(() => harness.close());
@@ -62,17 +59,7 @@ const untilAsked = (count: number) => pollUntil(`${count} reads`, () => (asked.l
 /** What order-state says after a COMMIT. Resolves once intake-api has heard it. */
 const wake = async (...merchants: string[]) => {
   const before = await readMetric('intake_wakes_total');
-  const connection = createConnection({ urls: [harness.vhost.url], name: 'order-state', topology, logger });
-  const publisher = createPublisher(connection);
-  await connection.waitUntilReady();
-  await publisher.publish({
-    exchange: exchanges.wakes,
-    routingKey: 'polls.woken',
-    body: Buffer.from(JSON.stringify({ schema_version: schemaVersion, type: 'polls.woken', endpoints: [], merchants })),
-    messageId: randomUUID(),
-    type: 'polls.woken',
-  });
-  await connection.close({ timeoutMs: 1_000 });
+  await sendWake(harness, { merchants });
   await pollUntil('the wake is heard', async () =>
     (await readMetric('intake_wakes_total')) > before ? true : undefined,
   );

@@ -1,7 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import type { DirectoryEntry } from '@delivery/contracts';
+import { type DirectoryEntry, exchanges, schemaVersion, topology } from '@delivery/contracts';
+import { createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
-import { createVhost } from '@delivery/test-support';
+import { createVhost, pollUntil } from '@delivery/test-support';
 import { readConfig } from '../src/config.js';
 import { startService } from '../src/start-service.js';
 import { internalToken, startOrderStateServer } from './order-state-server.js';
@@ -116,3 +117,32 @@ export const createOrder = (harness: Harness, body: unknown = orderContent(), he
     body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   });
+
+/** What order-state tells after a COMMIT: that something happened to these pull endpoints and merchants. */
+export const sendWake = async (
+  harness: Harness,
+  { endpoints = [], merchants = [] }: { endpoints?: readonly string[]; merchants?: readonly string[] },
+): Promise<void> => {
+  const logger = createLogger({ service: 'intake-api', level: 'silent' });
+  const connection = createConnection({ urls: [harness.vhost.url], name: 'order-state', topology, logger });
+  const publisher = createPublisher(connection);
+  await connection.waitUntilReady();
+  await publisher.publish({
+    exchange: exchanges.wakes,
+    routingKey: 'polls.woken',
+    body: Buffer.from(JSON.stringify({ schema_version: schemaVersion, type: 'polls.woken', endpoints, merchants })),
+    messageId: randomUUID(),
+    type: 'polls.woken',
+  });
+  await connection.close({ timeoutMs: 1_000 });
+};
+
+/** Wake-ups are listened to from the first poll on: has one made, and resolves when they arrive. */
+export const untilListening = async (harness: Harness): Promise<void> => {
+  await callAs(harness, harness.merchant, 'GET', `/v1/webhook-endpoints/${randomUUID()}/messages`);
+  await pollUntil('a wake-up is heard', async () => {
+    await sendWake(harness, {});
+    const text = await (await fetch(`${harness.url}/metrics`)).text();
+    return /^intake_wakes_total\S* [1-9]/m.test(text) ? true : undefined;
+  });
+};

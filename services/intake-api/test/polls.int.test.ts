@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { exchanges, schemaVersion, type TakePoll, topology } from '@delivery/contracts';
-import { createConnection, createPublisher } from '@delivery/messaging';
-import { createLogger } from '@delivery/service-kit';
+import type { TakePoll } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { callAs, type Harness, startHarness, untilReady } from './intake-harness.js';
+import { callAs, type Harness, sendWake, startHarness, untilListening, untilReady } from './intake-harness.js';
 
-const logger = createLogger({ service: 'intake-api', level: 'silent' });
 const endpointId = randomUUID();
 const otherEndpointId = randomUUID();
 
@@ -43,6 +40,8 @@ const answerTakes = () => {
 
 const start = async (env: Record<string, string> = {}) => {
   harness = await startHarness(env);
+  // A bucket of a few polls is for the test to use up.
+  if (!('RATE_LIMIT_PULL_PER_MINUTE' in env)) await untilListening(harness);
 };
 /** For a test that stops the service or sets it up in another way; those behind it go on with this one. */
 const startAnew = async (env?: Record<string, string>) => {
@@ -74,20 +73,7 @@ const untilTakes = (count: number) => until(`${count} takes`, () => takes.flat()
 
 /** What order-state says after a COMMIT. */
 const wake = async (...endpoints: string[]) => {
-  const connection = createConnection({ urls: [harness.vhost.url], name: 'order-state', topology, logger });
-  const publisher = createPublisher(connection);
-  await connection.waitUntilReady();
-  const body = Buffer.from(
-    JSON.stringify({ schema_version: schemaVersion, type: 'polls.woken', endpoints, merchants: [] }),
-  );
-  await publisher.publish({
-    exchange: exchanges.wakes,
-    routingKey: 'polls.woken',
-    body,
-    messageId: randomUUID(),
-    type: 'polls.woken',
-  });
-  await connection.close({ timeoutMs: 1_000 });
+  await sendWake(harness, { endpoints });
 };
 
 describe('a poll', () => {

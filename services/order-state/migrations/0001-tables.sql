@@ -80,7 +80,7 @@ create table orders (
   -- Its events are in the days from history_day to this one, and in no day.
   last_event_day date not null default 'epoch',
   updated_at timestamptz not null,
-  -- For lists of what has changed: an index on updated_at itself would make every change of an order write all indexes (ADR 27).
+  -- For lists of what has changed: an index on updated_at itself would make every change of an order write all indexes (ADR 33).
   updated_hour timestamptz not null generated always as (date_bin('1 hour', updated_at, '2000-01-01T00:00:00Z')) stored,
   -- When the last report of each kind and source that took effect was seen: milliseconds by '<type>/<source>'.
   report_times json,
@@ -120,12 +120,16 @@ begin
   end loop;
 end $$;
 
--- A message whose order has not arrived yet, or whose order is locked. The create of the order takes it, a sweep applies
--- it, or it expires. Its id is '<order id>/<message id>'.
+-- A message that cannot be decided yet: its order has not arrived, or another session holds the order's row. The create of the
+-- order takes it, a sweep applies it, or it expires. Its id is '<order id>/<message id>'.
 create table parked_commands (
   id text primary key,
+  -- Arrival order, in which the messages of an order are applied.
+  position bigint not null generated always as identity unique,
   order_id text not null,
   message json not null,
+  -- It waits for a row that another session held: it never expires.
+  waits_for_lock boolean not null default false,
   parked_at timestamptz not null,
   -- W3C trace context of the message.
   traceparent text,
@@ -133,19 +137,15 @@ create table parked_commands (
   merchant_id text generated always as (message->>'merchant_id') stored
 );
 create index parked_commands_by_order on parked_commands (order_id);
+create index parked_commands_for_lock on parked_commands (order_id) where waits_for_lock;
 create index parked_commands_by_age on parked_commands (parked_at);
 create index parked_commands_by_merchant on parked_commands (merchant_id) where merchant_id is not null;
 
--- Messages that are handled alone because processes died with them in hand. One row while such a try is under way; a row
--- that stays tells of a process that died in it.
-create table lone_tries (
-  queue text not null,
-  message_id text not null,
-  -- The process that began the last try.
-  process_id uuid not null,
-  tries int not null default 1,
-  last_at timestamptz not null default now(),
-  primary key (queue, message_id)
+-- Reports of attempts that need a row which another session held. A sweep settles them and deletes the row.
+create table parked_attempts (
+  position bigint generated always as identity primary key,
+  attempt json not null,
+  parked_at timestamptz not null
 );
 
 -- What an order of a sandbox merchant is to go through, written with the order and deleted with it.
@@ -210,6 +210,8 @@ create index endpoints_drained on endpoints (deleted_at) where status = 'deleted
 -- Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.
 create table endpoint_windows (
   endpoint_id uuid primary key references endpoints,
+  -- The endpoint's, copied by a trigger: what decides whether anything goes out is in the row that is locked for it.
+  status text not null default 'active',
   -- 0: a pull endpoint, to which nothing is released.
   size int not null default 16 check (size between 0 and 256),
   in_flight int not null default 0 check (in_flight >= 0),

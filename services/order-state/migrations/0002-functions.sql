@@ -67,6 +67,16 @@ return case when window_wake_at(active, least(size, max_per_second), in_flight, 
   greatest(window_wake_at(active, least(size, max_per_second), in_flight, probe_at, due_at), pace_wake_at(max_per_second, paced_to))
 end;
 
+-- A window has its endpoint's status. The transaction that changes it has locked the window before.
+create function copy_endpoint_status() returns trigger language plpgsql as $$
+begin
+  update endpoint_windows set status = new.status where endpoint_id = new.id;
+  return null;
+end $$;
+
+create trigger copy_status after update of status on endpoints
+  for each row when (old.status is distinct from new.status) execute function copy_endpoint_status();
+
 -- The counts of the audit -------------------------------------------------------------------------------------------
 
 create function count_name(counted_name text, mode text) returns text language sql immutable parallel safe

@@ -1,3 +1,4 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
 import {
   type Connection,
   createPublisher,
@@ -10,7 +11,6 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import type { RetrySchedule } from '@delivery/webhooks';
 import { createPulling, type Pulling } from './create-pulling.js';
 import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
-import { publishPatiently } from './ledger/relay/publish-patiently.js';
 import {
   createReleasePublisher,
   type PublishDelivery,
@@ -21,6 +21,7 @@ import { createRelay, type Relay } from './ledger/relay/relay.js';
 import { deliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
+import { parkAttempts } from './ledger/sql/park-attempts.js';
 import type { Metrics } from './metrics.js';
 import { createEndpointHistoryCounter, type EndpointHistoryCounter } from './operations/count-endpoint-history.js';
 import { createHistoryCounter, type HistoryCounter } from './operations/count-history.js';
@@ -29,18 +30,19 @@ import type { PhoneHasher } from './operations/rules/phone-hash.js';
 import type { KeptDays } from './operations/sql/read-retention-overdue.js';
 import type { ApplyDeps } from './orders/apply-deps.js';
 import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
-import { createLockCaution, type LockCaution } from './orders/lock-caution.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
 import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
 import { listSweeps } from './sweeps/list-sweeps.js';
-import { adoptOrphans } from './sweeps/sweep-ledger.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
   apply: ApplyMessages;
   /** The same for reports over HTTP, whose caller is told at once that there is no such order. */
   applyReports: ApplyMessages;
-  settle: SettleAttempts;
+  /** Settles attempts, and counts what came of them. */
+  settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+  /** Keeps attempts that need a row which another session holds. */
+  parkAttempts: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
   takeMessages: Pulling['takeMessages'];
   ackMessages: Pulling['ackMessages'];
   publisher: Publisher;
@@ -49,11 +51,8 @@ export type Engine = {
   releasePublisher: ReleasePublisher;
   relay: Relay;
   sweeper: Sweeper;
-  caution: LockCaution;
   /** Before the database is left: what was counted since the last minute. */
   saveCounts: () => Promise<void>;
-  /** See there. */
-  adoptOrphans: () => Promise<void>;
 };
 
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
@@ -82,7 +81,6 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const verdicts = createUnconfirmedPublisher(deps.publishing);
   const onWake = createPublishWake(verdicts);
   const onDuePulled = (endpoints: readonly string[]): void => onWake({ endpoints, merchants: [] });
-  const caution = createLockCaution(logger);
   const onReleased = (releases: readonly Release[], nextWakeMs: number | null): void => {
     publishReleases(releases);
     relay.dueAt(nextWakeMs);
@@ -100,21 +98,25 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const endpointHistory = createEndpointHistoryCounter();
   const settleAttempts = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled });
   const settle = countSettled(settleAttempts, history, endpointHistory);
-  const { lapseTaken, ...pulling } = createPulling({ ...deps, now, settle, caution, dueAt: (ms) => relay.dueAt(ms) });
+  const { lapseTaken, ...pulling } = createPulling({ ...deps, now, settle, dueAt: (ms) => relay.dueAt(ms) });
   const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, lapseTaken });
   const applying = { pool, now, onReleased, onWake };
-  const applyAs = (overtaking: ApplyDeps['overtaking']): ApplyMessages => {
-    const given = { ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, overtaking, caution };
+  const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
+    const given = { ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, undecided };
     return countApplied(createApplyMessages(given), history);
   };
-  const apply = applyAs('parked');
+  const applyOrDrop = applyAs('dropped');
+  const settleReported = async (attempts: readonly DeliveryAttempted[]): Promise<void> => {
+    const startedAt = performance.now();
+    metrics.onSettled(await settle(attempts), performance.now() - startedAt);
+  };
   const sweeps = listSweeps({
     ...deps,
     now,
     history,
     endpointHistory,
-    apply,
-    caution,
+    applyParked: applyOrDrop,
+    settleReported,
     wakeRelay: relay.wake,
     canPublish: publishing.publisher.isReady,
     onPurged: metrics.onPurged,
@@ -125,16 +127,18 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const sweeper = createSweeper(sweeps, logger);
   return {
     ...publishing,
-    apply,
-    applyReports: applyAs('dropped'),
+    apply: applyAs('parked'),
+    applyReports: applyOrDrop,
     ...pulling,
-    settle,
+    settleReported,
+    parkAttempts: async (attempts) => {
+      await parkAttempts(pool, attempts, new Date(now()));
+      onParked();
+    },
     verdicts,
     relay,
     sweeper,
-    caution,
     saveCounts: () => saveEndpointHistory({ pool, endpointHistory }),
-    adoptOrphans: () => adoptOrphans({ pool, now, onReleased: onSwept, logger }),
   };
 };
 
@@ -187,12 +191,6 @@ const createPublishing = ({
     metrics.onPublishFailed(count);
     logger.warn({ err: error, count }, 'relay.publish_failed');
   };
-  const releasePublisher = createReleasePublisher({
-    pool,
-    now,
-    logger,
-    publishDelivery: publishPatiently(publishDelivery, publishing.waitUntilReady),
-    onFailed,
-  });
+  const releasePublisher = createReleasePublisher({ pool, now, logger, publishDelivery, onFailed });
   return { publisher, publishDelivery, releasePublisher };
 };

@@ -6,7 +6,7 @@ import { createLapseTaken } from './ledger/lapse-taken.js';
 import type { SettleAttempts } from './ledger/settle-attempts.js';
 import { createTakeMessages, type TakeMessages } from './ledger/take-messages.js';
 import type { Metrics } from './metrics.js';
-import type { LockCaution } from './orders/lock-caution.js';
+import { applyApart, applyFree } from './orders/apply-apart.js';
 import { createSettleFree } from './orders/settle-free.js';
 
 /** What pull endpoints need beside what all have. */
@@ -21,7 +21,6 @@ export const createPulling = (deps: {
   pool: Pool;
   now: () => number;
   settle: SettleAttempts;
-  caution: LockCaution;
   sealer: Pick<Sealer, 'open'>;
   retrySchedule: RetrySchedule;
   metrics: Pick<Metrics, 'onTaken' | 'onAcked' | 'onLapsed'>;
@@ -42,14 +41,23 @@ export const createPulling = (deps: {
     ackMessages: createAckMessages({
       pool,
       now,
-      settle: createSettleFree({ ...deps, onSettled: metrics.onAcked }),
+      settle: createSettleFree({
+        pool,
+        settle: async (attempts) => metrics.onAcked(await deps.settle(attempts)),
+        applyItems: applyApart,
+      }),
     }),
     lapseTaken: createLapseTaken({
       pool,
       now,
       random: Math.random,
       schedule: deps.retrySchedule,
-      settle: createSettleFree({ ...deps, onSettled: metrics.onLapsed }),
+      settle: createSettleFree({
+        pool,
+        settle: async (attempts) => metrics.onLapsed(await deps.settle(attempts)),
+        // What is held lapses again with each look: the relay must not wait for it each time.
+        applyItems: applyFree,
+      }),
     }),
   };
 };

@@ -2,7 +2,7 @@ import { explainRefusal } from '@delivery/address-guard';
 import { topology } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection } from '@delivery/messaging';
-import { createPresence, type Pool, type Presence, type Standby } from '@delivery/postgres';
+import type { Pool, Standby } from '@delivery/postgres';
 import {
   createRegistry,
   createSealer,
@@ -20,7 +20,7 @@ import { createHttpApp } from './http-app.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './observe/export-state.js';
 import { listReadinessChecks } from './observe/readiness.js';
-import { applicationName, openPools, openStandby, type Pools } from './open-pools.js';
+import { openPools, openStandby, type Pools } from './open-pools.js';
 import { createReplayDeadLetter } from './operations/publish-dead-letter.js';
 import { createPhoneHasher } from './operations/rules/phone-hash.js';
 import type { KeptDays } from './operations/sql/read-retention-overdue.js';
@@ -29,9 +29,6 @@ import { createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
 import { createContentHasher } from './orders/rules/content-hash.js';
 import { prepareDatabase } from './prepare-database.js';
-
-/** Any constant: every process at work on the database holds it, shared. */
-const presenceLock = 7_212_004_562;
 
 /**
  * Composes the service: what arrives on the consuming connection is applied in Postgres, and what that releases goes
@@ -43,7 +40,6 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const tracing = await startTracing({ service: 'order-state', config, logger });
   const pools = openPools(config, logger);
   const standby = openStandby(config, pools, logger);
-  const presence = createPresence({ databaseUrl: config.DATABASE_URL, applicationName, lock: presenceLock });
   const { consuming, publishing } = createConnections(config, logger);
   const sealer = createSealerOf(config);
   const contentKey = createContentKey();
@@ -57,13 +53,12 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     metrics,
     ...toEngineSettings(config),
   });
-  const isAnyRowLocked = engine.caution.isOn;
   const connections = { consume: consuming, publish: publishing };
-  exportState(registry, { ...common, pools, standby, isAnyRowLocked, connections });
+  exportState(registry, { ...common, pools, standby, connections });
 
   const stopping = new AbortController();
   let isPrepared = false;
-  const checks = { pool: pools.work, standby, isPrepared: () => isPrepared, isAnyRowLocked, consuming, publishing };
+  const checks = { pool: pools.work, standby, isPrepared: () => isPrepared, consuming, publishing };
   const app = createHttpApp({
     ...common,
     pool: pools.api,
@@ -86,10 +81,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   });
   const http = await listen(app, config.PORT);
 
-  const { adoptOrphans } = engine;
   const { signal } = stopping;
   const work = { pool: pools.work, logger };
-  prepareDatabase({ ...work, databaseUrl: config.DATABASE_URL, sealer, contentKey, presence, adoptOrphans, signal })
+  prepareDatabase({ ...work, databaseUrl: config.DATABASE_URL, sealer, contentKey, signal })
     .then(() => {
       if (signal.aborted) return;
       isPrepared = true;
@@ -103,7 +97,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   return {
     port: http.port,
     onStopping: () => stopping.abort(),
-    stopSteps: listStopSteps({ http, consuming, publishing, engine, presence, pools, standby, tracing }),
+    stopSteps: listStopSteps({ http, consuming, publishing, engine, pools, standby, tracing }),
   };
 };
 
@@ -148,13 +142,8 @@ const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
   eraseSoon: () => hurry('erasures'),
 });
 
-const createReports = (pool: Pool, { applyReports, caution }: Engine, { tracer }: Tracing): ApplyReport =>
-  createApplyReport({
-    apply: applyReports,
-    findLocked: (messages) => findLockedMessages(pool, messages),
-    caution,
-    tracer,
-  });
+const createReports = (pool: Pool, { applyReports }: Engine, { tracer }: Tracing): ApplyReport =>
+  createApplyReport({ apply: applyReports, findHeld: (messages) => findLockedMessages(pool, messages), tracer });
 
 /** A migration or a key at fault does not mend itself: a crash that is seen is better than a service that never works. */
 const exitUnlessStopping =
@@ -171,20 +160,17 @@ const listStopSteps = (parts: {
   consuming: Connection;
   publishing: Connection;
   engine: Engine;
-  presence: Presence;
   pools: Pools;
   standby: Standby | undefined;
   tracing: Tracing;
 }): ShutdownStep[] => {
-  const { http, consuming, publishing, engine, presence, pools, standby, tracing } = parts;
+  const { http, consuming, publishing, engine, pools, standby, tracing } = parts;
   return [
     { name: 'http', run: http.close },
     { name: 'consumer', run: () => consuming.close({ timeoutMs: 10_000 }) },
     { name: 'relay', run: engine.relay.close },
     { name: 'sweeper', run: engine.sweeper.close },
     { name: 'releases', run: engine.releasePublisher.idle },
-    // Not waited for: the session ends with the process, also where the database hangs.
-    { name: 'presence', run: () => Promise.resolve(void presence.leave()) },
     { name: 'publisher', run: () => publishing.close({ timeoutMs: 5_000 }) },
     { name: 'counts', run: engine.saveCounts },
     // Before the primary, at which it looks.

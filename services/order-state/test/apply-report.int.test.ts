@@ -24,7 +24,7 @@ const createOrders = async (count: number): Promise<string[]> => {
   return orderIds;
 };
 
-const findLocked = (messages: readonly OrderMessage[]) => findLockedMessages(world.pool, messages);
+const findHeld = (messages: readonly OrderMessage[]) => findLockedMessages(world.pool, messages);
 
 /** And the sizes of the batches that were applied. */
 const startReports = () => {
@@ -34,8 +34,7 @@ const startReports = () => {
       sizes.push(messages.length);
       return world.applyReports(messages, traceparents);
     },
-    findLocked,
-    caution: world.caution,
+    findHeld,
     tracer: undefined,
   });
   return { sizes, report };
@@ -108,8 +107,7 @@ describe('reports outside of the queue', () => {
         await (pools[0] ?? world.pool).query('select 1');
         return world.applyReports(messages);
       },
-      findLocked,
-      caution: world.caution,
+      findHeld,
       tracer: undefined,
     });
     const orderIds = await createOrders(120);

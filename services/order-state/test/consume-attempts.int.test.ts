@@ -27,10 +27,12 @@ beforeAll(async () => {
     connection: consuming,
     publisher,
     pool: world.pool,
-    settle: world.settle,
-    caution: world.caution,
+    settleReported: async (attempts) => {
+      await world.settle(attempts);
+      settled.emit('settled');
+    },
+    park: () => Promise.resolve(),
     waitUntilHealthy: () => Promise.resolve(),
-    onSettled: () => settled.emit('settled'),
     logger: silent,
   });
   createMessageConsumer({

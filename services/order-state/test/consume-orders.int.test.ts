@@ -21,7 +21,6 @@ beforeAll(async () => {
     connection: consuming,
     publisher,
     pool: world.pool,
-    caution: world.caution,
     apply: createApplyInTraces(world.apply, undefined),
     sendVerdict: () => true,
     waitUntilHealthy: () => Promise.resolve(),

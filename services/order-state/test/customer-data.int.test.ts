@@ -58,7 +58,6 @@ beforeAll(async () => {
   const waitUntilHealthy = () => Promise.resolve();
   consumeOrders({
     ...common,
-    caution: { isOn: () => false, raise: () => undefined },
     waitUntilHealthy,
     apply: (messages) => world.apply(messages),
     sendVerdict: () => true,

@@ -20,15 +20,14 @@ const arrange = async () => {
   return { merchantId: merchant_id, endpointId, orderId, action, makeReady };
 };
 
-/** Runs both one after the other on the window's lock, the second having begun before the first committed. */
-const runWhileLocked = async (endpointId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+/** Holds the window until the switch waits for it and the event, which does not wait, is committed. */
+const runWhileLocked = async (endpointId: string, switched: () => Promise<unknown>, event: () => Promise<unknown>) => {
   const letGo = await holdRows(apis.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointId]);
-  const one = first();
+  const switching = switched();
   await untilLockWaiters(apis.pool, 1);
-  const other = second();
-  await untilLockWaiters(apis.pool, 2);
+  await event();
   await letGo();
-  await Promise.all([one, other]);
+  await switching;
 };
 
 const inFlight = async (endpointId: string): Promise<number> =>

@@ -21,7 +21,6 @@ const scrape = async (pool: Pool): Promise<string> => {
     leaseMs: 720_000,
     ...kept,
     connections: { consume: connection },
-    isAnyRowLocked: () => false,
     logger,
   });
   return registry.metrics();
@@ -111,7 +110,6 @@ describe('the ledger as metrics', () => {
       leaseMs: 720_000,
       ...kept,
       connections: { consume: connection },
-      isAnyRowLocked: () => false,
       logger,
     });
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);

@@ -28,7 +28,6 @@ import { createHistoryCounter } from '../src/operations/count-history.js';
 import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { makeHistoryDays } from '../src/operations/sql/history-days.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
-import { createLockCaution } from '../src/orders/lock-caution.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { replayDeliveries } from '../src/replays/create-replay.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
@@ -79,11 +78,13 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const onDuePulled = (endpointIds: readonly string[]) => void woken.push(...endpointIds);
   const onWake = ({ endpoints }: { endpoints: readonly string[] }) => onDuePulled(endpoints);
   const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
-  const caution = createLockCaution(logger);
-  const applying = { pool, now, hashOf, ids: deliveryIds, onReleased, onWake, onParked: () => undefined, caution };
-  const apply = createApplyMessages({ ...applying, overtaking: 'parked' });
-  const applyReports = createApplyMessages({ ...applying, overtaking: 'dropped' });
+  const applying = { pool, now, hashOf, ids: deliveryIds, onReleased, onWake, onParked: () => undefined };
+  const apply = createApplyMessages({ ...applying, undecided: 'parked' });
+  const applyReports = createApplyMessages({ ...applying, undecided: 'dropped' });
   const settle = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled: () => undefined });
+  const settleReported = async (attempts: readonly DeliveryAttempted[]) => {
+    await settle(attempts);
+  };
   const sweep: SweepDeps = {
     pool,
     now,
@@ -99,7 +100,6 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     pool,
     now,
     settle,
-    caution,
     sealer,
     retrySchedule,
     metrics: createMetrics(createRegistry('order-state')),
@@ -116,8 +116,8 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const sweeps = listSweeps({
     ...sweep,
     ...retention,
-    apply,
-    caution,
+    applyParked: applyReports,
+    settleReported,
     history: createHistoryCounter(),
     endpointHistory: createEndpointHistoryCounter(),
     consuming: {
@@ -141,7 +141,6 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     apply,
     applyReports,
     settle,
-    caution,
     now,
     advance: (ms: number) => {
       nowMs += ms;
@@ -173,7 +172,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       const step = createRetention({ pool, now, ...limits, onPurged: () => undefined, onErased: () => undefined });
       while ((await step()) > 0);
     },
-    sweepParked: createSweepParked({ pool, apply, caution }),
+    sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, logger }),
     sweeps,
     sweepUnpublished: () => sweepUnpublished(sweep),
     sweepLeases: () => sweepLeases(sweep),

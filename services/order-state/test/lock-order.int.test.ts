@@ -5,7 +5,7 @@ import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
 import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
 import { markPublished } from '../src/ledger/sql/mark-published.js';
 import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
-import { leaveDeliveriesToRelay } from '../src/orders/write-plan.js';
+import { wakeWindows } from '../src/ledger/sql/window-wakes.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import {
   attemptOf,
@@ -48,16 +48,7 @@ describe('releases that are confirmed and settled at the same time', () => {
   });
 });
 
-describe('one window and many transactions', () => {
-  /** All of them wait for the window, then come through one after the other. */
-  const whileWindowIsHeld = async (endpointId: string, work: (() => Promise<unknown>)[], change: string) => {
-    const holder = await openTransaction(world.databaseUrl);
-    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
-    await Promise.all([
-      ...work.map((run) => run()),
-      commitOnceAwaited(holder, world.pool, work.length, () => holder.query(change)),
-    ]);
-  };
+describe('one window that another transaction holds', () => {
   const readWindow = async (endpointId: string) => {
     const { rows } = await world.pool.query<{ in_flight: number; released: number; waiting: number }>(
       `select w.in_flight, count(*) filter (where d.state = 'in_flight') as released,
@@ -76,33 +67,52 @@ describe('one window and many transactions', () => {
     world.queue.length = 0;
     return { endpointId: endpointIds[0]!, orderIds };
   };
-  const emit = (orderIds: readonly string[]) => () =>
+  const emit = (orderIds: readonly string[]) =>
     world.apply(orderIds.map((orderId) => reportTrackingUrl(world, orderId, 'a')));
+  const openHolder = async (endpointId: string) => {
+    const holder = await openTransaction(world.databaseUrl);
+    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
+    return holder;
+  };
 
-  it('release at once no more than it has room for, and the rest when something of it is settled', async () => {
+  it('is not waited for by new events, and the relay releases what it has room for once it is free', async () => {
     const { endpointId, orderIds } = await createOrders(3, 2);
-    await whileWindowIsHeld(endpointId, [emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))], 'select 1');
+    const holder = await openHolder(endpointId);
+    await Promise.all([emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))]);
+    await world.releaseDue();
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 0, released: 0, waiting: 3 });
+    await holder.end();
+    await world.releaseDue();
     expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 1 });
     expect(world.queue).toHaveLength(2);
     await world.settle(world.queue.splice(0, 1).map((message) => attemptOf(world, message, delivered)));
     expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });
   });
 
-  it('release nothing to an endpoint that was disabled while they waited', async () => {
+  it('lets nothing go to an endpoint that was disabled while it was held', async () => {
     const { endpointId, orderIds } = await createOrders(2, 2);
-    const disable = `update endpoints set status = 'disabled' where id = '${endpointId}'`;
-    await whileWindowIsHeld(endpointId, [emit(orderIds.slice(0, 1)), emit(orderIds.slice(1))], disable);
+    const holder = await openHolder(endpointId);
+    await holder.query(`update endpoints set status = 'disabled' where id = '${endpointId}'`);
+    await Promise.all([emit(orderIds.slice(0, 1)), emit(orderIds.slice(1))]);
+    await holder.query('commit');
+    await holder.end();
+    await world.releaseDue();
     expect(await readWindow(endpointId)).toEqual({ in_flight: 0, released: 0, waiting: 2 });
     expect(world.queue).toEqual([]);
   });
 
-  it('settle one event and release the next of its order once each, while another order takes the room', async () => {
+  it('lets the next event of an order go once, with that of another order, when a report that waited is settled', async () => {
     const { endpointId, orderIds } = await createOrders(2, 1);
     const [first, second] = orderIds;
     await world.apply(['a', 'b'].map((path) => reportTrackingUrl(world, first!, path)));
     const [message] = world.queue.splice(0);
-    const settle = () => world.settle([attemptOf(world, message!, delivered)]);
-    await whileWindowIsHeld(endpointId, [settle, emit([second!])], 'select 1');
+    const holder = await openHolder(endpointId);
+    await emit([second!]);
+    await Promise.all([
+      world.settle([attemptOf(world, message!, delivered)]),
+      commitOnceAwaited(holder, world.pool, 1),
+    ]);
+    await world.releaseDue();
     expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });
     expect(world.queue.map(({ order_id, sequence }) => [order_id, sequence]).sort()).toEqual(
       [
@@ -126,7 +136,8 @@ describe('a wake-up for an endpoint', () => {
        values ($1, $2, $3, $4, now(), $5, feed_position())`,
       [delivery.orderId, delivery.sequence, delivery.event, delivery.body, delivery.merchantId],
     );
-    await leaveDeliveriesToRelay(client, [delivery], world.now());
+    await releaseDeliveries(client, { endpointIds: [], created: [delivery] }, world.now());
+    await wakeWindows(client, [endpointId], new Date(world.now()));
   };
   const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
 
@@ -146,7 +157,9 @@ describe('a wake-up for an endpoint', () => {
     const taking = await openTransaction(world.databaseUrl);
     const windows = await lockDueWindows(taking, new Date(world.now()), 100);
     const release = async () => {
-      expect(await releaseDeliveries(taking, windows, world.now())).toHaveLength(1);
+      const due = windows.map((window) => window.endpointId);
+      const { releases } = await releaseDeliveries(taking, { endpointIds: due }, world.now());
+      expect(releases).toHaveLength(1);
     };
     await Promise.all([inTransaction(world.pool, leaveOne), commitOnceAwaited(taking, world.pool, 1, release)]);
     await world.releaseDue();

@@ -1,16 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { type DeliveryReleased, type OrderMessage, queues, topology } from '@delivery/contracts';
 import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
+import { createPool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
-import { ordersPrefetch } from '../src/consumers/consume-orders.js';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
+import { changeUnderLock } from '../src/endpoints/change-under-lock.js';
+import { lockSettings } from '../src/endpoints/sql/lock-settings.js';
 import { createMetrics } from '../src/metrics.js';
 import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { holdRows } from './hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -18,6 +20,7 @@ import {
   delivered,
   type LedgerWorld,
   reportStatus,
+  reportTrackingUrl,
   submit,
 } from './ledger-world.js';
 
@@ -27,14 +30,11 @@ let world: LedgerWorld;
 let vhost: RabbitVhost;
 let engine: Engine;
 let connections: Connection[];
-/** A session that holds rows, as a person's does who went to lunch. */
-let holder: pg.Client;
 /** What came out of the deliveries' queue, in this order. */
 const arrived: DeliveryReleased[] = [];
 /** What becomes of it there. */
 let onArrived: (message: DeliveryReleased) => Promise<void>;
 
-/** Each test meets its row unawares: a process of its own. */
 beforeEach(async () => {
   arrived.length = 0;
   onArrived = (release) => report(release);
@@ -55,13 +55,15 @@ beforeEach(async () => {
     sealer: createSealer(randomBytes(32)),
     leaseMs: 720_000,
     retrySchedule: [10_000],
-    retentionDays: 90,
+    // The world's clock stands; the sweeps go by the real one.
+    retentionDays: 36_500,
     idempotencyDays: undefined,
-    customerDataDays: 30,
+    customerDataDays: 36_500,
   });
   await Promise.all(connections.map((connection) => connection.waitUntilReady()));
   startConsumers({ consuming, engine, pool: world.pool, metrics, logger, tracer: undefined });
   engine.relay.start();
+  engine.sweeper.start();
   createMessageConsumer({
     connection: consuming,
     publisher: createPublisher(publishing),
@@ -75,14 +77,11 @@ beforeEach(async () => {
       return ack;
     },
   });
-  holder = new pg.Client({ connectionString: world.databaseUrl });
-  await holder.connect();
 });
 
 afterEach(async () => {
-  await engine.relay.close();
+  await Promise.all([engine.relay.close(), engine.sweeper.close()]);
   await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
-  await holder.end();
   await vhost.delete();
   await world.close();
 });
@@ -107,9 +106,8 @@ const newOrderId = () => randomBytes(12).toString('hex');
 const newOrders = (count: number) => Array.from({ length: count }, newOrderId);
 
 const whileHeld = async (rows: string, values: unknown[], work: () => Promise<void>) => {
-  await holder.query('begin');
-  await holder.query(`select 1 from ${rows} for update`, values);
-  await work().finally(() => holder.query('commit'));
+  const letGo = await holdRows(world.databaseUrl, rows, values);
+  await work().finally(letGo);
 };
 
 /** Both webhooks of each of these orders have come, and are settled. */
@@ -122,28 +120,31 @@ const untilDelivered = (orderIds: readonly string[]) =>
     return rows[0]!.n === 2 * orderIds.length ? true : undefined;
   });
 
-const readStatuses = async (orderIds: readonly string[]) => {
-  const { rows } = await world.pool.query<{ status: string }>('select status from orders where id = any($1)', [
-    orderIds,
-  ]);
-  return rows.map(({ status }) => status);
-};
+const statusOf = async (orderId: string) =>
+  (await world.pool.query<{ status: string }>('select status from orders where id = $1', [orderId])).rows[0]?.status;
 
 const untilStatus = (orderIds: readonly string[], wanted: string) =>
   pollUntil(`all are ${wanted}`, async () => {
-    const statuses = await readStatuses(orderIds);
-    return statuses.length === orderIds.length && statuses.every((status) => status === wanted) ? true : undefined;
+    const statuses = await Promise.all(orderIds.map(statusOf));
+    return statuses.every((status) => status === wanted) ? true : undefined;
   });
 
 const sequencesOf = (orderId: string) =>
   arrived.filter((release) => release.order_id === orderId).map(({ sequence }) => sequence);
 
-const expectNoDeadLetter = async () => {
-  const { rows } = await world.pool.query('select * from dead_letters');
-  expect(rows).toEqual([]);
+const countParked = async (table: 'parked_commands' | 'parked_attempts') =>
+  (await world.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]!.n;
+
+const untilParked = (table: 'parked_commands' | 'parked_attempts', count: number) =>
+  pollUntil(`${count} ${table}`, async () => ((await countParked(table)) === count ? true : undefined));
+
+/** Nothing is left behind: neither parked nor dead, in a table or in a queue. */
+const expectNothingLeft = async () => {
+  expect([await countParked('parked_commands'), await countParked('parked_attempts')]).toEqual([0, 0]);
+  expect((await world.pool.query('select * from dead_letters')).rows).toEqual([]);
 };
 
-describe('a row that somebody else holds', () => {
+describe('a row that another session holds', () => {
   it('of a window holds up no order, and no webhook of another merchant; its own go out in order once it is free', async () => {
     const poor = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
@@ -160,7 +161,7 @@ describe('a row that somebody else holds', () => {
     });
     await untilDelivered(poorOrders);
     for (const orderId of [...poorOrders, ...otherOrders]) expect(sequencesOf(orderId)).toEqual([1, 2]);
-    await expectNoDeadLetter();
+    await expectNothingLeft();
   });
 
   it('of a window holds up the reports of its own attempts alone, also of those that came with others', async () => {
@@ -180,53 +181,59 @@ describe('a row that somebody else holds', () => {
       expect(poorOrders.flatMap(sequencesOf)).toEqual(poorOrders.map(() => 1));
     });
     await untilDelivered(poorOrders);
-    await expectNoDeadLetter();
+    await expectNothingLeft();
   });
 
-  it('of an order holds up what is said of that order alone, and keeps its order', async () => {
+  it('of an order parks what is said of that order alone, however much it is, which is applied in its order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const [held, ...others] = newOrders(20);
-    await world.apply([submit(world, merchantId, held!)]);
-    await whileHeld('orders where id = $1', [held], async () => {
-      for (const status of ['ready', 'on_route_to_pickup', 'at_pickup'] as const) {
-        world.advance(1_000);
-        await send(reportStatus(world, held!, status));
-        await send(...others.splice(0, 5).map((orderId) => submit(world, merchantId, orderId)));
-      }
-      const [last] = others;
-      await send(submit(world, merchantId, last!), reportStatus(world, last!, 'ready'));
-      await untilDelivered([last!]);
-      expect(await readStatuses([held!])).toEqual(['created']);
+    const [held, ...others] = newOrders(20) as [string, ...string[]];
+    await world.apply([submit(world, merchantId, held)]);
+    // A report that is applied after a later one is refused as stale.
+    const urls = Array.from({ length: 80 }, (_, n) => {
+      world.advance(1_000);
+      return reportTrackingUrl(world, held, String(n));
     });
-    await untilStatus([held!], 'at_pickup');
-    const { rows } = await world.pool.query<{ type: string; outcome: string }>(
-      'select type, outcome from all_commands where order_id = $1 order by after_sequence, type',
+    await whileHeld('orders where id = $1', [held], async () => {
+      await send(reportStatus(world, held, 'ready'));
+      await untilParked('parked_commands', 1);
+      for (const url of urls) await send(url);
+      await send(submit(world, merchantId, held));
+      await send(...others.map((orderId) => submit(world, merchantId, orderId)));
+      await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await untilDelivered(others);
+      await untilParked('parked_commands', urls.length + 2);
+      expect(await statusOf(held)).toBe('created');
+    });
+    await untilParked('parked_commands', 0);
+    const { rows } = await world.pool.query<{ id: string; outcome: string }>(
+      `select id, outcome from all_commands where order_id = $1 and type = 'tracking_url.reported' order by after_sequence`,
       [held],
     );
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied', 'applied']);
-    await expectNoDeadLetter();
+    expect(rows).toEqual(urls.map(({ id }) => ({ id, outcome: 'applied' })));
+    expect(await statusOf(held)).toBe('ready');
+    await expectNothingLeft();
   });
 
-  it('of an order holds up no other order, although more wait for it than are handled at once', async () => {
+  it('of an order parks the report of its attempt, which is settled once the order is free', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const [held, other] = newOrders(2) as [string, string];
-    await world.apply([submit(world, merchantId, held)]);
-    const waiting = Array.from({ length: 2 * ordersPrefetch }, () => reportStatus(world, held, 'ready'));
+    const [held, ...others] = newOrders(5) as [string, ...string[]];
+    const inFlight: DeliveryReleased[] = [];
+    onArrived = (release) =>
+      release.order_id === held ? Promise.resolve(void inFlight.push(release)) : report(release);
+    await send(submit(world, merchantId, held), reportStatus(world, held, 'ready'));
+    await pollUntil('it is in flight', () => Promise.resolve(inFlight.length === 1 || undefined));
     await whileHeld('orders where id = $1', [held], async () => {
-      await send(...waiting);
-      await send(submit(world, merchantId, other), reportStatus(world, other, 'ready'));
-      await untilDelivered([other]);
-      expect(await readStatuses([held])).toEqual(['created']);
+      await report(...inFlight);
+      await untilParked('parked_attempts', 1);
+      await send(...others.map((orderId) => submit(world, merchantId, orderId)));
+      await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await untilDelivered(others);
     });
-    await pollUntil('all that waited is decided', async () => {
-      const { rows } = await world.pool.query<{ n: number }>(
-        'select count(*) as n from all_commands where order_id = $1',
-        [held],
-      );
-      return rows[0]!.n === waiting.length + 1 ? true : undefined;
-    });
-    expect(await readStatuses([held])).toEqual(['ready']);
-    await expectNoDeadLetter();
+    onArrived = (release) => report(release);
+    await untilDelivered([held]);
+    expect(sequencesOf(held)).toEqual([1, 2]);
+    await untilParked('parked_attempts', 0);
+    await expectNothingLeft();
   });
 
   it('of the counts of every connection there is holds up nothing', async () => {
@@ -244,6 +251,28 @@ describe('a row that somebody else holds', () => {
       await send(...orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
       await untilDelivered(orderIds);
     });
-    await expectNoDeadLetter();
+    await expectNothingLeft();
+  });
+
+  it('of an endpoint that is changed by many at once is waited for, and nothing of it is left', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    const other = await createMerchant(world, [null]);
+    const [orderIds, otherOrders] = [newOrders(20), newOrders(20)];
+    const callers = createPool({ applicationName: 'test', databaseUrl: world.databaseUrl, poolMax: 20, logger });
+    const change = () =>
+      changeUnderLock({ pool: callers, now: Date.now, logger }, { merchantId, endpointId: endpointIds[0]! }, (client) =>
+        lockSettings(client, merchantId, endpointIds[0]!),
+      );
+    const changes = Promise.all(Array.from({ length: 200 }, change));
+    for (const [index, orderId] of orderIds.entries()) {
+      const otherId = otherOrders[index]!;
+      await send(submit(world, merchantId, orderId), submit(world, other.merchantId, otherId));
+      await send(reportStatus(world, orderId, 'ready'), reportStatus(world, otherId, 'ready'));
+    }
+    await changes;
+    await untilDelivered([...orderIds, ...otherOrders]);
+    await untilParked('parked_attempts', 0);
+    await expectNothingLeft();
+    await callers.end();
   });
 });

@@ -1,12 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
-import { ack, type ReceivedMessage } from '@delivery/messaging';
+import type { ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
-import { guardLoneTries, loneFromDeliveryCount, loneTryMax } from '../src/consumers/guard-lone-tries.js';
-import { messageKeyOf } from '../src/consumers/message-key.js';
 import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
-import { beginLoneTry } from '../src/orders/sql/lone-tries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -117,22 +114,5 @@ describe('Messages of two orders under one id', () => {
       ['of one order', 1],
       ['of another', 2],
     ]);
-  });
-
-  it('are told apart when one of them kills its process', async () => {
-    const [killer, innocent] = ['of one order', 'of another'].map((text) =>
-      received({ body: Buffer.from(text), deliveryCount: loneFromDeliveryCount }),
-    ) as [ReceivedMessage, ReceivedMessage];
-    const queue = 'order-state.orders';
-    for (let death = 0; death < loneTryMax; death += 1)
-      await beginLoneTry(world.pool, { queue, messageKey: messageKeyOf(killer), processId: randomUUID() });
-    const handle = guardLoneTries({
-      pool: world.pool,
-      queue,
-      waitUntilHealthy: () => Promise.resolve(),
-      handle: () => Promise.resolve([ack]),
-    });
-    expect(await handle([killer])).toMatchObject([{ kind: 'dead-letter' }]);
-    expect(await handle([innocent])).toEqual([ack]);
   });
 });

@@ -180,4 +180,40 @@ describe('Commands that wait for their order', () => {
     expect(await countReady(poor.merchantId)).toBe(1);
     expect(await countParked()).toBe(0);
   });
+
+  it('and wait for an order that another session holds do not expire, and are applied once it is free', async () => {
+    const merchantId = await newMerchant();
+    const [orderId] = newOrderIds(1) as [string];
+    const create = submit(world, merchantId, orderId);
+    await world.apply([create]);
+    const letGo = await holdRows(world.databaseUrl, 'orders where id = $1', [orderId]);
+    const said = [{ ...create, id: 'again' }, requestReady(world, merchantId, orderId)];
+    const { verdicts } = await world.apply(said, undefined, new Set([orderId]));
+    expect([...verdicts.values()].map(({ outcome }) => outcome)).toEqual(['parked', 'parked']);
+    world.advance(20 * 60_000);
+    expect(await world.sweeps['expired parked'].run()).toBe(0);
+    expect(await world.sweepParked()).toBe(2);
+    // Behind them, without a wait for the row.
+    await world.apply([reportStatus(world, orderId, 'on_route_to_pickup')]).finally(letGo);
+    expect(await countParked()).toBe(3);
+    await world.sweepParked();
+    const { rows } = await world.pool.query('select status from orders where id = $1', [orderId]);
+    expect([rows, await countParked()]).toEqual([[{ status: 'on_route_to_pickup' }], 0]);
+  });
+
+  it('and are refused by the database become dead letters, and the others are applied', async () => {
+    const merchantId = await newMerchant();
+    const orderIds = [await parkLate(merchantId), await parkLate(merchantId), await parkLate(merchantId)];
+    await world.pool.query(
+      `alter table orders add constraint refused check (id <> '${orderIds[1]!}' or status <> 'ready')`,
+    );
+    await world.sweepParked();
+    expect([await countReady(merchantId), await countParked()]).toEqual([2, 0]);
+    const { rows } = await world.pool.query<{ queue: string; reason: string }>(
+      'select queue, reason from dead_letters',
+    );
+    expect(rows).toEqual([
+      { queue: 'order-state.orders', reason: 'refused by the database: SQLSTATE 23514 (refused)' },
+    ]);
+  });
 });

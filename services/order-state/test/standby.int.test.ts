@@ -189,14 +189,14 @@ describe('While a standby cannot answer, the primary does:', () => {
   it('a read gives way to replay, and only this one', async () => {
     await used();
     await configure('set max_standby_streaming_delay = 0');
-    const read = standby.read(() => standby.pool.query('select count(*), pg_sleep(60) from lone_tries'));
+    const read = standby.read(() => standby.pool.query('select count(*), pg_sleep(60) from parked_commands'));
     await pollUntil('a statement under way at the standby', async () => {
       const { rows } = await admin.query<{ count: number }>(
-        `select count(*) from pg_stat_activity where query like '%from lone_tries' and wait_event = 'PgSleep'`,
+        `select count(*) from pg_stat_activity where query like '%from parked_commands' and wait_event = 'PgSleep'`,
       );
       return rows[0]!.count === 1 || undefined;
     });
-    await apis.pool.query('truncate lone_tries');
+    await apis.pool.query('truncate parked_commands');
     expect(await read).toEqual({ unread: 'conflict' });
     await configure('reset max_standby_streaming_delay');
     expect(standby.fault()).toBeUndefined();

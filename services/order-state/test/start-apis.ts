@@ -15,7 +15,6 @@ import type { OperatorDeps } from '../src/operator-api/create-operator-router.js
 import { type ApplyMessages, createApplyMessages } from '../src/orders/apply-messages.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
 import { findLockedMessages } from '../src/orders/find-locked-work.js';
-import { createLockCaution } from '../src/orders/lock-caution.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 
@@ -83,7 +82,6 @@ export const startApis = async (
   let wakes = 0;
   let feeds = 0;
   const published: DeliveryReleased[] = [];
-  const caution = createLockCaution(logger);
   const applying = {
     pool,
     now,
@@ -92,9 +90,8 @@ export const startApis = async (
     onReleased: () => undefined,
     onWake: () => undefined,
     onParked: () => undefined,
-    caution,
   };
-  const applyMessages = createApplyMessages({ ...applying, overtaking: 'parked' });
+  const applyMessages = createApplyMessages({ ...applying, undecided: 'parked' });
   const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
     const verdict = (await applyMessages([message])).verdicts.get(commandKeyOf(message));
     if (!verdict) throw new Error('no verdict');
@@ -120,9 +117,8 @@ export const startApis = async (
     retentionDays: 7,
     customerDataDays: 3,
     applyMessage: createApplyReport({
-      apply: createApplyMessages({ ...applying, overtaking: 'dropped' }),
-      findLocked: (messages) => findLockedMessages(pool, messages),
-      caution,
+      apply: createApplyMessages({ ...applying, undecided: 'dropped' }),
+      findHeld: (messages) => findLockedMessages(pool, messages),
       tracer: undefined,
     }),
     wakeRelay: () => {
@@ -140,7 +136,6 @@ export const startApis = async (
       pool,
       now,
       settle,
-      caution,
       sealer,
       retrySchedule: [10_000, 30_000],
       metrics: createMetrics(createRegistry('order-state')),

@@ -1,5 +1,5 @@
 import type { DeliveryAttempted, MerchantMode } from '@delivery/contracts';
-import { counter, gauge, histogram, type Registry } from '@delivery/service-kit';
+import { counter, gauge, gaugeReader, histogram, type Registry } from '@delivery/service-kit';
 
 export type DispatcherMetrics = ReturnType<typeof createDispatcherMetrics>;
 
@@ -54,10 +54,8 @@ export type StateSources = {
   isInOutage: () => boolean;
 };
 
-/** Gauges are read when they are scraped. */
 export const exportState = (registry: Registry, sources: StateSources): void => {
-  const read = (name: string, help: string, value: () => number) =>
-    gauge(registry, { name, help, collect: (self) => self.set(value()) });
+  const read = gaugeReader(registry);
   read('webhook_dispatcher_attempts_in_flight', 'Deliveries being posted and reported.', () => sources.load().running);
   read('webhook_dispatcher_deliveries_waiting', 'Deliveries taken and not begun.', () => sources.load().waiting);
   read('webhook_dispatcher_broker_connected', '1 while both connections to the broker are up.', () =>

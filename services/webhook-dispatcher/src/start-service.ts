@@ -1,5 +1,5 @@
 import { queues, reportedAttemptsMax, topology } from '@delivery/contracts';
-import { listen, type ReadinessCheck } from '@delivery/http-edge';
+import { createHealthApp, listen, type ReadinessCheck } from '@delivery/http-edge';
 import {
   type Connection,
   type Consumer,
@@ -18,7 +18,6 @@ import { createHostResolver, type ResolveHost } from './connections/resolve-host
 import { createHandleDelivery } from './consumers/handle-delivery.js';
 import { createReportAttempts } from './consumers/report-attempts.js';
 import { createPlaces } from './delivery/share-places.js';
-import { createHttpApp } from './http-app.js';
 import { createDispatcherMetrics, type DispatcherMetrics, exportState } from './metrics.js';
 import { requireThatNodeAsksAgents } from './posting/lay-on-request.js';
 import { createPostToEndpoint } from './posting/post-to-endpoint.js';
@@ -59,7 +58,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     isConnected: () => publishing.isReady() && consuming.isReady(),
     isInOutage: () => consumer.isInOutage(),
   });
-  const app = createHttpApp({
+  const app = createHealthApp({
     registry,
     checks: readinessChecks(publishing, consuming),
     isStopping: () => stopping.signal.aborted,
@@ -107,7 +106,7 @@ const startConsumer = (parts: {
     prefetch: config.WEBHOOK_PREFETCH,
     logger,
     isolateFromDeliveryCount,
-    handle: createHandleDelivery({
+    ...createHandleDelivery({
       post: createPostToEndpoint({
         agents,
         allowHttp: config.WEBHOOK_ALLOW_HTTP,

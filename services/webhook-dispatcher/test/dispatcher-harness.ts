@@ -16,6 +16,7 @@ import {
   createConnection,
   createMessageConsumer,
   createPublisher,
+  type MessageHeaders,
   type ReceivedMessage,
 } from '@delivery/messaging';
 import { createLogger, createSealer } from '@delivery/service-kit';
@@ -82,13 +83,14 @@ export const startHarness = async () => {
   await Promise.all([publishing.waitUntilReady(), consuming.waitUntilReady()]);
 
   const stops: (() => Promise<void>)[] = [];
-  const publish = (body: Buffer) =>
+  const publish = (body: Buffer, headers: MessageHeaders = {}) =>
     publisher.publish({
       exchange: exchanges.deliveries,
       routingKey: 'delivery.released',
       type: 'delivery.released',
       messageId: randomUUID(),
       body,
+      headers,
     });
   return {
     vhost,
@@ -96,9 +98,12 @@ export const startHarness = async () => {
     reports,
     deadLetters,
     publish,
-    release: async (change: Partial<DeliveryReleased> & { url: string }): Promise<DeliveryReleased> => {
+    release: async (
+      change: Partial<DeliveryReleased> & { url: string },
+      headers?: MessageHeaders,
+    ): Promise<DeliveryReleased> => {
       const delivery = toDelivery(change);
-      await publish(Buffer.from(JSON.stringify(delivery)));
+      await publish(Buffer.from(JSON.stringify(delivery)), headers);
       return delivery;
     },
     attemptOf: (delivery: DeliveryReleased) =>

@@ -136,6 +136,18 @@ describe('a released delivery', () => {
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 
+  it('that was delivered fifteen times without an answer is reported as failed, and is not posted', async () => {
+    await harness.startService({ WEBHOOK_RETRY_SCHEDULE: '10s,1h' });
+    // Until the queue counts for itself, it hands on the header as it was published.
+    const poison = await harness.release({ url: endpoint.url }, { 'x-delivery-count': 15 });
+    expect(await harness.attemptOf(poison)).toMatchObject({ outcome: 'failed', error_code: 'dispatcher_died' });
+    expect((await harness.attemptOf(poison)).retry_in_ms).toBeGreaterThanOrEqual(8_000);
+    const neighbour = await harness.release({ url: endpoint.url }, { 'x-delivery-count': 14 });
+    expect(await harness.attemptOf(neighbour)).toMatchObject({ outcome: 'delivered' });
+    expect(endpoint.requests.map(({ headers }) => headers['webhook-id'])).toEqual([neighbour.webhook_id]);
+    expect(harness.deadLetters.items).toHaveLength(0);
+  });
+
   it('goes through the proxy, and is put off without an attempt while that is away or lets nobody out', async () => {
     const proxy = await startConnectProxy({ login: 'ana:hunter2' });
     const url = new URL(proxy.url);

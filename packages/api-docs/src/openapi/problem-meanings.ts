@@ -56,7 +56,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: everywhere },
   method_not_allowed: { meaning: 'The path has other methods: see `Allow`.', remedy: fix, apis: everywhere },
   request_timeout: {
-    meaning: 'The headers took longer than 10 s, or the body longer than 5 s and a second for each KiB (20 s at most).',
+    meaning: 'The headers took longer than 10 s, or the whole request longer than 20 s.',
     remedy: again,
     apis: merchants,
   },
@@ -138,11 +138,6 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: fix,
     apis: everywhere,
   },
-  expectation_failed: {
-    meaning: 'An `Expect` header with anything but `100-continue`.',
-    remedy: fix,
-    apis: everywhere,
-  },
   payment_sum_mismatch: {
     meaning: 'The values of the methods do not add up to `prepaid` + `pending`.',
     remedy: fix,
@@ -174,7 +169,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   rate_limited: {
     meaning:
-      'Too many requests, tests, previews or lists at once, running replays, bodies on their way, or failed logins; `detail` says which.',
+      'Too many requests, tests, previews or lists at once, running replays, or failed logins; `detail` says which.',
     remedy: 'Wait `Retry-After` seconds, then send the same again.',
     apis: everywhere,
   },
@@ -189,7 +184,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: everywhere,
   },
   temporarily_unavailable: {
-    meaning: 'A part of the service is away. After a write, the outcome is unknown.',
+    meaning: 'A part of the service is away, or has too much to do. After a write, the outcome is unknown.',
     remedy: 'Wait `Retry-After` seconds, then send the same again: it takes effect once.',
     apis: everywhere,
   },

@@ -97,7 +97,7 @@ export const merchantNotes: FieldNotes = {
   },
   OrderCommand: {
     '': 'What was asked of the order, by you or by a courier, and what came of it.',
-    outcome: '`unchanged`: it was so already. `parked`: it came before the order, and is kept for it.',
+    outcome: '`unchanged`: it was so already. `parked`: it waits for the order, and is applied then.',
     after_sequence: 'The last sequence of the order then: its place among the events.',
   },
   WaitReason: {

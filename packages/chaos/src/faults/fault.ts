@@ -10,6 +10,7 @@ export type Part =
   | 'rabbitmq'
   | 'postgres'
   | 'both-servers'
+  | 'everything'
   | 'merchant'
   | 'till';
 

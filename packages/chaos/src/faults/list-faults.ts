@@ -19,6 +19,21 @@ const killBothServers: Fault = {
   },
 };
 
+const killEverything: Fault = {
+  part: 'everything',
+  name: 'sigkill',
+  summary: 'kills RabbitMQ, Postgres and every service at once and starts all of them again later',
+  replicas: [1, 2],
+  inject: async ({ stage: { rabbitmqServer, postgresServer, product } }) => {
+    const services = product.services.filter((service) => service.isRunning());
+    await Promise.all([rabbitmqServer.kill9(), postgresServer.kill9(), ...services.map((service) => service.kill())]);
+    return async () => {
+      await Promise.all([rabbitmqServer.start(), postgresServer.start()]);
+      await Promise.all(services.map(({ name, replica }) => product.start(name, replica)));
+    };
+  },
+};
+
 /** What intake-api asks order-state: its directory, reads and management calls. Commands and verdicts go over RabbitMQ. */
 const httpFaults = createNetworkFaults('order-state-http', [1, 2], ({ stage }) => [stage.orderStateProxy]);
 
@@ -30,6 +45,7 @@ export const allFaults: readonly Fault[] = [
   ...rabbitmqFaults,
   ...postgresFaults,
   killBothServers,
+  killEverything,
   ...merchantFaults,
   ...tillFaults,
 ];

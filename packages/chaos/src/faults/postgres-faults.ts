@@ -1,4 +1,5 @@
 import { exhaustConnections } from '../exhaust-connections.js';
+import { holdNewestOrder } from '../hold-newest-order.js';
 import type { Fault } from './fault.js';
 import { createNetworkFaults } from './network-faults.js';
 import { createServerFaults } from './server-faults.js';
@@ -12,5 +13,12 @@ export const postgresFaults: readonly Fault[] = [
     summary: "ends the service's connections and takes every one that the server has",
     replicas: [2],
     inject: ({ stage }) => exhaustConnections(stage.databaseUrl),
+  },
+  {
+    part: 'postgres',
+    name: 'hold-order',
+    summary: 'a session of its own locks the row of the newest order',
+    replicas: [1, 2],
+    inject: ({ stage }) => holdNewestOrder(stage.databaseUrl),
   },
 ];

@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
+import { deliveryStates } from '@delivery/contracts/status';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { Filters } from '../ui/filters.js';
 import { serverNowMs } from '../ui/time.js';
-import { deliveryStates } from './delivery-state.js';
 import { webhookEvents } from './webhook-events.js';
 
 const spansMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;

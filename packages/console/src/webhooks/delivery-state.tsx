@@ -2,15 +2,6 @@ import type { DeliveryView } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { Badge, type Tone } from '../ui/icons.js';
 
-export const deliveryStates = [
-  'waiting',
-  'in_flight',
-  'held',
-  'delivered',
-  'exhausted',
-  'skipped',
-] as const satisfies readonly DeliveryView['state'][];
-
 const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
   waiting: 'idle',
   in_flight: 'info',

@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { isErrorCode, messageOf } from '../files/error-code.js';
-import { pause } from '../processes/pause.js';
 
 const pollMs = 50;
 const connectTimeoutMs = 3_000;
@@ -16,7 +16,7 @@ export const awaitPostgres = async (url: string, limitMs: number, signal?: Abort
     const fault = await tryQuery(url);
     if (fault === undefined) return;
     if (performance.now() > deadline) throw new Error(`Postgres does not answer: ${fault}`);
-    await pause(pollMs, until);
+    await delay(pollMs, undefined, { signal: until }).catch(() => undefined);
   }
 };
 

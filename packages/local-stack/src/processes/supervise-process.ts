@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../files/error-code.js';
 import { type Child, type ChildExit, type ChildSpec, startChild } from './child-process.js';
-import { pause } from './pause.js';
 import { countEarlyDeaths, restartDelayMs, type RestartPolicy } from './restart-delay.js';
 
 type SupervisedSpec = ChildSpec & {
@@ -74,7 +74,7 @@ const keepRunning = async (supervision: Supervision, run: Run, onReady: () => vo
     const restartInMs = restartDelayMs(spec.restart, earlyDeaths);
     onEvent({ type: 'died', name: spec.name, exit, restartInMs });
     if (restartInMs === undefined) return new Error(`${spec.name} keeps dying: ${describeExit(exit)}`);
-    await pause(restartInMs, run.ended.signal);
+    await delay(restartInMs, undefined, { signal: run.ended.signal }).catch(() => undefined);
   }
   return new Error(`${spec.name} was stopped before it was ready`);
 };

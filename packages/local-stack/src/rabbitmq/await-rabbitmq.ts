@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../files/error-code.js';
-import { pause } from '../processes/pause.js';
 import { withRabbitmqConnection } from './with-connection.js';
 
 const pollMs = 50;
@@ -16,7 +16,7 @@ export const awaitRabbitmq = async (url: string, limitMs: number, signal?: Abort
     const fault = await tryLogin(url);
     if (fault === undefined) return;
     if (performance.now() > deadline) throw new Error(`RabbitMQ does not answer: ${fault}`);
-    await pause(pollMs, until);
+    await delay(pollMs, undefined, { signal: until }).catch(() => undefined);
   }
 };
 

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { choosePorts } from '../files/choose-ports.js';
 import { messageOf } from '../files/error-code.js';
 import { openServerLog, type ServerLog } from '../files/server-log.js';
-import { pause } from '../processes/pause.js';
 import { defaultRestartPolicy } from '../processes/restart-delay.js';
 import { runCommand } from '../processes/run-command.js';
 import { stopLeftovers } from '../processes/stop-leftovers.js';
@@ -102,7 +102,7 @@ const superviseNode = (
       awaitReady: async (signal) => {
         await new Promise<void>((resolve) => {
           onBooted = resolve;
-          void pause(readyLimitMs, signal).then(resolve);
+          void delay(readyLimitMs, undefined, { signal }).then(resolve, resolve);
         });
         await awaitRabbitmq(amqpUrl(ports, password), readyLimitMs, signal);
       },
@@ -141,7 +141,9 @@ const describe = ({ env, ports }: Node, installation: RabbitmqInstallation, pass
 });
 
 const awaitPort = async (port: number, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && !(await accepts(port))) await pause(20, signal);
+  while (!signal.aborted && !(await accepts(port))) {
+    await delay(20, undefined, { signal }).catch(() => undefined);
+  }
 };
 
 const accepts = (port: number): Promise<boolean> =>

@@ -1,26 +1,28 @@
 import { exchanges, wakeSchema } from '@delivery/contracts';
-import { type Connection, listenToBroadcast } from '@delivery/messaging';
+import { type BroadcastListener, type Connection, createBroadcastListener } from '@delivery/messaging';
 import type { BoundedLog } from '@delivery/service-kit';
 import type { WaitingRoom } from './waiting-room.js';
 
-/** Wakes that were missed are made up for within this time, so that ten thousand polls do not look at once. */
-const missedSpreadMs = 3_000;
+/** Polls that look for wake-ups that were missed, a millisecond: ten thousand do not look at once. */
+const looksPerMs = 3;
 
-/** Hands what order-state tells to those who wait for it. After the connection was lost everybody looks once. */
+/**
+ * Hands wake-ups from order-state to the polls that wait for them. Each time that listening has begun, all that wait look once:
+ * wake-ups before it were missed.
+ */
 export const hearWakes = (deps: {
   connection: Connection;
   /** Whoever waits for messages of a pull endpoint. */
-  endpoints: Pick<WaitingRoom, 'wakeOne' | 'wakeEverybody'>;
+  endpoints: Pick<WaitingRoom, 'wakeOne' | 'wakeEverybody' | 'visitCount'>;
   /** Whoever waits for events of a merchant: what is there is for all of them. */
-  merchants: Pick<WaitingRoom, 'wakeAll' | 'wakeEverybody'>;
+  merchants: Pick<WaitingRoom, 'wakeAll' | 'wakeEverybody' | 'visitCount'>;
   onWake: () => void;
   log: BoundedLog;
-}): void =>
-  listenToBroadcast(deps.connection, {
+}): BroadcastListener =>
+  createBroadcastListener(deps.connection, {
     exchange: exchanges.wakes,
     onListening: () => {
-      deps.endpoints.wakeEverybody(missedSpreadMs);
-      deps.merchants.wakeEverybody(missedSpreadMs);
+      for (const room of [deps.endpoints, deps.merchants]) room.wakeEverybody(room.visitCount() / looksPerMs);
     },
     onMessage: ({ body }) => {
       const parsed = wakeSchema.safeParse(parseJson(body));

@@ -1,4 +1,5 @@
 import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import type { BroadcastListener } from '@delivery/messaging';
 
 /** Open polls of one merchant at once, over its endpoints. */
 const merchantPollsMax = 50;
@@ -10,7 +11,12 @@ export type PollPlaces = {
   giveBack: (merchantId: string) => void;
 };
 
-export const createPollPlaces = (pollsMax: number): PollPlaces => {
+/** Wake-ups are listened to for this long after the last poll: a client that polls, polls again soon. */
+const listenOnMs = 60_000;
+
+/** @param wakes listened to while polls are open */
+export const createPollPlaces = (pollsMax: number, wakes: BroadcastListener): PollPlaces => {
+  let pausing: NodeJS.Timeout | undefined;
   const byMerchant = new Map<string, number>();
   let total = 0;
   const add = (merchantId: string, change: 1 | -1): void => {
@@ -18,6 +24,9 @@ export const createPollPlaces = (pollsMax: number): PollPlaces => {
     const count = (byMerchant.get(merchantId) ?? 0) + change;
     if (count === 0) byMerchant.delete(merchantId);
     else byMerchant.set(merchantId, count);
+    clearTimeout(pausing);
+    if (total > 0) wakes.listen();
+    else pausing = setTimeout(wakes.pause, listenOnMs).unref();
   };
   return {
     take: (merchantId) => {

@@ -19,8 +19,9 @@ import {
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, type Tracer } from '@delivery/tracing';
+import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
+import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import { limitedAddress } from '../http/client-address.js';
-import type { WaitingBodies } from '../http/waiting-bodies.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type Admitted } from './admit-call.js';
@@ -54,7 +55,7 @@ export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Ex
 export type EdgeDeps = AdmitDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
-  waitingBodies: WaitingBodies;
+  byteBudget: ByteBudget;
   /** Requests whose body is there. */
   inFlight: { count: number; max: number };
   isStopping: () => boolean;
@@ -64,7 +65,13 @@ export type EdgeDeps = AdmitDeps & {
 /** Above this an answer is worth a line of its own. */
 const slowMs = 2_000;
 
-type Trip = { exchange: Exchange; traceparent: string | undefined; startedAtMs: number };
+type Trip = {
+  exchange: Exchange;
+  traceparent: string | undefined;
+  startedAtMs: number;
+  /** For whom bytes are held, once it is known. */
+  ownerOf?: () => ByteOwner;
+};
 type Flight = { trip: Trip; spec: CallSpec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 /** Written when the answer is: a poll that waits keeps the numbers alone. */
@@ -112,12 +119,19 @@ const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): P
 const toResultOf = (exchange: Exchange, outcome: Outcome, headers: Headers): Result =>
   'error' in outcome ? toResult(exchange, outcome.error, headers) : { answer: outcome.answer, headers };
 
-const conclude = (deps: EdgeDeps, { trip, spec, span }: Flight, result: Result): Answer | undefined => {
+const conclude = (deps: EdgeDeps, { trip, spec, span }: Flight, made: Result): Answer | undefined => {
+  const result = holdBytes(deps, trip, made);
   try {
     return finish(deps, trip, result, spec);
   } finally {
     span?.end(toSpanEnd(result));
   }
+};
+
+const holdBytes = ({ byteBudget }: EdgeDeps, { exchange, ownerOf }: Trip, result: Result): Result => {
+  const { res: response } = exchange.request;
+  const refusal = response && ownerOf && result.answer && holdAnswer(byteBudget, response, ownerOf, result.answer);
+  return refusal ? toResult(exchange, refusal, result.headers) : result;
 };
 
 const toSpanEnd = (result: Result): SpanEnd => {
@@ -148,9 +162,9 @@ const resolveCall = async (
     if ('refusal' in admission) throw admission.refusal;
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant, sessionUntil } = admission;
-    const body = withBody.has(request.method)
-      ? await deps.waitingBodies.read(request, { merchantId: merchant.merchant_id, address: addressOf() })
-      : nothing;
+    const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
+    trip.ownerOf = ownerOf;
+    const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
     const caller = {
       merchant,
       sessionUntil,

@@ -9,14 +9,15 @@ import {
   parseJsonBody,
   readQuery,
 } from '@delivery/http-edge';
+import { readBodyWithin } from '../http/bounded-bytes.js';
+import type { ByteBudget } from '../http/byte-budget.js';
 import { limitedAddress } from '../http/client-address.js';
-import type { WaitingBodies } from '../http/waiting-bodies.js';
 import { admitCredentials, type AdmitDeps } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 
 const path = '/v1/session';
 
-export type SessionDeps = AdmitDeps & { waitingBodies: WaitingBodies };
+export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
 
 /** For pages: a cookie that no script reads, instead of key and token. */
 export const sessionCalls = (deps: SessionDeps): (CallSpec | OpenSpec)[] => [
@@ -41,8 +42,8 @@ const signIn =
     checkQueryNames(readQuery(search), []);
     checkContentType(request.headers);
     const address = limitedAddress(request.ip);
-    // Nobody's yet: bodies of one address share the room that a merchant's have.
-    const body = await deps.waitingBodies.read(request, { merchantId: `sign-in ${address}`, address });
+    // The merchant is not known yet: those who sign in from one address count as one.
+    const body = await readBodyWithin(deps.byteBudget, request, { merchantId: `sign-in ${address}`, address });
     const credentials = parseBody(merchantSignInSchema, parseJsonBody(body).value);
     const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
     if ('refusal' in admission) throw admission.refusal;

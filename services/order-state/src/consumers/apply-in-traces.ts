@@ -9,6 +9,8 @@ import { commandKeyOf } from '../orders/rules/command-key.js';
 export type ApplyReceived = (
   items: readonly OrderMessage[],
   messages: readonly ReceivedMessage[],
+  /** As of `ApplyMessages`. */
+  held?: ReadonlySet<string>,
 ) => Promise<AppliedBatch>;
 
 /**
@@ -17,11 +19,11 @@ export type ApplyReceived = (
  */
 export const createApplyInTraces =
   (apply: ApplyMessages, tracer: Tracer | undefined): ApplyReceived =>
-  async (items, messages) => {
+  async (items, messages, held) => {
     const traces = openTraces(tracer, items, messages);
-    if (!traces) return apply(items);
+    if (!traces) return apply(items, undefined, held);
     try {
-      const applied = await apply(items, traces.traceparents);
+      const applied = await apply(items, traces.traceparents, held);
       endSpans(traces.spans, applied.verdicts);
       return applied;
     } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from '@delivery/messaging';
 import type { Queryable } from '@delivery/postgres';
 import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
-import { messageIdOf } from './message-key.js';
+import { messageIdOf } from './message-id.js';
 
 const deadPrefetch = 100;
 

@@ -9,52 +9,44 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { AppliedBatch } from '../orders/apply-deps.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
-import type { LockCaution } from '../orders/lock-caution.js';
 import type { ApplyReceived } from './apply-in-traces.js';
-import { guardLoneTries, loneFromDeliveryCount } from './guard-lone-tries.js';
-import { createBatchHandler } from './handle-batch.js';
+import { createBatchHandler, type Entry, findHeldEntries } from './handle-batch.js';
 import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
-/** Messages handled at once, beside those that wait for a row which somebody else holds. 64 MB where each is as large as an order may be. */
-export const ordersPrefetch = 250;
-/** With those that wait: nearly always commands and reports of less than a kilobyte. An order that is new waits for no row, its repeat may. */
-const ordersInHandMax = 10_000;
+/** Messages in hand, which are handled in one transaction: 64 MB where each is as large as an order may be. */
+const ordersPrefetch = 250;
 
 export const consumeOrders = (deps: {
   connection: Connection;
   publisher: Publisher;
   pool: Pool;
-  caution: LockCaution;
   apply: ApplyReceived;
   sendVerdict: SendVerdict;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   onApplied: (batch: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => void;
   logger: MessagingLogger;
-}): Consumer =>
-  createBatchConsumer({
+}): Consumer => {
+  const apply = async (entries: readonly Entry<OrderMessage>[], held?: ReadonlySet<string>): Promise<void> => {
+    const items = entries.map(({ item }) => item);
+    const messages = entries.map(({ message }) => message);
+    const startedAt = performance.now();
+    const batch = await deps.apply(items, messages, held);
+    sendVerdicts(deps.sendVerdict, messages, batch.verdicts, items);
+    deps.onApplied(batch, items, performance.now() - startedAt);
+  };
+  return createBatchConsumer({
     connection: deps.connection,
     publisher: deps.publisher,
     logger: deps.logger,
     queue: queues.orders,
     prefetch: ordersPrefetch,
-    inHandMax: ordersInHandMax,
-    isolateFromDeliveryCount: loneFromDeliveryCount,
-    handleBatch: guardLoneTries({
-      ...deps,
-      queue: queues.orders,
-      handle: createBatchHandler<OrderMessage>({
-        schema: orderMessageSchema,
-        itemsOf: (message) => [message],
-        subjectOf: ({ order_id: orderId }) => orderId,
-        findLocked: (items) => findLockedMessages(deps.pool, items),
-        caution: deps.caution,
-        waitUntilHealthy: deps.waitUntilHealthy,
-        apply: async (items, messages) => {
-          const startedAt = performance.now();
-          const batch = await deps.apply(items, messages);
-          sendVerdicts(deps.sendVerdict, messages, batch.verdicts, items);
-          deps.onApplied(batch, items, performance.now() - startedAt);
-        },
-      }),
+    handleBatch: createBatchHandler<OrderMessage>({
+      schema: orderMessageSchema,
+      itemsOf: (message) => [message],
+      apply,
+      findHeld: (entries) => findHeldEntries(entries, (items) => findLockedMessages(deps.pool, items)),
+      park: (entries) => apply(entries, new Set(entries.map(({ item }) => item.order_id))),
+      waitUntilHealthy: deps.waitUntilHealthy,
     }),
   });
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ack, keep, type ReceivedMessage } from '@delivery/messaging';
-import { type BatchHandler, createBatchHandler } from './handle-batch.js';
+import { ack, type ReceivedMessage } from '@delivery/messaging';
+import { createBatchHandler } from './handle-batch.js';
 
 const messageOf = (text: string): ReceivedMessage => ({
   body: Buffer.from(JSON.stringify(text)),
@@ -13,21 +13,17 @@ const messageOf = (text: string): ReceivedMessage => ({
 });
 
 /** What becomes of each message, and which were applied together, by the size of their bodies. */
-const applyAll = async (
-  texts: readonly string[],
-  findLocked: BatchHandler<string>['findLocked'] = () => Promise.resolve(new Set()),
-) => {
+const applyAll = async (texts: readonly string[]) => {
   const applied: number[][] = [];
   const handle = createBatchHandler<string>({
     schema: z.string(),
     itemsOf: (text) => [text],
-    subjectOf: (text) => text.slice(0, 1),
-    apply: (items) => {
-      applied.push(items.map((item) => item.length));
+    apply: (entries) => {
+      applied.push(entries.map(({ item }) => item.length));
       return Promise.resolve();
     },
-    findLocked,
-    caution: { isOn: () => true, raise: () => undefined },
+    findHeld: () => Promise.resolve(new Set()),
+    park: () => Promise.resolve(),
     waitUntilHealthy: () => Promise.resolve(),
   });
   return { outcome: await handle(texts.map(messageOf)), applied };
@@ -55,15 +51,5 @@ describe('A batch', () => {
     const [small, huge] = [10, 5 * 1024 * 1024];
     const { applied } = await applyAll(textsOf([small, huge, small]));
     expect(applied).toEqual([[small], [huge], [small]]);
-  });
-
-  it('keeps what is behind something kept, though its row is free by now, and applies the rest', async () => {
-    const texts = ['a', 'b', 'a', 'b'].map((subject, n) => subject.repeat(3_000_000 + n));
-    let looks = 0;
-    const { outcome, applied } = await applyAll(texts, () =>
-      Promise.resolve(new Set(looks++ === 0 ? [texts[0]!] : [])),
-    );
-    expect(outcome).toEqual([keep, ack, keep, ack]);
-    expect(applied.flat()).toEqual([3_000_001, 3_000_003]);
   });
 });

@@ -25,7 +25,6 @@ export const startConsumers = (deps: {
     publisher: engine.publisher,
     pool,
     logger,
-    caution: engine.caution,
     waitUntilHealthy: (signal: AbortSignal) => waitUntilHealthy(pool, signal),
   };
   consumeOrders({
@@ -37,7 +36,7 @@ export const startConsumers = (deps: {
       logRefusals(logger, batch.plan.commands);
     },
   });
-  consumeAttempts({ ...common, settle: engine.settle, onSettled: metrics.onSettled });
+  consumeAttempts({ ...common, settleReported: engine.settleReported, park: engine.parkAttempts });
   for (const queue of Object.values(queues)) consumeDeadLetters({ ...common, queue, now: Date.now });
 };
 

@@ -6,10 +6,9 @@ import { type EndpointMisbehaviour, saveMisbehaviours } from '../endpoints/sql/s
 import type { LiveDelivery } from './rules/delivery.js';
 import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
-import { isPulled, takenMax } from './rules/window.js';
+import { isPulled, takenMax, type Window } from './rules/window.js';
 import { lockDeliveries, readLeft } from './sql/lock-deliveries.js';
 import { lockWindows } from './sql/lock-windows.js';
-import { readNextWakeMs } from './sql/next-wake.js';
 import { readDuePulled } from './sql/read-due-pulled.js';
 import { releaseDeliveries } from './sql/release-deliveries.js';
 import { updateDeliveries } from './sql/update-deliveries.js';
@@ -37,7 +36,8 @@ export const createSettleAttempts =
       readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, deps.now()), writePlanned),
     );
     const { plan } = planned;
-    if (written.releases.length > 0 || plan.updates.length > 0) deps.onReleased(written.releases, written.nextWakeMs);
+    const { releases, nextWakeMs } = written.released;
+    if (releases.length > 0 || plan.updates.length > 0) deps.onReleased(releases, nextWakeMs);
     if (written.duePulled.length > 0) deps.onDuePulled(written.duePulled);
     if (written.gone.length > 0) deps.onDisabled(written.gone, 'gone');
     if (written.failing.length > 0) deps.onDisabled(written.failing, 'failing');
@@ -72,7 +72,7 @@ const faultsOf = (attempts: readonly DeliveryAttempted[]): EndpointMisbehaviour[
 const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Planned) => {
   const disable = (ids: string[], reason: string) =>
     ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs)) : [];
-  const pulled = plan.windows.filter(isPulled).map(({ endpointId }) => endpointId);
+  const pulled = endpointIdsOf(plan.windows.filter(isPulled));
   const isAnyAttempt = plan.updates.length > 0 || plan.logged.length > 0;
   return together({
     gone: disable(plan.gone, 'gone'),
@@ -80,11 +80,16 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
     updated: isAnyAttempt && updateDeliveries(client, plan.updates, plan.logged),
     tests: tests.length > 0 && saveEndpointTests(client, tests),
     faults: faults.length > 0 && saveMisbehaviours(client, faults),
-    releases: releaseDeliveries(client, plan.windows, nowMs, plan.settled),
+    released: releaseDeliveries(
+      client,
+      { endpointIds: endpointIdsOf(plan.windows), adjusted: plan.windows, settled: plan.settled },
+      nowMs,
+    ),
     duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now: new Date(nowMs), takenMax }) : [],
-    nextWakeMs: readNextWakeMs(client),
   });
 };
+
+const endpointIdsOf = (windows: readonly Window[]): string[] => windows.map(({ endpointId }) => endpointId);
 
 /** Nearly all are there: what is looked for in the days of its orders was reported twice, or is of an order that is gone. */
 const lockReported = async (

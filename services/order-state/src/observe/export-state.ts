@@ -11,8 +11,6 @@ export type StateSources = KeptDays & {
   pools: Readonly<Record<'work' | 'api', Pool>>;
   standby?: Standby | undefined;
   leaseMs: number;
-  /** Whether a row was met that another transaction holds for longer than is waited for it. */
-  isAnyRowLocked: () => boolean;
   connections: Readonly<Record<string, Connection>>;
   logger: Logger;
 };
@@ -58,8 +56,13 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   );
   add(
     'order_state_parked_commands',
-    'Commands that wait for their order (counted to 10000).',
+    'Commands that wait for their order, or for its row, which another session held (counted to 10000).',
     ({ backlog }) => backlog.parked,
+  );
+  add(
+    'order_state_longest_lock_wait_seconds',
+    'Since when the oldest command or report of an attempt waits for a row that another session held; 0 when none does.',
+    ({ backlog }) => backlog.longest_lock_wait_seconds,
   );
   add(
     'order_state_dead_letters',
@@ -180,12 +183,7 @@ const exportWindows = (registry: Registry, read: ReadState): void => {
   });
 };
 
-const exportConnections = (registry: Registry, { pools, standby, connections, isAnyRowLocked }: StateSources): void => {
-  gauge(registry, {
-    name: 'order_state_rows_locked',
-    help: '1 while another transaction holds rows for longer than is waited for them.',
-    collect: (self) => self.set(Number(isAnyRowLocked())),
-  });
+const exportConnections = (registry: Registry, { pools, standby, connections }: StateSources): void => {
   gauge(registry, {
     name: 'order_state_broker_connected',
     help: '1 while the connection to the broker is up, by connection (consume, publish).',

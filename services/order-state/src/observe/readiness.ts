@@ -10,16 +10,10 @@ export const listReadinessChecks = (deps: {
   pool: Pool;
   standby: Standby | undefined;
   isPrepared: () => boolean;
-  isAnyRowLocked: () => boolean;
   consuming: Connection;
   publishing: Connection;
 }): ReadinessCheck[] => [
   { name: 'postgres', missing: () => postgresMissing(deps) },
-  {
-    name: 'postgres.rows',
-    advisory: true,
-    missing: () => (deps.isAnyRowLocked() ? 'another transaction holds rows' : undefined),
-  },
   { name: 'postgres.standby', advisory: true, missing: () => standbyMissing(deps.standby) },
   { name: 'rabbitmq.consume', advisory: true, missing: () => brokerMissing(deps.consuming) },
   { name: 'rabbitmq.publish', advisory: true, missing: () => brokerMissing(deps.publishing) },

@@ -3,24 +3,27 @@ import { readThenWrite, retryConflicts, together, type Transaction } from '@deli
 import { joinChainEnds, withChainEnds } from '../ledger/rules/chain-ends.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
 import { type ChainEnd, type EndpointFilter, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
-import type { Release } from '../ledger/rules/release.js';
-import { readNextWakeMs } from '../ledger/sql/next-wake.js';
 import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
+import { type Released, releaseDeliveries } from '../ledger/sql/release-deliveries.js';
 import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
 import { createOrders } from './create-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
 import { type BatchPlan, decideBatch } from './rules/decide-batch.js';
-import { lockOrders } from './sql/lock-orders.js';
+import { lockOrders, lockOrdersAndParked } from './sql/lock-orders.js';
 import { countParked } from './sql/park-commands.js';
 import { type KnownCommands, readCommands, readDecidedByDay } from './sql/read-commands.js';
 import { readGoneOrders } from './sql/read-gone-orders.js';
 import { withContents } from './with-contents.js';
-import { leaveDeliveriesToRelay, writeDeliveries, writePlan } from './write-plan.js';
+import { writePlan } from './write-plan.js';
 
-/** @param traceparents W3C trace contexts by command key, of those messages that have one: their events go on with it */
+/**
+ * @param traceparents W3C trace contexts by command key, of those messages that have one: their events go on with it
+ * @param held ids of orders that another session holds: their messages are parked, and nothing waits for them
+ */
 export type ApplyMessages = (
   messages: readonly OrderMessage[],
   traceparents?: ReadonlyMap<string, string>,
+  held?: ReadonlySet<string>,
 ) => Promise<AppliedBatch>;
 
 /**
@@ -30,13 +33,14 @@ export type ApplyMessages = (
  */
 export const createApplyMessages =
   (deps: ApplyDeps): ApplyMessages =>
-  async (messages, traceparents) => {
-    if (messages.some(({ type }) => type !== 'order.submitted'))
-      return applyWithLook(deps, messages, traceparents, 'none');
+  async (messages, traceparents, held = new Set()) => {
+    const given = { messages, traceparents, held };
+    if (held.size > 0 || messages.some(({ type }) => type !== 'order.submitted'))
+      return applyWithLook(deps, given, 'none');
     const created = await createOrders(deps, messages);
-    if (!created) return applyWithLook(deps, messages, traceparents, 'some');
+    if (!created) return applyWithLook(deps, given, 'some');
     // The creates are on record now, and what overtook them is decided.
-    if (created.isAnyParked) await applyWithLook(deps, messages, traceparents, 'some');
+    if (created.isAnyParked) await applyWithLook(deps, given, 'some');
     return created.applied;
   };
 
@@ -48,19 +52,14 @@ type Repeats = 'none' | 'some';
 
 const applyWithLook = async (
   deps: ApplyDeps,
-  messages: readonly OrderMessage[],
-  traceparents: ReadonlyMap<string, string> | undefined,
+  given: Omit<Given, 'repeats'>,
   expected: Repeats,
 ): Promise<AppliedBatch> => {
   let repeats = expected;
   const { read: decided, written } = await retryConflicts(() => {
-    const given = { messages, traceparents, repeats };
+    const look = { ...given, repeats };
     repeats = 'some';
-    return readThenWrite(
-      deps.pool,
-      (client) => lookAndDecide(client, given, deps),
-      (client, decided) => writeDecided(client, decided, deps),
-    );
+    return readThenWrite(deps.pool, (client) => lookAndDecide(client, look, deps), writeDecided);
   });
   const { plan } = decided;
   if (plan.events.length > 0) {
@@ -75,6 +74,7 @@ const applyWithLook = async (
 type Given = {
   messages: readonly OrderMessage[];
   traceparents: ReadonlyMap<string, string> | undefined;
+  held: ReadonlySet<string>;
   repeats: Repeats;
 };
 
@@ -89,14 +89,15 @@ type Decided = {
 /** The first flight locks and reads what the messages touch; the rest is decided in memory. */
 const lookAndDecide = async (
   client: Transaction,
-  { messages, traceparents: given, repeats }: Given,
+  { messages, traceparents: given, held, repeats }: Given,
   deps: ApplyDeps,
 ): Promise<Decided> => {
   const orderIds = [...new Set(messages.map((message) => message.order_id))];
+  const lock = deps.undecided === 'parked' ? lockOrders : lockOrdersAndParked;
   // A create alone emits nothing: the commonest batch does without.
   const emits = messages.some(({ type }) => type !== 'order.submitted');
   const { locked, known, earlyTargets } = await together({
-    locked: lockOrders(client, orderIds),
+    locked: lock(client, held.size > 0 ? orderIds.filter((orderId) => !held.has(orderId)) : orderIds),
     known: readCommands(client, messages, orderIds),
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
@@ -107,10 +108,12 @@ const lookAndDecide = async (
   const orders = await withContents(client, messages, { orders: locked, commands }, deps.hashOf);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
-  const state = { orders, gone, commands, parked: known.parked, traceparents };
+  const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
+  const behind = new Set(missing.filter((orderId) => waiting.has(orderId)));
+  const state = { orders, gone, commands, parked: known.parked, held: behind, traceparents };
   const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
   const plan =
-    deps.overtaking === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
+    deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const chainEnds = joinChainEnds(orders.values(), targets.chainEnds);
   const deliveries = planDeliveries(plan.events, targets.endpoints, chainEnds, deps.ids);
@@ -135,17 +138,23 @@ const readDecided = async (
 };
 
 /** The second flight. What releases sees what was written before it. */
-const writeDecided = (
+const writeDecided = async (
   client: Transaction,
   { plan, deliveries, nowMs, traceparents }: Decided,
-  { caution }: Pick<ApplyDeps, 'caution'>,
-): Promise<{ releases: Release[]; nextWakeMs: number | null }> => {
-  const write = caution.isOn() ? leaveDeliveriesToRelay : writeDeliveries;
-  return together({
+): Promise<Released> => {
+  const { released } = await together({
     plan: writePlan(client, plan, new Date(nowMs), traceparents),
-    releases: deliveries.length > 0 ? write(client, deliveries, nowMs) : [],
-    nextWakeMs: plan.events.length > 0 ? readNextWakeMs(client) : null,
+    released: deliveries.length > 0 ? releaseCreated(client, deliveries, nowMs) : nothingReleased,
   });
+  return released;
+};
+
+const nothingReleased: Released = { releases: [], nextWakeMs: null };
+
+/** The windows are locked last, right before they are needed: all transactions that concern an endpoint share its row. */
+const releaseCreated = (client: Transaction, created: readonly NewDelivery[], nowMs: number): Promise<Released> => {
+  const due = created.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
+  return releaseDeliveries(client, { endpointIds: [...new Set(due)], created }, nowMs);
 };
 
 type Targets = { endpoints: readonly EndpointFilter[]; chainEnds: readonly ChainEnd[] };

@@ -1,9 +1,8 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
-import { classifyDatabaseError } from '@delivery/postgres';
 import type { Tracer } from '@delivery/tracing';
+import { applyApart } from './apply-apart.js';
 import type { ApplyMessages } from './apply-messages.js';
-import type { LockCaution } from './lock-caution.js';
 import { commandKeyOf } from './rules/command-key.js';
 
 /**
@@ -16,9 +15,8 @@ export type ApplyReport = (message: OrderMessage, parent: string | undefined) =>
 type ApplyReportDeps = {
   /** Drops what has no order. */
   apply: ApplyMessages;
-  /** Those whose order somebody else holds. */
-  findLocked: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;
-  caution: LockCaution;
+  /** Those whose order another session holds. */
+  findHeld: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;
   tracer: Tracer | undefined;
 };
 
@@ -72,29 +70,16 @@ export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
 };
 
 /** Settles every report, unless the database is away. One that the database refuses, or whose order is held, fails alone. */
-const applyReports = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
-  const wasCautious = deps.caution.isOn();
-  const free = wasCautious ? await refuseLocked(deps, reports) : reports;
-  try {
-    await applyTogether(deps, free);
-  } catch (error) {
-    const kind = classifyDatabaseError(error);
-    if (kind === 'outage') throw error;
-    const [first] = free;
-    if (kind === 'locked') deps.caution.raise();
-    if (free.length === 1) return first?.reject(error);
-    if (kind === 'locked' && !wasCautious) return applyReports(deps, free);
-    for (const report of free) await applyReports(deps, [report]);
-  }
-};
-
-const refuseLocked = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<readonly Report[]> => {
-  const locked = await deps.findLocked(reports.map(({ message }) => message));
-  if (locked.size > 0) deps.caution.raise();
-  const isLocked = ({ message }: Report) => locked.has(message);
-  for (const { reject } of reports.filter(isLocked)) reject(orderIsLocked());
-  return reports.filter((report) => !isLocked(report));
-};
+const applyReports = (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> =>
+  applyApart(reports, {
+    apply: (some) => applyTogether(deps, some),
+    findHeld: async (some) => {
+      const held = await deps.findHeld(some.map(({ message }) => message));
+      return new Set(some.filter(({ message }) => held.has(message)));
+    },
+    setAside: (held) => held.forEach(({ reject }) => reject(orderIsLocked())),
+    refuse: ({ reject }, error) => reject(error),
+  });
 
 const orderIsLocked = () =>
   temporarilyUnavailable('Something else is at work on this order and has not finished. Try again.');

@@ -5,7 +5,7 @@ import { decideBatch } from './rules/decide-batch.js';
 import { isAnyParkedFor } from './sql/park-commands.js';
 import { writePlan } from './write-plan.js';
 
-const nothing = { orders: new Map(), gone: new Map(), commands: new Map(), parked: new Map() };
+const nothing = { orders: new Map(), gone: new Map(), commands: new Map(), parked: new Map(), held: new Set<string>() };
 
 /**
  * Applies a batch of nothing but creates in one flight, as if none of their orders were there: nearly always none is.

@@ -1,8 +1,4 @@
 import { together, type Transaction } from '@delivery/postgres';
-import type { NewDelivery } from '../ledger/rules/delivery.js';
-import type { Release } from '../ledger/rules/release.js';
-import { insertDeliveries, insertWaitingDeliveries } from '../ledger/sql/insert-deliveries.js';
-import { lockWindowsUnread } from '../ledger/sql/lock-windows.js';
 import type { BatchPlan } from './rules/decide-batch.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
 import { insertCommands } from './sql/insert-commands.js';
@@ -29,31 +25,7 @@ export const writePlan = async (
     changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
     sandboxChanged: sandboxChanges.length > 0 && updateSandboxOrders(client, sandboxChanges),
     events: plan.events.length > 0 && insertEvents(client, plan.events),
-    parked: plan.park.length > 0 && parkCommands(client, plan.park, now, traceparents),
+    parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
     unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
   });
-};
-
-/** The windows are locked last, right before they are needed: everybody who has to do with an endpoint shares its row. */
-export const writeDeliveries = async (
-  client: Transaction,
-  deliveries: readonly NewDelivery[],
-  nowMs: number,
-): Promise<Release[]> => {
-  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))];
-  const { releases } = await together({
-    locked: lockWindowsUnread(client, endpointIds),
-    releases: insertDeliveries(client, deliveries, nowMs),
-  });
-  return releases;
-};
-
-/** For while somebody may hold windows: the relay releases what its windows have room for. */
-export const leaveDeliveriesToRelay = async (
-  client: Transaction,
-  deliveries: readonly NewDelivery[],
-  nowMs: number,
-): Promise<Release[]> => {
-  await insertWaitingDeliveries(client, deliveries, nowMs);
-  return [];
 };

@@ -21,10 +21,10 @@ export const listSweeps = (
     RecordEndpointHistoryDeps &
     SweepParkedDeps & { sealer: Sealer; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
-  unpublished: { everyMs: 2_000, run: () => sweepUnpublished(deps) },
+  unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
   leases: { everyMs: 5_000, run: () => sweepLeases(deps) },
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
-  parked: { everyMs: 30_000, soonMs: () => 500, run: createSweepParked(deps) },
+  parked: { everyMs: 5_000, soonMs: () => 500, run: createSweepParked(deps) },
   'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
   replays: {
     everyMs: 30_000,

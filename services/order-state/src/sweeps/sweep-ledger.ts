@@ -25,32 +25,16 @@ export type SweepDeps = {
 };
 
 /** Publishes again what was released and never confirmed. */
-export const sweepUnpublished = async (deps: SweepDeps, olderThanMs = unpublishedMs): Promise<number> => {
+export const sweepUnpublished = async (deps: SweepDeps): Promise<number> => {
   if (!deps.canPublish()) return 0;
   const nowMs = deps.now();
   const releases = await claimUnpublished(deps.pool, {
     now: new Date(nowMs),
-    releasedBefore: new Date(nowMs - olderThanMs),
+    releasedBefore: new Date(nowMs - unpublishedMs),
     claimMax,
   });
   if (releases.length > 0) deps.onReleased(releases);
   return releases.length;
-};
-
-/** Later than any release was. */
-const endOfTime = new Date(Date.UTC(9999, 0));
-/** More than fit in the queue of a process that died; the sweep takes what is beyond. */
-const orphanMax = 10_000;
-
-/**
- * Publishes what others released and did not live to publish. To be called while nobody is at work, this process included:
- * nothing that is unpublished then is being published.
- */
-export const adoptOrphans = async (deps: Pick<SweepDeps, 'pool' | 'now' | 'onReleased' | 'logger'>): Promise<void> => {
-  const now = new Date(deps.now());
-  const orphans = await claimUnpublished(deps.pool, { now, releasedBefore: endOfTime, claimMax: orphanMax });
-  if (orphans.length > 0) deps.logger.info({ count: orphans.length }, 'ledger.orphans_adopted');
-  deps.onReleased(orphans);
 };
 
 /** Takes back deliveries whose lease has run out, and releases what their windows have room for. */
@@ -69,7 +53,12 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
         .filter((id) => id === window.endpointId)
         .reduce((current) => adjustWindow(current, { kind: 'lapsed' }, nowMs), window),
     );
-    return { lapsed: endpointIds.length, releases: await releaseDeliveries(client, narrowed, nowMs) };
+    const { releases } = await releaseDeliveries(
+      client,
+      { endpointIds: narrowed.map(({ endpointId }) => endpointId), adjusted: narrowed },
+      nowMs,
+    );
+    return { lapsed: endpointIds.length, releases };
   });
   // Another replica may have taken back what lapsed, and left room in the window.
   if (lapsed > 0 || releases.length > 0) deps.onReleased(releases);

@@ -1,61 +1,122 @@
-import type { OrderMessage } from '@delivery/contracts';
-import { classifyDatabaseError, inTransaction, type Pool, retryConflicts } from '@delivery/postgres';
+import { type DeliveryAttempted, type OrderMessage, queues, schemaVersion } from '@delivery/contracts';
+import { inTransaction, type Pool, retryConflicts, type Transaction } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { type ParkedAttempt, readParkedAttempts, unparkAttempts } from '../ledger/sql/park-attempts.js';
+import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
+import { type Apart, applyFree, describeRefusal } from '../orders/apply-apart.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
-import { findLockedMessages } from '../orders/find-locked-work.js';
-import type { LockCaution } from '../orders/lock-caution.js';
+import { findLockedAttempts, findLockedMessages } from '../orders/find-locked-work.js';
+import { commandKeyOf } from '../orders/rules/command-key.js';
 import { insertUndecidedCommands } from '../orders/sql/insert-commands.js';
-import { firstParked, type ParkedCursor, readReadyParked, takeExpiredParked } from '../orders/sql/read-parked.js';
+import { unparkCommands } from '../orders/sql/park-commands.js';
+import { type ParkedStep, readReadyParked, takeExpiredParked } from '../orders/sql/read-parked.js';
 
 /** How long a command waits for its order. */
 const parkedMaxMs = 10 * 60_000;
 const expireMax = 500;
 /** Commands looked at in one sweep, and applied in one transaction. */
 const walkLimits = { stepMax: 2_000, readyMax: 200 };
+/** Attempts of one transaction. */
+const attemptMax = 200;
 
-export type SweepParkedDeps = { pool: Pool; apply: ApplyMessages; caution: Pick<LockCaution, 'raise'> };
+export type SweepParkedDeps = {
+  pool: Pool;
+  now: () => number;
+  /** Leaves what has no order: it is parked already. */
+  applyParked: ApplyMessages;
+  settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+  logger: Logger;
+};
 
 /**
- * Applies parked commands whose order is there after all: a command parked while another replica was committing the
- * order is seen by neither transaction. Each sweep goes on where the one before it stopped.
+ * Applies what is parked, as soon as the row that it waits for is free, in the order in which it came: commands that
+ * overtook their order, and commands and reports of attempts that met a row which another session held.
  * @returns 0 when nothing is parked
  */
 export const createSweepParked = (deps: SweepParkedDeps): (() => Promise<number>) => {
-  let cursor: ParkedCursor = firstParked;
+  const walkCommands = createWalk(parkedCommands(deps));
+  const walkAttempts = createWalk(parkedAttempts(deps));
+  return async () => (await walkCommands()) + (await walkAttempts());
+};
+
+type Parked<T> = Omit<Apart<T>, 'setAside'> & { read: (after: number) => Promise<ParkedStep<T>> };
+
+/** Each step goes on where the one before it stopped: what is held for long hides nothing behind it. */
+const createWalk = <T>(parked: Parked<T>): (() => Promise<number>) => {
+  let after = 0;
   return async () => {
-    const { ready, looked, last } = await readReadyParked(deps.pool, cursor, walkLimits);
-    const applied = ready.length > 0 ? await applyFree(deps, ready) : 0;
-    const isOver = last === null || looked < walkLimits.stepMax;
-    const left = looked + Number(cursor !== firstParked);
-    // With more to apply than one transaction takes, the same step again.
-    const hasMore = ready.length === walkLimits.readyMax && applied > 0;
-    if (!hasMore) cursor = isOver ? firstParked : last;
+    const { ready, looked, next } = await parked.read(after);
+    await applyFree(ready, { ...parked, setAside: () => undefined });
+    const left = looked + Number(after > 0);
+    after = next ?? 0;
     return left;
   };
 };
 
-/**
- * Those whose rows nobody holds. Where a row is held that no look at the orders shows, as a window, each is applied alone.
- * @returns how many
- */
-const applyFree = async (deps: SweepParkedDeps, ready: readonly OrderMessage[]): Promise<number> => {
-  const locked = await findLockedMessages(deps.pool, ready);
-  const free = ready.filter((message) => !locked.has(message));
-  if (free.length === 0 || (await isApplied(deps, free))) return free.length;
-  let applied = 0;
-  for (const message of free) if (await isApplied(deps, [message])) applied += 1;
-  return applied;
-};
+const parkedCommands = (deps: SweepParkedDeps): Parked<OrderMessage> => ({
+  read: (after) => readReadyParked(deps.pool, after, walkLimits),
+  findHeld: (messages) => findLockedMessages(deps.pool, messages),
+  apply: async (messages) => {
+    await deps.applyParked(messages);
+  },
+  refuse: (message, error) =>
+    bury(
+      deps,
+      {
+        queue: queues.orders,
+        messageId: message.id,
+        type: message.type,
+        body: message,
+        reason: describeRefusal(error),
+      },
+      (client) => unparkCommands(client, [commandKeyOf(message)]),
+    ),
+});
 
-/** Not where somebody holds a row: the sweep comes to it again. */
-const isApplied = async ({ apply, caution }: SweepParkedDeps, messages: readonly OrderMessage[]): Promise<boolean> => {
-  try {
-    await apply(messages);
-    return true;
-  } catch (error) {
-    if (classifyDatabaseError(error) !== 'locked') throw error;
-    caution.raise();
-    return false;
-  }
+const parkedAttempts = (deps: SweepParkedDeps): Parked<ParkedAttempt> => ({
+  read: async (after) => {
+    const ready = await readParkedAttempts(deps.pool, after, attemptMax);
+    const last = ready.length === attemptMax ? ready.at(-1) : undefined;
+    return { ready, looked: ready.length, next: last?.position ?? null };
+  },
+  findHeld: async (parked) => {
+    const held = await findLockedAttempts(
+      deps.pool,
+      parked.map(({ attempt }) => attempt),
+    );
+    return new Set(parked.filter(({ attempt }) => held.has(attempt)));
+  },
+  apply: async (parked) => {
+    await deps.settleReported(parked.map(({ attempt }) => attempt));
+    await unparkAttempts(
+      deps.pool,
+      parked.map(({ position }) => position),
+    );
+  },
+  refuse: ({ position, attempt }, error) => {
+    const body = { schema_version: schemaVersion, type: 'attempts.reported', attempts: [attempt] };
+    const messageId = `${attempt.delivery_id}.${attempt.generation}`;
+    return bury(
+      deps,
+      { queue: queues.attempts, messageId, type: body.type, body, reason: describeRefusal(error) },
+      (client) => unparkAttempts(client, [position]),
+    );
+  },
+});
+
+/** What can never be applied becomes a dead letter, as it would have in its queue. */
+const bury = async (
+  { pool, now, logger }: Pick<SweepParkedDeps, 'pool' | 'now' | 'logger'>,
+  letter: Pick<NewDeadLetter, 'queue' | 'messageId' | 'type' | 'reason'> & { body: object },
+  unpark: (client: Transaction) => Promise<void>,
+): Promise<void> => {
+  const { queue, messageId, reason } = letter;
+  const body = Buffer.from(JSON.stringify(letter.body));
+  await inTransaction(pool, async (client) => {
+    await insertDeadLetters(client, [{ ...letter, body, detail: 'while it was parked', properties: {}, atMs: now() }]);
+    await unpark(client);
+  });
+  logger.warn({ queue, messageId, reason }, 'dead_letter.stored');
 };
 
 /**

@@ -26,11 +26,10 @@ export type HandleDeliveryDeps = AttemptDeps & {
 const successLinesPerSecondMax = 50;
 
 /**
- * Ten deliveries in company, five alone, and none came to an end: this one most likely kills the process that sends it.
- * It is then reported as a failed attempt, unsent, so that its schedule goes on and comes to a visible end. Connections
- * lost as often as that cost it one attempt, no more.
+ * A delivery that was handed out so often without coming to an end most likely kills the process that sends it. It is
+ * reported as a failed attempt, unsent, so that its schedule goes on and comes to a visible end. Connections lost as
+ * often as that cost it one attempt, no more.
  */
-const unfinishedMax = 15;
 const refuseToPost: AttemptDeps['post'] = () =>
   Promise.resolve({ kind: 'unanswered', errorCode: 'dispatcher_died', statusCode: null, detail: null });
 
@@ -41,14 +40,13 @@ const refuseToPost: AttemptDeps['post'] = () =>
 export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
   const oncePerRelease = createOncePerRelease<string>(deps.rememberedMax);
   const openSecrets = createOpenSecrets(deps.sealer);
-  const refusing = { ...deps, post: refuseToPost };
   const logSuccess = createBoundedLog(deps.logger, {
     linesPerSecondMax: successLinesPerSecondMax,
     now: deps.monotonicMs,
   });
 
   /** Apart from the report, so that the delivery is garbage while its report waits for the broker's confirm. */
-  const begin = (message: ReceivedMessage): Begun | Refused => {
+  const begin = (attemptDeps: AttemptDeps, message: ReceivedMessage): Begun | Refused => {
     const decoded = decodeDelivery(message.body);
     if ('fault' in decoded) return { ...decoded, ids: {} };
     const { delivery } = decoded;
@@ -56,11 +54,10 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     if ('fault' in opened) return { ...opened, ids: idsOf(delivery) };
     const header = openHeader(deps.sealer, delivery);
     if ('fault' in header) return { ...header, ids: idsOf(delivery) };
-    const posting = message.deliveryCount < unfinishedMax ? deps : refusing;
     const release = `${delivery.delivery_id}.${delivery.generation}`;
     // Remembered as the text that is reported: small, and one piece for the garbage collector.
     const attempted = oncePerRelease(release, async () => {
-      const attempt = await attemptDelivery(posting, delivery, { ...opened, ...header });
+      const attempt = await attemptDelivery(attemptDeps, delivery, { ...opened, ...header });
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });
@@ -68,13 +65,17 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     return { attempted, mayWait: delivery.report_may_wait === true && message.deliveryCount === 0 };
   };
 
-  return async (message: ReceivedMessage): Promise<Disposition> => {
-    const begun = begin(message);
-    if ('fault' in begun) return refuse(deps, begun);
-    const { attempted, mayWait } = begun;
-    await report(deps, await attempted, mayWait);
-    return ack;
-  };
+  const handleWith =
+    (attemptDeps: AttemptDeps) =>
+    async (message: ReceivedMessage): Promise<Disposition> => {
+      const begun = begin(attemptDeps, message);
+      if ('fault' in begun) return refuse(deps, begun);
+      const { attempted, mayWait } = begun;
+      await report(deps, await attempted, mayWait);
+      return ack;
+    };
+
+  return { handle: handleWith(deps), giveUp: handleWith({ ...deps, post: refuseToPost }) };
 };
 
 type Begun = { attempted: Promise<string>; mayWait: boolean };

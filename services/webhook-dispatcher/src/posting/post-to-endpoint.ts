@@ -7,7 +7,6 @@ import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-co
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
 import type { PostResult } from '../delivery/post-result.js';
 import { echoHeadBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
-import { createDeadline, type Deadline } from './deadline.js';
 import { layOnRequest } from './lay-on-request.js';
 
 type WebhookRequest = {
@@ -33,7 +32,8 @@ export const createPostToEndpoint =
   async (request) => {
     const refusal = explainUrlRefusal(request.url, deps);
     if (refusal !== undefined) return unanswered('url_refused', null, refusal);
-    const deadline = createDeadline(deps.totalTimeoutMs);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), deps.totalTimeoutMs);
     let response: Response | undefined;
     try {
       response = await sendRenewingStale(deps.agents, request, deadline);
@@ -47,7 +47,7 @@ export const createPostToEndpoint =
     } catch (error) {
       return toUnanswered(error, response?.status ?? null);
     } finally {
-      deadline.clear();
+      clearTimeout(timer);
     }
   };
 
@@ -56,7 +56,7 @@ export const createPostToEndpoint =
  * request goes out once more on a connection of its own. Should the first have been processed after all, this is the
  * repeat of one `webhook-id` that at-least-once delivery allows at any time.
  */
-const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadline: Deadline) => {
+const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadline: AbortController) => {
   try {
     return await send(agents.pooled, request, deadline);
   } catch (error) {
@@ -65,7 +65,7 @@ const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadli
   }
 };
 
-const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: Deadline): Promise<Response> =>
+const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: AbortController): Promise<Response> =>
   fetch(request.url, {
     method: 'POST',
     agent: layOnRequest(agent(request.url), request, (sent) => {
@@ -81,7 +81,7 @@ const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: Deadli
 /** Reads to the end, so that the connection can be used again, or to the limit, where it is cut. */
 const readExcerpt = (
   body: Response['body'],
-  deadline: Deadline,
+  deadline: AbortController,
   secretHeader: SecretHeader | undefined,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ const readExcerpt = (
       sizeBytes += bytes.length;
       if (sizeBytes <= responseMaxBytes) return;
       finish();
-      deadline.cut();
+      deadline.abort();
     });
     // A body that breaks off changes nothing about a status that came whole. One that never ends is a timeout: a
     // receiver that drips would otherwise hold a connection per webhook and count as healthy.

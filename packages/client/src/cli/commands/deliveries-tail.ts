@@ -6,7 +6,7 @@ import { createOutlast } from '../outlast-outages.js';
 import { renderClock } from '../output/table.js';
 import { type Style, type Terminal, toPrintable } from '../output/terminal.js';
 import { readOneOf } from '../read-flags.js';
-import { deliveryStates } from '../statuses.js';
+import { deliveryStates } from '../statuses.generated.js';
 import { readEventPage, readLatest } from '../wait-for-events.js';
 import { withClient } from '../with-client.js';
 

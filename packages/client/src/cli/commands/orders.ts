@@ -10,7 +10,7 @@ import { CannotRunError, NotWellError } from '../errors.js';
 import { renderFields, renderTable, renderTime } from '../output/table.js';
 import { readCount, readOneOf } from '../read-flags.js';
 import { sampleOrder } from '../sample-order.js';
-import { orderStatuses } from '../statuses.js';
+import { orderStatuses } from '../statuses.generated.js';
 import { withClient } from '../with-client.js';
 
 const jsonFlag: Flags = { json: { type: 'boolean', help: 'for machines' } };

@@ -1,13 +1,13 @@
 import type { EndpointView, MerchantSummary } from '@delivery/contracts';
+import { deliveryStates, orderStatuses } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Verdict } from '../../ui/verdict.js';
-import { deliveryStates } from '../../webhooks/delivery-state.js';
 import { reads } from '../api/calls.js';
 import { EndpointTable } from '../endpoints/endpoint-table.js';
-import { orderStatuses, OrderTable } from '../orders/order-table.js';
+import { OrderTable } from '../orders/order-table.js';
 import { NewOrderButton } from '../sandbox/new-order-button.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';

@@ -6,20 +6,6 @@ import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { text } from '../text/index.js';
 
-/** In the order in which they come. */
-export const orderStatuses = [
-  'created',
-  'ready',
-  'on_route_to_pickup',
-  'at_pickup',
-  'on_route_to_delivery',
-  'at_delivery',
-  'delivery_failed',
-  'delivered',
-  'returned',
-  'canceled',
-] as const satisfies readonly OrderStatus[];
-
 const tones: Readonly<Record<OrderStatus, Tone>> = {
   created: 'idle',
   ready: 'info',

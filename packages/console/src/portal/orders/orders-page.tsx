@@ -1,3 +1,4 @@
+import { orderStatuses } from '@delivery/contracts/status';
 import { useLivePages } from '../../api/pages.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
@@ -7,7 +8,7 @@ import { reads } from '../api/calls.js';
 import { NewOrderButton } from '../sandbox/new-order-button.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
-import { orderColumns, orderKey, orderStatuses } from './order-table.js';
+import { orderColumns, orderKey } from './order-table.js';
 
 export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();

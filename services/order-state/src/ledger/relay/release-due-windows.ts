@@ -18,9 +18,9 @@ export const releaseDueWindows = (pool: Pool, nowMs: number): Promise<DueWindows
     const windows = await lockDueWindows(client, now, windowBatchMax);
     if (windows.length === 0) return { releases: [], duePulled: [], looked: 0 };
     const pulled = windows.filter(isPulled).map(({ endpointId }) => endpointId);
-    const released = await together({
-      releases: releaseDeliveries(client, windows, nowMs),
+    const { released, duePulled } = await together({
+      released: releaseDeliveries(client, { endpointIds: windows.map(({ endpointId }) => endpointId) }, nowMs),
       duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now, takenMax }) : [],
     });
-    return { ...released, looked: windows.length };
+    return { releases: released.releases, duePulled, looked: windows.length };
   });

@@ -19,7 +19,6 @@ const window = (changes: Partial<Window> = {}): Window => ({
   size: 16,
   inFlight: 4,
   probeAtMs: null,
-  maxPerSecond: null,
   failingSinceMs: null,
   ...changes,
 });

@@ -10,8 +10,6 @@ export type Window = {
   inFlight: number;
   /** Not null: the breaker is open; one probe may go out at this time. */
   probeAtMs: number | null;
-  /** Most deliveries that go out in a second; null: any number. How much of it is used up is in the window's row alone. */
-  maxPerSecond: number | null;
   /** Since when nothing but failures came back. */
   failingSinceMs: number | null;
 };

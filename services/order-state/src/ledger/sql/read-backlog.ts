@@ -8,6 +8,7 @@ export type Backlog = {
   unpublished: number;
   oldest_unpublished_seconds: number;
   parked: number;
+  longest_lock_wait_seconds: number;
   dead_letters: number;
   longest_transaction_seconds: number;
   feed_behind_transactions: number;
@@ -45,6 +46,10 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
            select released_at from deliveries where state = 'in_flight' and not published
            order by released_at limit 1) oldest) as oldest_unpublished_seconds,
         (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
+        (select coalesce(greatest(0, extract(epoch from now() - min(parked_at))), 0)::float8 from (
+           select min(parked_at) as parked_at from parked_commands where waits_for_lock
+           union all
+           (select parked_at from parked_attempts order by position limit 1)) waiting) as longest_lock_wait_seconds,
         (select count(*) from (
            select 1 from dead_letters where replayed_at is null limit $1) dead)::int as dead_letters,
         (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity

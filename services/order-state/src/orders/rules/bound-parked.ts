@@ -2,7 +2,7 @@ import type { OrderMessage } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { type BatchPlan, recordRefused } from './decide-batch.js';
 
-/** Commands that may wait for their order: of one merchant; of couriers, who name no merchant, those of one order. */
+/** Commands that may be parked: of one merchant; of couriers, who name no merchant, those of one order. */
 export const shareMax = { ofMerchant: 1_000, ofOrder: 100 };
 
 /** What is parked already. */

@@ -16,6 +16,8 @@ export type BatchState = {
   commands: ReadonlyMap<string, CommandOutcome>;
   /** Messages parked earlier, by order id, oldest first. */
   parked: ReadonlyMap<string, readonly OrderMessage[]>;
+  /** Orders that another session holds, or whose earlier messages wait for one that did: theirs are parked behind these. */
+  held: ReadonlySet<string>;
   traceparents?: ReadonlyMap<string, string> | undefined;
 };
 
@@ -28,6 +30,8 @@ export type BatchPlan = {
   events: OrderEvent[];
   commands: CommandRecord[];
   park: OrderMessage[];
+  /** As of `BatchState`: what is parked of these waits for the order's row. */
+  held: ReadonlySet<string>;
   /** Keys of parked messages that are decided by this batch. */
   unparked: string[];
   verdicts: Map<string, Verdict>;
@@ -41,7 +45,7 @@ export const decideBatch = (
 ): BatchPlan => {
   const orders = new Map(state.orders);
   const touched = new Set<string>();
-  const plan = createEmptyPlan();
+  const plan = createEmptyPlan(state.held);
 
   const handle = (message: OrderMessage): void => {
     const key = commandKeyOf(message);
@@ -56,7 +60,8 @@ export const decideBatch = (
       plan.verdicts.set(key, toVerdict(message, decideGone(gone, message, context.hashOf), undefined));
       return;
     }
-    const decision = decide(orders.get(message.order_id), message, context);
+    const isHeld = state.held.has(message.order_id);
+    const decision = isHeld ? undefined : decide(orders.get(message.order_id), message, context);
     if (!decision) {
       plan.park.push(message);
       plan.verdicts.set(key, toVerdict(message, { outcome: 'parked', code: null, detail: null }, undefined));
@@ -91,8 +96,8 @@ export const decideBatch = (
     for (const message of [...earlier, ...early]) handle(message);
   };
 
-  // An order that arrived while its command was being parked elsewhere: both are here now.
-  for (const orderId of state.parked.keys()) if (orders.has(orderId)) unpark(orderId);
+  // What waited for an order that is here by now, for its row, or for one that retention took meanwhile, comes first.
+  for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.gone.has(orderId)) unpark(orderId);
   for (const message of messages) handle(message);
 
   // In id order, so that two transactions that insert the same keys wait for each other and never in a circle.
@@ -104,12 +109,13 @@ export const decideBatch = (
   return plan;
 };
 
-const createEmptyPlan = (): BatchPlan => ({
+const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
   created: [],
   changed: [],
   events: [],
   commands: [],
   park: [],
+  held,
   unparked: [],
   verdicts: new Map(),
 });
@@ -120,7 +126,7 @@ const byKey = (one: CommandRecord, other: CommandRecord): number =>
 const inTrace = (events: readonly OrderEvent[], traceparent: string | undefined): readonly OrderEvent[] =>
   traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent }));
 
-/** Adds to the plan that these messages are refused, because no more of their kind may wait for their orders. */
+/** Adds to the plan that these messages are refused, because no more of their kind may be parked. */
 export const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[]): BatchPlan => {
   const result = { outcome: 'refused', code: 'parked_full', detail: 'too many like it wait for their orders' } as const;
   const verdicts = new Map(plan.verdicts);

@@ -61,6 +61,13 @@ const report = (status: OrderStatus, seconds: number, id = `m-${status}-${second
   payload: { status },
 });
 
+const nothing: BatchState = {
+  orders: new Map(),
+  gone: new Map(),
+  commands: new Map(),
+  parked: new Map(),
+  held: new Set(),
+};
 const created = (): Order => decide(undefined, submitted(), context)!.order;
 const inStatus = (status: OrderStatus): Order => ({ ...created(), status });
 
@@ -71,6 +78,7 @@ const play = (batches: OrderMessage[][]) => {
     gone: new Map(),
     commands: new Map(),
     parked: new Map<string, OrderMessage[]>(),
+    held: new Set<string>(),
   };
   const events: OrderEvent[] = [];
   for (const batch of batches) {
@@ -221,11 +229,17 @@ describe('decideBatch', () => {
   });
 
   it('applies equal messages once and repeats the first verdict', () => {
-    const state: BatchState = { orders: new Map(), gone: new Map(), commands: new Map(), parked: new Map() };
-    const plan = decideBatch([submitted(), submitted(), ready(), ready()], state, context);
+    const plan = decideBatch([submitted(), submitted(), ready(), ready()], nothing, context);
     expect(plan.commands).toHaveLength(2);
     expect(plan.events).toHaveLength(2);
     expect(plan.verdicts.get(`${orderId}/m-create`)).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('parks what is said of an order that another session holds, also a create that comes again', () => {
+    const messages = [submitted('again'), ready(), cancel()];
+    const plan = decideBatch(messages, { ...nothing, held: new Set([orderId]) }, context);
+    expect(plan).toMatchObject({ park: messages, commands: [], events: [] });
+    expect([...plan.verdicts.values()].map(({ outcome }) => outcome)).toEqual(['parked', 'parked', 'parked']);
   });
 
   it('decides a command once that was parked before and comes again together with its order', () => {

@@ -4,7 +4,7 @@ import { orderSummaryColumns, type OrderSummaryRow } from './read-order.js';
 
 /**
  * Oldest change first: an order that changes while pages are read moves to where they have not come yet, so none is missed.
- * The index knows the hour of the last change only (ADR 27): one hour of one merchant's orders is sorted at a time.
+ * The index knows the hour of the last change only (ADR 33): one hour of one merchant's orders is sorted at a time.
  */
 export const listUpdatedOrders = async (
   client: Queryable,

@@ -26,16 +26,30 @@ type Row = {
 
 /**
  * Locks the orders that exist, in id order: the first lock of every transaction that touches an order's chain, so that
- * no two can wait for each other.
+ * no two can wait for each other. One whose messages are parked because another session held it is left out: it is not waited for again.
  */
-export const lockOrders = async (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> => {
-  const { rows } = await client.query<Row>({
+export const lockOrders = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
+  lock(client, orderIds, {
     name: 'lock_orders',
+    except: 'and not exists (select 1 from parked_commands p where p.order_id = o.id and p.waits_for_lock)',
+  });
+
+/** The same with those, whose parked messages are to be applied. */
+export const lockOrdersAndParked = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
+  lock(client, orderIds, { name: 'lock_orders_and_parked', except: '' });
+
+const lock = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  { name, except }: { name: string; except: string },
+): Promise<Map<string, Order>> => {
+  const { rows } = await client.query<Row>({
+    name,
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url,
              external_data::text as external_data, content_hash, last_sequence,
              created_at, updated_at, report_times, chain_ends
-      from orders where id = any($1) order by id for no key update`,
+      from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
   return new Map(rows.map((row) => [row.id, toOrder(row)]));

@@ -1,21 +1,27 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import { commandKeyOf } from '../rules/command-key.js';
+import type { BatchPlan } from '../rules/decide-batch.js';
 
-const parked = relation<{ message: OrderMessage; traceparent: string | null }>({
+const parked = relation<{ message: OrderMessage; traceparent: string | null; waitsForLock: boolean }>({
   id: ['text', ({ message }) => commandKeyOf(message)],
   order_id: ['text', ({ message }) => message.order_id],
   message: ['json', ({ message }) => JSON.stringify(message)],
   traceparent: ['text', ({ traceparent }) => traceparent],
+  waits_for_lock: ['boolean', ({ waitsForLock }) => waitsForLock],
 });
 
 export const parkCommands = async (
   client: Queryable,
-  messages: readonly OrderMessage[],
+  { park, held }: Pick<BatchPlan, 'park' | 'held'>,
   parkedAt: Date,
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
-  const rows = messages.map((message) => ({ message, traceparent: traceparents?.get(commandKeyOf(message)) ?? null }));
+  const rows = park.map((message) => ({
+    message,
+    traceparent: traceparents?.get(commandKeyOf(message)) ?? null,
+    waitsForLock: held.has(message.order_id),
+  }));
   await client.query({
     name: 'park_commands',
     text: `

@@ -24,13 +24,16 @@ type DecidedRow = {
 type Row = (DecidedRow | (Pick<DecidedRow, 'id' | 'order_id'> & { outcome: null })) & {
   message: unknown;
   traceparent: string | null;
+  waits_for_lock: boolean | null;
 };
 
 export type KnownCommands = {
   /** Outcomes by command key. */
   decided: Map<string, CommandOutcome>;
-  /** Messages that wait for their order, by order id, oldest first. */
+  /** Parked messages, by order id, in the order in which they came. */
   parked: Map<string, OrderMessage[]>;
+  /** The orders of those that wait for a row. */
+  waitForLock: Set<string>;
   /** W3C trace contexts of parked messages, by command key. */
   traceparents: Map<string, string>;
 };
@@ -47,27 +50,33 @@ export const readCommands = async (
   const { rows } = await client.query<Row>({
     name: 'read_commands',
     text: `
-      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::timestamptz as parked_at,
-             null::text as traceparent
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::bigint as position,
+             null::text as traceparent, null::boolean as waits_for_lock
       from ${asked.unnest(1)} as t (${asked.columns})
         join commands c on c.order_id = t.order_id and c.id = t.id
       union all
-      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null, null
       from parked_commands p join commands c on c.order_id = p.order_id and c.id = p.message->>'id'
       where p.order_id = any($${asked.columnCount + 1})
       union all
-      select message->>'id', order_id, null, null, null, null, message, parked_at, traceparent
+      select message->>'id', order_id, null, null, null, null, message, position, traceparent, waits_for_lock
       from parked_commands where order_id = any($${asked.columnCount + 1})
-      order by parked_at, id`,
+      order by position`,
     values: [...asked.values(messages), arrayOf('text', orderIds)],
   });
-  const known: KnownCommands = { decided: new Map(), parked: new Map(), traceparents: new Map() };
+  const known: KnownCommands = {
+    decided: new Map(),
+    parked: new Map(),
+    waitForLock: new Set(),
+    traceparents: new Map(),
+  };
   for (const row of rows) {
     const key = commandKeyOf(row);
     if (row.outcome) known.decided.set(key, toOutcome(row));
     else {
       const waiting = known.parked.get(row.order_id) ?? [];
       known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
+      if (row.waits_for_lock) known.waitForLock.add(row.order_id);
       if (row.traceparent !== null) known.traceparents.set(key, row.traceparent);
     }
   }

@@ -1,41 +1,43 @@
 import { type OrderMessage, orderMessageSchema } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 
-/** How far a walk over the parked commands has come: the key of the last one it looked at. */
-export type ParkedCursor = string;
-export const firstParked: ParkedCursor = '';
+/** `looked`: at how many. `next`: the position to go on behind; `null`: the walk is at its end. */
+export type ParkedStep<T> = { ready: T[]; looked: number; next: number | null };
 
 /**
- * Looks at the next `stepMax` parked commands, so that it costs the same however many there are.
- * @returns messages of which the order is there, how many it looked at, and the last of these; `null` where there was none
+ * Looks at the next `stepMax` parked commands in the order in which they came, so that it costs the same however many there are.
+ * @returns at most `readyMax` of those whose order is there, and of those that waited for its row
  */
 export const readReadyParked = async (
   client: Queryable,
-  after: ParkedCursor,
+  after: number,
   { stepMax, readyMax }: { stepMax: number; readyMax: number },
-): Promise<{ ready: OrderMessage[]; looked: number; last: ParkedCursor | null }> => {
-  const { rows } = await client.query<{ message: unknown; last: string | null; looked: number }>({
+): Promise<ParkedStep<OrderMessage>> => {
+  const { rows } = await client.query<{ message: unknown; position: number; looked: number }>({
     name: 'read_ready_parked',
     text: `
       with step as materialized (
-        select id, order_id, message from parked_commands where id > $1 order by id limit $2
+        select position, order_id, message, waits_for_lock from parked_commands
+        where position > $1 order by position limit $2
       )
-      (select s.message, null as last, 0 as looked from step s
-       where exists (select 1 from orders o where o.id = s.order_id) limit $3)
+      (select message, position, 0 as looked from step s
+       where waits_for_lock or exists (select 1 from orders o where o.id = s.order_id) order by position limit $3)
       union all
-      select null, max(id), count(*)::int from step`,
+      select null, max(position), count(*)::int from step`,
     values: [after, stepMax, readyMax],
   });
-  const found = rows.filter((row) => row.message !== null);
+  const ready = rows.filter((row) => row.message !== null);
   const walked = rows.find((row) => row.message === null);
+  const looked = walked?.looked ?? 0;
+  const last = ready.length === readyMax ? ready.at(-1) : looked === stepMax ? walked : undefined;
   return {
-    ready: found.map((row) => orderMessageSchema.parse(row.message)),
-    looked: walked?.looked ?? 0,
-    last: walked?.last ?? null,
+    ready: ready.map((row) => orderMessageSchema.parse(row.message)),
+    looked,
+    next: last?.position ?? null,
   };
 };
 
-/** Removes and returns parked messages older than `before`. */
+/** Removes and returns messages that were parked before `before`, and whose order is not there. */
 export const takeExpiredParked = async (
   client: Queryable,
   before: Date,
@@ -45,7 +47,9 @@ export const takeExpiredParked = async (
     name: 'take_expired_parked',
     text: `
       delete from parked_commands where id in (
-        select id from parked_commands where parked_at <= $1 order by parked_at limit $2 for update skip locked)
+        select id from parked_commands p
+        where parked_at <= $1 and not exists (select 1 from orders o where o.id = p.order_id)
+        order by parked_at limit $2 for update skip locked)
       returning message`,
     values: [before, expiredMax],
   });

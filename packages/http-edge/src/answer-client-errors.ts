@@ -1,0 +1,66 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { answerProblem, headOf, writeAnswer } from './answer.js';
+import { newRequestId, ProblemError, requestIdOf } from './problem.js';
+import { splitTarget } from './query.js';
+
+type ClientError = Error & { code?: string };
+
+/** Answers with a problem document what Node's parser refuses, and what does not arrive in time. */
+export const answerClientErrors = (server: Server): void => {
+  const newestResponses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request, response) => newestResponses.set(request.socket, response));
+  server.on('clientError', (error: ClientError, socket: Socket) =>
+    answerClientError(toProblemError(error), socket, newestResponses.get(socket)),
+  );
+};
+
+/**
+ * Answers go out in the order of their requests, and nothing but that order tells which request an answer belongs to.
+ * @param newest the response to the newest request of this connection
+ */
+const answerClientError = (problem: ProblemError, socket: Socket, newest: ServerResponse | undefined): void => {
+  if (!socket.writable) return;
+  // A connection that a client opened in advance has asked nothing: it would take an answer for that to its first request.
+  if (socket.bytesRead === 0) return void socket.destroy();
+  if (newest?.req.complete === false) {
+    answerFaultyBody(problem, newest);
+  } else if (newest && !newest.writableFinished) {
+    newest.once('close', () => writeToSocket(socket, problem));
+  } else {
+    writeToSocket(socket, problem);
+  }
+};
+
+const answerFaultyBody = (problem: ProblemError, response: ServerResponse): void => {
+  const { req: request } = response;
+  if (response.headersSent) return void request.destroy();
+  const requestId = requestIdOf(request);
+  const answer = answerProblem(problem, { instance: splitTarget(request.url ?? '').path, requestId });
+  // Node forgets a request that is answered; destroyed, it ends the reading of its body.
+  response.once('close', () => request.destroy());
+  writeAnswer(response, requestId, { ...answer, headers: { ...answer.headers, connection: 'close' } });
+};
+
+/** There is no request that Node could answer: head and body are written by hand. */
+const writeToSocket = (socket: Socket, problem: ProblemError): void => {
+  if (!socket.writable) return;
+  const requestId = newRequestId();
+  const answer = answerProblem(problem, { instance: '', requestId });
+  const head = ['connection', 'close', ...headOf(answer, requestId)];
+  const lines = head.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines}\r\n${String(answer.body)}`);
+  socket.destroySoon();
+};
+
+const toProblemError = ({ code }: ClientError): ProblemError => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ProblemError('headers_too_large', 'Expected a request line and headers of at most 16 KiB together.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ProblemError('request_timeout', 'The request did not arrive completely in time.');
+    default:
+      return new ProblemError('malformed_request', 'Expected a well-formed HTTP/1.1 request.');
+  }
+};

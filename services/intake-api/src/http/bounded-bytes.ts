@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, hasBody, type ProblemError, readBody, temporarilyUnavailable } from '@delivery/http-edge';
+import type { ByteBudget, ByteOwner } from './byte-budget.js';
+
+export const bodyMaxBytes = 256 * 1024;
+
+/** What a request takes beside its body: its connection, and what Node buffers for it in any case. */
+const overheadBytes = 16 * 1024;
+
+/** @throws ProblemError `payload_too_large`, or `temporarily_unavailable` where the budget has no room; ClientGoneError */
+export const readBodyWithin = async (
+  budget: ByteBudget,
+  request: IncomingMessage,
+  owner: ByteOwner,
+): Promise<Buffer> => {
+  if (!hasBody(request)) return Buffer.alloc(0);
+  const giveBack = budget.take(owner, overheadBytes + announcedBytes(request));
+  if (!giveBack)
+    throw noRoom('Too many bodies of this merchant or address are on their way at once. Nothing was done.');
+  try {
+    return await readBody(request, bodyMaxBytes);
+  } finally {
+    giveBack();
+  }
+};
+
+/** A chunked body does not say. */
+const announcedBytes = ({ headers }: IncomingMessage): number =>
+  Math.min(bodyMaxBytes, Number(headers['content-length'] ?? bodyMaxBytes));
+
+/**
+ * Holds the bytes of an answer until the client has them. Only those of long reads count: every other answer is smaller
+ * than what Node buffers for a connection in any case.
+ * @returns what to answer instead where the budget has no room
+ */
+export const holdAnswer = (
+  budget: ByteBudget,
+  response: ServerResponse,
+  ownerOf: () => ByteOwner,
+  { body = '' }: Answer,
+): ProblemError | undefined => {
+  if (body.length <= overheadBytes || response.destroyed) return undefined;
+  const giveBack = budget.take(ownerOf(), Buffer.byteLength(body));
+  if (!giveBack) return noRoom('Too many long answers of this merchant or address are on their way at once.');
+  response.once('close', giveBack);
+  return undefined;
+};
+
+const noRoom = (detail: string): ProblemError => temporarilyUnavailable(detail);
