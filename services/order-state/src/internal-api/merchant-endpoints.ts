@@ -15,6 +15,7 @@ import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, Probl
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint, changeUnderLock, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
+import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { askMisbehaviour } from '../endpoints/queries/endpoint-tests.js';
 import {
   type EndpointRow,
@@ -24,7 +25,6 @@ import {
   readEndpointUrls,
   toEndpointView,
 } from '../endpoints/queries/read-endpoints.js';
-import { lockSecrets, updateSecrets } from '../endpoints/queries/secrets.js';
 import {
   deleteEndpoint,
   disableEndpoints,

@@ -16,7 +16,7 @@ import {
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type OpenSecrets } from '@delivery/webhooks';
-import { readSecrets, readSecretTimes } from '../endpoints/queries/secrets.js';
+import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
 import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { secretsAt, type SecretTimes } from '../endpoints/rules/secret-times.js';
 import type { SealedSecret } from '../endpoints/rules/secrets.js';

@@ -18,7 +18,7 @@ import {
   listErasures,
   readErasure,
   readIsFinal,
-} from '../retention/queries/erasures.js';
+} from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
 import { erasureNotFound, readErasureId, whyNoOrder } from '../shared-api/read-params.js';
 import { describeAction } from './operator-endpoints.js';

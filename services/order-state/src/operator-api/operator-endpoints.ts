@@ -26,6 +26,7 @@ import type { Pool, Transaction } from '@delivery/postgres';
 import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries/endpoint-history.js';
 import { minuteMs } from '../dashboards/rules/count-answers.js';
 import { changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
+import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
 import { logTest } from '../endpoints/queries/endpoint-tests.js';
 import {
   countEndpoints,
@@ -34,7 +35,6 @@ import {
   toSettingsView,
   type WindowRow,
 } from '../endpoints/queries/read-endpoints.js';
-import { readSecrets, readSecretTimes } from '../endpoints/queries/secrets.js';
 import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
 import { ageOfSecrets } from '../endpoints/rules/secret-times.js';
 import {

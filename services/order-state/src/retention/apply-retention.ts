@@ -1,7 +1,7 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type HistoryDay, noDay } from '../ledger/queries/history-days.js';
-import { eraseOrders } from './queries/erasures.js';
+import { eraseOrders } from './queries/erase-customers.js';
 import {
   daysAheadMax,
   dropHistoryDay,

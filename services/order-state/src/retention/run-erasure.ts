@@ -15,7 +15,7 @@ import {
   saveOrderStep,
   walkDeadLetters,
   walkOrders,
-} from './queries/erasures.js';
+} from './queries/erase-customers.js';
 import type { PhoneHasher } from './rules/phone-hash.js';
 
 export type ErasureDeps = {

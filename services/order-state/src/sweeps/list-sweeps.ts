@@ -3,7 +3,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../dashboards/record-endpoint-history.js';
 import { recordHistory, type RecordHistoryDeps } from '../dashboards/record-history.js';
-import { resealSecrets } from '../endpoints/queries/secrets.js';
+import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { feedEveryMs, feedReplays } from '../replays/feed-replays.js';
 import { createRetention, pauseAfterMs, type RetentionDeps } from '../retention/apply-retention.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
