@@ -1,9 +1,10 @@
 /**
  * What of the documents a machine can hold true (`npm run docs:check`, part of `npm run check`):
+ * - a link to a file of this repository leads to one;
  * - `.env.example` names only variables of docs/configuration.md, which is generated from what the services read;
  * - a line of prose has at most 160 characters. Tables, code and the name of a test cannot be broken.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
@@ -46,7 +47,15 @@ const findLongLines = (path) => {
     });
 };
 
-const faults = [...findUnknownExamples(), ...documents().flatMap(findLongLines)];
+const findDeadLinks = (path) =>
+  [...read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+    .filter(([, link]) => !existsSync(new URL(link, new URL(path, root))))
+    .map(([, link]) => `${path}: there is no ${link}`);
+
+const faults = [
+  ...findUnknownExamples(),
+  ...documents().flatMap((path) => [...findDeadLinks(path), ...findLongLines(path)]),
+];
 for (const fault of faults) console.error(fault);
 console.log(`${documents().length} documents read, ${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
