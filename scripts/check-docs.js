@@ -1,6 +1,6 @@
 /**
  * What of the documents a machine can hold true (`npm run docs:check`, part of `npm run check`):
- * - a link to a file of this repository leads to one;
+ * - a link to a file of this repository leads to one, and one to a heading to a heading;
  * - `.env.example` names only variables of docs/configuration.md, which is generated from what the services read;
  * - a line of prose has at most 160 characters. Tables, code and the name of a test cannot be broken.
  */
@@ -47,10 +47,27 @@ const findLongLines = (path) => {
     });
 };
 
+/** As GitHub makes them of headings. */
+const anchorsOf = (markdown) =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 const findDeadLinks = (path) =>
-  [...read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
-    .filter(([, link]) => !existsSync(new URL(link, new URL(path, root))))
-    .map(([, link]) => `${path}: there is no ${link}`);
+  [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    .filter(([, file, anchor]) => {
+      const target = new URL(file, new URL(path, root));
+      if (!existsSync(target)) return true;
+      return (
+        anchor !== undefined &&
+        target.pathname.endsWith('.md') &&
+        !anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
+      );
+    })
+    .map(([link]) => `${path}: ${link.slice(1)} leads nowhere`);
 
 const faults = [
   ...findUnknownExamples(),
