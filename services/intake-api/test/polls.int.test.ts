@@ -97,6 +97,14 @@ describe('a poll', () => {
     ]);
   });
 
+  it('is no HEAD: that is 405 and takes nothing', async () => {
+    waiting.set(endpointId, [message()]);
+    const path = `/v1/webhook-endpoints/${endpointId}/messages?visibility=600`;
+    const head = await callAs(harness, harness.merchant, 'HEAD', path);
+    expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
+    expect(takes).toEqual([]);
+  });
+
   it('without wait is answered at once where there is nothing', async () => {
     expect(await poll()).toMatchObject({ status: 200, json: { data: [] } });
   });
