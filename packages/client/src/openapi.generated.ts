@@ -1039,7 +1039,7 @@ export type components = {
     };
     WaitReason: {
       /**
-       * @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`. `window`: as many as the endpoint takes at once are under way. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again.
+       * @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`. `window`: as many as the endpoint takes at once are under way. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again.
        * @enum {string}
        */
       reason:
@@ -1058,7 +1058,7 @@ export type components = {
       sequence: number | null;
       /** Format: date-time */
       until: string | null;
-      /** @description With `held`: why the endpoint is disabled. */
+      /** @description With `held`: why the endpoint is disabled, or `deleted`: what waits for it is about to be skipped. */
       detail: string | null;
     };
     LaneDelivery: {
@@ -1273,7 +1273,7 @@ export type components = {
       value: string;
     };
     /**
-     * @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: all is held.
+     * @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.
      * @enum {string}
      */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'breaker_open' | 'disabled';

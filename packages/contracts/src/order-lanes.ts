@@ -28,7 +28,7 @@ export type OrderHappening = z.infer<typeof orderHappeningSchema>;
 
 /**
  * Why a delivery is not settled. `predecessor`: the one before it in its lane is not. `retry`: its next attempt is due
- * `until`. `held`: the endpoint is disabled. `probe`: the endpoint did not answer, and one delivery at a time is tried, next at
+ * `until`. `held`: the endpoint is disabled or deleted. `probe`: the endpoint did not answer, and one delivery at a time is tried, next at
  * `until`. `window`: as many as may be in flight are. `pace`: its endpoint's `max_per_second` lets the next one go at `until`.
  * `release`: it is about to go. `fetch`: its endpoint is one of type `pull`, and has not fetched it. `ack`: it was fetched, and is
  * not acknowledged; at `until` it may be fetched again. `publish`: released, and not confirmed by
@@ -51,7 +51,7 @@ export const waitReasonSchema = z.object({
   /** With `predecessor`: the first one in the lane that is not settled. */
   sequence: z.int().nullable(),
   until: instantSchema.nullable(),
-  /** With `held`: why the endpoint is disabled. */
+  /** With `held`: why the endpoint is disabled, or `deleted`. */
   detail: z.string().nullable(),
 });
 export type WaitReason = z.infer<typeof waitReasonSchema>;

@@ -12,6 +12,12 @@ export type RunningHttpServer = {
   close: () => Promise<void>;
 };
 
+/**
+ * A client that closes its side of the connection after a whole request still reads (RFC 9112, 9.6): it gets its answer, and
+ * then the connection ends. Node's types lack the setting; without it Node closes our side at once.
+ */
+const halfClosing = { httpAllowHalfOpen: true };
+
 /** Until a slow client loses its connection. `timeout`: nothing was sent or received, also while a poll waits. */
 const limitsMs = {
   headersTimeout: 10_000,
@@ -30,7 +36,7 @@ export const listen = async (
   port: number,
   configure?: (server: Server) => void,
 ): Promise<RunningHttpServer> => {
-  const server = Object.assign(createExpressServer(app), limitsMs);
+  const server = Object.assign(createExpressServer(app), halfClosing, limitsMs);
   answerClientErrors(server);
   server.on('request', app);
   configure?.(server);

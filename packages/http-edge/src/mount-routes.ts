@@ -34,7 +34,7 @@ export type Edge<R> = {
   notFound: string;
 };
 
-type AnyRoute = Pick<Route<never>, 'method' | 'path'>;
+type AnyRoute = Pick<Route<never>, 'method' | 'path' | 'takes'>;
 
 /** Routes are tried in their order; a method that a path does not have is 405. */
 export const mountRoutes = <R extends AnyRoute>(
@@ -48,22 +48,23 @@ export const mountRoutes = <R extends AnyRoute>(
     const ofPath = routes.filter((route) => route.path === path);
     const allow = [...allowedMethods(ofPath), ...(options ? ['OPTIONS'] : [])].join(', ');
     const onPath = router.route(path);
+    const refuse = toHandler(edge, path, () => {
+      throw new ProblemError('method_not_allowed', `Expected one of ${allow}.`, { headers: { allow } });
+    });
+    // Express would run the handler of a GET for it.
+    if (ofPath.some(({ takes }) => takes)) onPath.head(refuse);
     for (const route of ofPath) {
       onPath[methods[route.method]](toHandler(edge, path, (exchange) => edge.call(exchange, route)));
     }
     if (options) onPath.options(toHandler(edge, path, (exchange) => options(exchange, allow)));
-    onPath.all(
-      toHandler(edge, path, () => {
-        throw new ProblemError('method_not_allowed', `Expected one of ${allow}.`, { headers: { allow } });
-      }),
-    );
+    onPath.all(refuse);
   }
 };
 
-const allowedMethods = (routes: readonly AnyRoute[]): string[] => {
-  const methods = routes.map(({ method }) => method);
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])];
-};
+const allowedMethods = (routes: readonly AnyRoute[]): string[] => [
+  ...routes.map(({ method }) => method),
+  ...(routes.some(({ method, takes }) => method === 'GET' && !takes) ? ['HEAD'] : []),
+];
 
 const unmatched = 'unmatched';
 

@@ -9,6 +9,8 @@ export type Route<Request, Answered = Answer> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express path, without a wildcard. */
   path: string;
+  /** A GET that changes what the next one finds: its path has no HEAD. */
+  takes?: true;
   /** The names of its query parameters: any other is refused. Absent: it takes none. */
   query?: readonly string[];
   /** Whatever it throws is answered with a problem document. */

@@ -7,6 +7,7 @@ import { createJsonApi } from '../src/json-api.js';
 import { ProblemError, temporarilyUnavailable } from '../src/problem.js';
 import { change, get, list, withQuery } from '../src/route.js';
 
+let taken = 0;
 const logged: unknown[] = [];
 const note = (fields: object, message: string) => void logged.push({ ...fields, message });
 
@@ -26,6 +27,7 @@ const api = createJsonApi({
       ),
     ),
     change('POST', '/things', 'json', ({ body }) => answerJson(201, { body }, { location: '/v1/things/1' })),
+    { ...get('/things/next', () => answerJson(200, { taken: (taken += 1) })), takes: true },
     get('/things/:id', ({ params }) => answerJson(200, params)),
     get('/broken', () => Promise.reject(new Error('secret'))),
     get('/starting', () => Promise.reject(temporarilyUnavailable('Not ready.'))),
@@ -79,6 +81,12 @@ describe('A JSON API', () => {
 
   it('says which methods a path has', async () => {
     expect((await call('DELETE', '/v1/things')).headers.get('allow')).toBe('GET, POST, HEAD');
+  });
+
+  it('does not run for HEAD a read that changes what the next one finds', async () => {
+    const head = await call('HEAD', '/v1/things/next');
+    expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await call('GET', '/v1/things/next')).toMatchObject({ status: 200, text: '{"taken":1}' });
   });
 
   it('asks who calls before it tells what there is', async () => {

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemSchema } from '@delivery/contracts';
-import { callAs, createOrder, type Harness, startHarness } from './intake-harness.js';
+import { callAs, createOrder, type Harness, startHarness, withCredentials } from './intake-harness.js';
+import { orderContent } from './sample-order.js';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -23,6 +25,20 @@ const exchange = async (text: string): Promise<{ head: string; body: string }> =
 };
 
 describe('HTTP hygiene', () => {
+  it('a client that closes its side after a whole request gets the answer', async () => {
+    const body = JSON.stringify(orderContent());
+    const requests = {
+      'HTTP/1.1 201 ': `POST ${withCredentials('/v1/external-orders', harness.merchant)} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      'HTTP/1.1 401 ': 'GET /v1/webhook-endpoints HTTP/1.1\r\nhost: a\r\n\r\n',
+      'HTTP/1.1 404 ': `GET ${withCredentials('/v1/nothing', harness.merchant)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    };
+    for (const [status, request] of Object.entries(requests)) {
+      const socket = connect({ port: harness.intake.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.end(request);
+      expect(await text(socket)).toContain(status);
+    }
+  });
+
   it('every answer of the API forbids caching and sniffing, and names no framework', async () => {
     for (const reply of [await createOrder(harness), await callAs(harness, harness.merchant, 'GET', '/nowhere')]) {
       expect(reply.headers.get('cache-control')).toBe('no-store');

@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TakePoll } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { callAs, type Harness, sendWake, startHarness, untilListening, untilReady } from './intake-harness.js';
+import {
+  callAs,
+  type Harness,
+  sendWake,
+  startHarness,
+  untilListening,
+  untilReady,
+  withCredentials,
+} from './intake-harness.js';
 
 const endpointId = randomUUID();
 const otherEndpointId = randomUUID();
@@ -87,6 +97,14 @@ describe('a poll', () => {
     ]);
   });
 
+  it('is no HEAD: that is 405 and takes nothing', async () => {
+    waiting.set(endpointId, [message()]);
+    const path = `/v1/webhook-endpoints/${endpointId}/messages?visibility=600`;
+    const head = await callAs(harness, harness.merchant, 'HEAD', path);
+    expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
+    expect(takes).toEqual([]);
+  });
+
   it('without wait is answered at once where there is nothing', async () => {
     expect(await poll()).toMatchObject({ status: 200, json: { data: [] } });
   });
@@ -166,6 +184,29 @@ describe('a poll', () => {
     await wake(endpointId);
     expect(takes).toHaveLength(1);
     expect((await poll()).json['data']).toHaveLength(1);
+  });
+
+  it('whose client closes its side is answered at once with nothing, and takes nothing', async () => {
+    const path = withCredentials(`/v1/webhook-endpoints/${endpointId}/messages?wait=30`, harness.merchant);
+    const socket = connect({ port: harness.intake.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await untilTakes(1);
+    await untilOpen(1);
+    socket.end();
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*{"data":\[\]}/);
+    waiting.set(endpointId, [message()]);
+    await wake(endpointId);
+    expect(takes).toHaveLength(1);
+  });
+
+  it('whose client closed its side before it was read is answered with what there is', async () => {
+    waiting.set(endpointId, [message()]);
+    for (const data of [/{"data":\[{/, /{"data":\[\]}/]) {
+      const path = withCredentials(`/v1/webhook-endpoints/${endpointId}/messages?wait=30`, harness.merchant);
+      const socket = connect({ port: harness.intake.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.end(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+      expect(await text(socket)).toMatch(data);
+    }
   });
 
   it('asks again where somebody is at work on the endpoint', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Apis, operatorToken, startApis } from './start-apis.js';
 
@@ -32,6 +33,24 @@ describe('The operator API', () => {
     const { head, problem } = await exchange(bytes);
     expect(head).toContain('content-type: application/problem+json');
     expect(problem).toMatchObject({ code });
+  });
+});
+
+describe('A client that closes its side after a whole request', () => {
+  it.each([
+    ['that reads', 'GET /operator/v1/merchants', '', 200],
+    ['that changes something', 'POST /operator/v1/merchants', '{"name":"Cantina"}', 201],
+    ['that no route takes', 'GET /operator/v1/nothing', '', 404],
+  ])('gets the answer to one %s', async (_what, line, body, status) => {
+    const socket = connect({ port: Number(new URL(apis.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    const headers = [
+      'host: a',
+      `authorization: Bearer ${operatorToken}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+    ];
+    socket.end([`${line} HTTP/1.1`, ...headers, '', body].join('\r\n'));
+    expect(await text(socket)).toContain(`HTTP/1.1 ${status} `);
   });
 });
 

@@ -38,11 +38,13 @@ describe('Through a forward proxy', () => {
   it('https goes to the address that was resolved and checked here, while TLS and Host stay with the name, over one tunnel', async () => {
     const server = await endpoint({ tls: selfSigned });
     const sender = poster();
-    for (let n = 0; n < 3; n += 1)
+    for (let n = 0; n < 3; n += 1) {
       expect(await sender.post(`https://receiver.test:${server.port}/hook`)).toMatchObject({
         statusCode: 200,
         excerpt: '{}',
       });
+      await sender.waitUntilRested();
+    }
     expect(proxy.targets).toEqual([`127.0.0.1:${server.port}`]);
     expect(server.requests.map(({ headers }) => headers['host'])).toEqual(
       Array.from({ length: 3 }, () => `receiver.test:${server.port}`),
@@ -54,7 +56,10 @@ describe('Through a forward proxy', () => {
   it('http goes in a tunnel too, so that it is the proxy that connects and we who say where to', async () => {
     const server = await endpoint();
     const sender = poster();
-    for (let n = 0; n < 2; n += 1) await sender.post(`http://receiver.test:${server.port}/hook?a=b`);
+    for (let n = 0; n < 2; n += 1) {
+      await sender.post(`http://receiver.test:${server.port}/hook?a=b`);
+      await sender.waitUntilRested();
+    }
     expect(proxy.targets).toEqual([`127.0.0.1:${server.port}`]);
     expect(server.requests.map(({ path, headers }) => [path, headers['host']])).toEqual(
       Array.from({ length: 2 }, () => ['/hook?a=b', `receiver.test:${server.port}`]),

@@ -1,4 +1,5 @@
 import { networksSchema } from '@delivery/address-guard';
+import { pollUntil } from '@delivery/test-support';
 import { createAgents } from '../src/connections/agents.js';
 import { cacheResolutions } from '../src/connections/cache-resolutions.js';
 import { createGuardedLookup } from '../src/connections/guarded-lookup.js';
@@ -50,16 +51,24 @@ export const createPoster = (settings: Settings = {}) => {
     allowHttp: settings.allowHttp ?? true,
     totalTimeoutMs: settings.totalTimeoutMs ?? patience.totalTimeoutMs,
   });
+  const pools = ['http://pool.test/', 'https://pool.test/'].map((url) => agents.pooled(new URL(url)));
+  const isBusy = () => pools.some(({ sockets }) => Object.keys(sockets).length > 0);
+  const postAs = (merchantId: string, url: string, body = '{"a":1}', secretHeader?: { name: string; value: string }) =>
+    post({
+      merchantId,
+      secretHeader,
+      url: new URL(url),
+      headers: { 'content-type': 'application/json', 'user-agent': 'test/1', 'webhook-id': 'w-1' },
+      body: Buffer.from(body),
+    });
   return {
     counts,
     close: agents.close,
-    post: (url: string, body = '{"a":1}', secretHeader?: { name: string; value: string }) =>
-      post({
-        secretHeader,
-        url: new URL(url),
-        headers: { 'content-type': 'application/json', 'user-agent': 'test/1', 'webhook-id': 'w-1' },
-        body: Buffer.from(body),
-      }),
+    postAs,
+    post: (url: string, body?: string, secretHeader?: { name: string; value: string }) =>
+      postAs('m-1', url, body, secretHeader),
+    /** Resolves when every connection that is kept may be used again. */
+    waitUntilRested: () => pollUntil('connections at rest', () => (isBusy() ? undefined : true)),
   };
 };
 

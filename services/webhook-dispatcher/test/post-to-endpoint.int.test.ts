@@ -74,8 +74,10 @@ describe('what is sent', () => {
   it('has the header of the merchant’s choice, also on a connection that is used again', async () => {
     const server = await endpoint();
     const sender = poster();
-    for (const name of ['Authorization', 'X-Key'])
+    for (const name of ['Authorization', 'X-Key']) {
       await sender.post(server.url, '{}', { name, value: 'Bearer s3cr3t' });
+      await sender.waitUntilRested();
+    }
     await sender.post(server.url);
     const sent = (await server.waitFor(3)).map(({ headers }) =>
       Object.entries(headers).filter(([, value]) => value === 'Bearer s3cr3t'),
@@ -146,6 +148,7 @@ describe('answers', () => {
     const server = await endpoint({ respond: () => ({ body: Buffer.alloc(60_000, 'x') }) });
     const sender = poster();
     await sender.post(server.url);
+    await sender.waitUntilRested();
     await sender.post(server.url);
     expect(server.connectionCount()).toBe(1);
   });
@@ -199,6 +202,7 @@ describe('answers without end', () => {
     const sender = poster();
     for (let count = 0; count < 8; count += 1) {
       expect(await sender.post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200 });
+      await sender.waitUntilRested();
     }
     expect(sender.counts.opened).toBe(1);
   });
@@ -306,7 +310,10 @@ describe('connections', () => {
   it('are reused: 20 posts in a row take one', async () => {
     const server = await endpoint();
     const sender = poster();
-    for (let n = 0; n < 20; n += 1) await sender.post(server.url);
+    for (let n = 0; n < 20; n += 1) {
+      await sender.post(server.url);
+      await sender.waitUntilRested();
+    }
     expect(server.connectionCount()).toBe(1);
     expect(sender.counts).toEqual({ opened: 1, reused: 19, open: 1 });
   });
@@ -314,7 +321,10 @@ describe('connections', () => {
   it('are reused over TLS as well', async () => {
     const server = await endpoint({ tls: selfSigned });
     const sender = poster({ ca: selfSigned.cert });
-    for (let n = 0; n < 5; n += 1) expect(await sender.post(server.url)).toMatchObject({ statusCode: 200 });
+    for (let n = 0; n < 5; n += 1) {
+      expect(await sender.post(server.url)).toMatchObject({ statusCode: 200 });
+      await sender.waitUntilRested();
+    }
     expect(server.connectionCount()).toBe(1);
   });
 
@@ -331,7 +341,10 @@ describe('connections', () => {
       });
     });
     const sender = poster();
-    for (let n = 0; n < 3; n += 1) expect(await sender.post(`http://${host}/`)).toMatchObject({ statusCode: 200 });
+    for (let n = 0; n < 3; n += 1) {
+      expect(await sender.post(`http://${host}/`)).toMatchObject({ statusCode: 200 });
+      await sender.waitUntilRested();
+    }
     expect(connections).toBe(3);
   });
 
@@ -346,6 +359,7 @@ describe('connections', () => {
     });
     const sender = poster();
     await sender.post(`http://${host}/`);
+    await sender.waitUntilRested();
     expect(await sender.post(`http://${host}/`)).toMatchObject({ errorCode: 'connection_reset' });
     expect(requests).toBe(2);
   });
@@ -355,6 +369,7 @@ describe('connections', () => {
     const sender = poster({ socketsMax: 2 });
     await Promise.all(Array.from({ length: 10 }, () => sender.post(server.url)));
     await sender.post(server.url);
+    await sender.waitUntilRested();
     expect(sender.counts.open).toBeLessThanOrEqual(2);
     expect(server.requests).toHaveLength(11);
   });

@@ -20,7 +20,7 @@ const inFeed = {
 const waitNote = [
   '`predecessor`: the one before it in its lane is not settled.',
   '`retry`: its next attempt is due `until`.',
-  '`held`: the endpoint is disabled.',
+  '`held`: the endpoint is disabled, or deleted.',
   '`probe`: the endpoint does not answer, so one at a time is tried, next at `until`.',
   '`window`: as many as the endpoint takes at once are under way.',
   '`pace`: `max_per_second` lets the next one go at `until`.',
@@ -103,7 +103,7 @@ export const merchantNotes: FieldNotes = {
   WaitReason: {
     reason: waitNote,
     sequence: 'With `predecessor`: the first one in the lane that is not settled.',
-    detail: 'With `held`: why the endpoint is disabled.',
+    detail: 'With `held`: why the endpoint is disabled, or `deleted`: what waits for it is about to be skipped.',
   },
   LaneDelivery: {
     waits_for: '`null`: it is settled.',
@@ -114,7 +114,7 @@ export const merchantNotes: FieldNotes = {
   LaneEndpoint: { url: 'Values of the query are masked. `null`: a pull endpoint.' },
   OrderLanes: { truncated: 'There was more than one answer shows: the newest is left out.' },
   EndpointHealth: {
-    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: all is held.',
+    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.',
   },
   Summary: {
     since: 'What was created from then on is counted: the last 24 hours.',

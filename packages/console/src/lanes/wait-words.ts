@@ -16,6 +16,7 @@ export const describeWait = ({ reason, sequence, until, detail }: WaitReason): s
     case 'retry':
       return t.retry(left);
     case 'held':
+      if (detail === 'deleted') return t.deleted;
       return t.held(detail === null ? undefined : (text().endpoints.reason[detail] ?? detail));
     case 'probe':
       return t.probe(left);

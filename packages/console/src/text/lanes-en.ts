@@ -50,6 +50,7 @@ export const lanesEn = {
   wait: {
     predecessor: (sequence: number | null) => `waits for no. ${sequence ?? '?'}`,
     retry: (left: string | undefined) => `next try ${inTime(left)}`,
+    deleted: 'the endpoint was deleted: it is about to be skipped',
     held: (reason: string | undefined) => `held: the endpoint is disabled${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left: string | undefined) =>
       `the server does not answer, so one webhook at a time is tried, next ${inTime(left)}`,

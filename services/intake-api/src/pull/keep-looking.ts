@@ -20,14 +20,14 @@ type Poll = { room: WaitingRoom; visit: Visit; look: Look; leave: () => void };
  */
 export const keepLooking = (
   { room, places }: { room: WaitingRoom; places: PollPlaces },
-  { merchant, onGone }: Pick<Call, 'merchant' | 'onGone'>,
+  { merchant, onClosing }: Pick<Call, 'merchant' | 'onClosing'>,
   key: string,
   look: Look,
 ): AnswerLater => {
   const merchantId = merchant.merchant_id;
   places.take(merchantId);
   const visit = room.enter(key);
-  const stopListening = onGone(() => room.leaveEarly(visit));
+  const stopListening = onClosing({ halfClosed: () => room.endWait(visit), gone: () => room.leaveEarly(visit) });
   const leave = (): void => {
     stopListening();
     room.leave(visit);

@@ -1,6 +1,6 @@
 /**
- * How a wait ended: something may be there; its time is over; whoever waited went away; the service stops, and nobody waits any
- * more.
+ * How a wait ended: something may be there; its time is over; its client went away; the service stops or the client sends
+ * nothing more, and so it waits no more.
  */
 export type WaitEnd = 'woken' | 'over' | 'gone' | 'closed';
 
@@ -9,6 +9,8 @@ export type Visit = {
   /** What it is about. */
   readonly key: string;
   isGone: boolean;
+  /** Its client has closed its side: it is answered with what its look finds, and waits no more. */
+  waitsNoMore: boolean;
   /** Woken since its look began. */
   isWoken: boolean;
   /** While it waits or pauses. */
@@ -26,6 +28,8 @@ export type WaitingRoom = {
   beginLook: (visit: Visit) => void;
   /** Calls back once, for no longer than `timeoutMs`. */
   sit: (visit: Visit, manner: Manner, timeoutMs: number, onEnd: (how: WaitEnd) => void) => void;
+  /** The client has closed its side of the connection. */
+  endWait: (visit: Visit) => void;
   /** Whoever polls went away. */
   leaveEarly: (visit: Visit) => void;
   /** What it was woken for is somebody else's to look for, once it leaves. */
@@ -54,6 +58,10 @@ export const createWaitingRoom = (): WaitingRoom => {
       visit.isWoken = false;
     },
     sit: (visit, manner, timeoutMs, onEnd) => sit(room, { visit, manner, timeoutMs, onEnd }),
+    endWait: (visit) => {
+      visit.waitsNoMore = true;
+      visit.end?.('closed');
+    },
     leaveEarly: (visit) => {
       visit.isGone = true;
       visit.end?.('gone');
@@ -86,7 +94,7 @@ export const createWaitingRoom = (): WaitingRoom => {
 const allOf = (room: Room): Visit[] => [...room.visits.values()].flatMap((present) => [...present]);
 
 const enter = (room: Room, key: string): Visit => {
-  const visit: Visit = { key, isGone: false, isWoken: false, end: undefined, hears: false };
+  const visit: Visit = { key, isGone: false, waitsNoMore: false, isWoken: false, end: undefined, hears: false };
   room.visits.set(key, (room.visits.get(key) ?? new Set()).add(visit));
   room.count += 1;
   return visit;
@@ -114,7 +122,7 @@ type Sitting = { visit: Visit; manner: Manner; timeoutMs: number; onEnd: (how: W
 const sit = (room: Room, { visit, manner, timeoutMs, onEnd }: Sitting): void => {
   if (visit.isGone) return onEnd('gone');
   if (manner === 'hears' && visit.isWoken) return onEnd('woken');
-  if (room.isClosed) return onEnd('closed');
+  if (room.isClosed || visit.waitsNoMore) return onEnd('closed');
   const end = (how: WaitEnd): void => {
     clearTimeout(timer);
     visit.end = undefined;

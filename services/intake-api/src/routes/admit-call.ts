@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DirectoryEntry, MerchantMode } from '@delivery/contracts';
-import { type Buckets, checkSameOrigin, ProblemError, type Query } from '@delivery/http-edge';
+import { type Buckets, checkSameOrigin, ProblemError, type Query, type Route } from '@delivery/http-edge';
 import {
   authenticate,
   type Authenticated,
@@ -30,8 +30,8 @@ export type Admission =
   | { merchant: DirectoryEntry; tokenHash: string; sessionUntil?: Date; headers: () => Record<string, string> }
   | { refusal: ProblemError; headers: () => Record<string, string> };
 
-/** What of a call decides how it is admitted. `takes`: a read that changes what the next one finds. */
-export type Admitted = { limit: CallLimit; takes?: true };
+/** What of a call decides how it is admitted. */
+export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
 
 /** Who calls, and may they now? Either way the answer says how much is left. */
 export const admitCall = async (

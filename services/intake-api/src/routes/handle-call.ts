@@ -37,9 +37,11 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   receivedAt: Date;
   /** Of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
-  /** Tells when the client goes away before it is answered. @returns how to stop listening */
-  onGone: (listener: () => void) => () => void;
+  /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
+  onClosing: (listeners: ClosingListeners) => () => void;
 };
+/** `halfClosed`: the client sends nothing more. It may still read, or be gone: both look alike. `gone`: it reads no more. */
+type ClosingListeners = { halfClosed: () => void; gone: () => void };
 export type RunCall = Route<Call>['handle'];
 /** One that may wait for something to happen. */
 export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
@@ -171,7 +173,7 @@ const resolveCall = async (
       requestId,
       receivedAt: new Date(),
       traceparent,
-      onGone: goneListener(request),
+      onClosing: closingListener(request),
     };
     const call = { params, headers: request.headers, query, body, ...caller };
     const answer = waits ? await handle(call) : await runWithinMax(deps.inFlight, () => handle(call));
@@ -187,11 +189,12 @@ const withBody: ReadonlySet<string> = new Set<Route<Call>['method']>(['POST', 'P
 const nothing = Buffer.alloc(0);
 
 /** The request itself is complete, and tells nothing any more: its connection does. */
-const goneListener =
-  ({ socket }: Request): Call['onGone'] =>
-  (listener) => {
-    socket.on('close', listener);
-    return () => socket.off('close', listener);
+const closingListener =
+  ({ socket }: Request): Call['onClosing'] =>
+  ({ halfClosed, gone }) => {
+    if (socket.readableEnded) halfClosed();
+    socket.on('end', halfClosed).on('close', gone);
+    return () => void socket.off('end', halfClosed).off('close', gone);
   };
 
 const runWithinMax = async <T>(inFlight: EdgeDeps['inFlight'], run: () => T | Promise<T>): Promise<T> => {

@@ -42,7 +42,7 @@ const toLaneState = (row: LaneDeliveryRow, endpoint: LaneEndpointRow, headSequen
   endpoint: {
     isActive: endpoint.status === 'active',
     type: endpoint.type,
-    disabledReason: endpoint.disabled_reason,
+    disabledReason: endpoint.status === 'deleted' ? 'deleted' : endpoint.disabled_reason,
     size: endpoint.size,
     inFlight: endpoint.in_flight,
     probeAtMs: endpoint.probe_at?.getTime() ?? null,

@@ -8,6 +8,7 @@ import { ownErrorCodes } from '../delivery/error-code.js';
 import { ConnectionError } from './connection-errors.js';
 import { refuseBlocked } from './guarded-lookup.js';
 import { createTunnels, type Tunnels } from './tunnels.js';
+import { type ConnectionOptions, refuseUnaskedBytes } from './unasked-bytes.js';
 
 export type AgentSettings = {
   lookup: LookupFunction;
@@ -26,7 +27,7 @@ export type AgentSettings = {
 };
 
 export type Agents = {
-  /** Keeps connections alive and reuses them. */
+  /** Keeps connections alive and reuses them, each for one merchant. */
   pooled: (url: URL) => HttpAgent;
   /** Always a connection of its own. */
   fresh: (url: URL) => HttpAgent;
@@ -80,10 +81,16 @@ const guardAgent = (
 ): void => {
   const openedAtMs = new WeakMap<Duplex, number>();
   const connect = agent.createConnection.bind(agent);
-  const keepAlive: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
+  const watch = refuseUnaskedBytes(agent, (socket) => {
+    const ageMs = performance.now() - (openedAtMs.get(socket) ?? 0);
+    return ageMs <= connectionAgeMaxMs && openSockets.size <= settings.socketsMax;
+  });
 
-  const track = (socket: Socket): void => {
+  agent.on('free', () => tunnels?.noteAnswer());
+
+  const track = (socket: Socket, options: ConnectionOptions): void => {
+    watch(socket, options);
     openedAtMs.set(socket, performance.now());
     openSockets.add(socket);
     settings.onOpened();
@@ -100,12 +107,14 @@ const guardAgent = (
         const overTunnel = { ...options, socket: tunnel };
         return agent instanceof HttpsAgent ? connect(overTunnel) : tunnel;
       };
-      tunnels.open(options, speak, track).then(
-        (socket) => callback?.(null, socket),
-        // Nobody looks at the socket beside an error; the types ask for one.
-        (error: unknown) =>
-          callback?.(error instanceof Error ? error : new Error('no tunnel', { cause: error }), new Socket()),
-      );
+      tunnels
+        .open(options, speak, (socket) => track(socket, options))
+        .then(
+          (socket) => callback?.(null, socket),
+          // Nobody looks at the socket beside an error; the types ask for one.
+          (error: unknown) =>
+            callback?.(error instanceof Error ? error : new Error('no tunnel', { cause: error }), new Socket()),
+        );
       return undefined;
     }
     // Node connects to an address in the URL without any lookup: this is where those are checked.
@@ -113,15 +122,9 @@ const guardAgent = (
     if (isIP(host) !== 0) refuseBlocked(host, settings.allowedNetworks);
     const socket = connect(options, callback);
     if (!(socket instanceof Socket)) return socket;
-    track(socket);
+    track(socket, options);
     limitConnecting(socket, host, settings.connectTimeoutMs);
     return socket;
-  };
-  agent.keepSocketAlive = (socket) => {
-    tunnels?.noteAnswer();
-    const ageMs = performance.now() - (openedAtMs.get(socket) ?? 0);
-    if (ageMs > connectionAgeMaxMs || openSockets.size > settings.socketsMax) return false;
-    return keepAlive(socket);
   };
   agent.reuseSocket = (socket, request) => {
     reuse(socket, request);

@@ -56,7 +56,8 @@ const postDelivery = async (
   { keys, header }: Opened,
 ): Promise<Attempt> => {
   const body = Buffer.from(delivery.body, 'utf8');
-  const post: PostWebhook = (webhook) => deps.post({ url, ...webhook, secretHeader: header });
+  const post: PostWebhook = (webhook) =>
+    deps.post({ merchantId: delivery.merchant_id, url, ...webhook, secretHeader: header });
   const ahead = await sendFaultAhead(post, delivery, { body, keys, now: deps.now() });
   const startedAt = deps.now();
   const startedMs = deps.monotonicMs();

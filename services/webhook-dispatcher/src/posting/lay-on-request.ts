@@ -1,7 +1,5 @@
 import { Agent, type ClientRequest, request } from 'node:http';
-
-/** What Node asks of an agent: it hands each request to it before anything of it is sent. Missing in Node's types. */
-type AgentLike = Agent & { addRequest: (request: ClientRequest, options: object) => void };
+import type { RequestAgent } from '../connections/unasked-bytes.js';
 
 /**
  * The agent for one POST, which lays headers and body on Node's own request. node-fetch would copy the headers twice, and
@@ -14,16 +12,16 @@ type AgentLike = Agent & { addRequest: (request: ClientRequest, options: object)
  */
 export const layOnRequest = (
   agent: Agent,
-  { headers, body }: { headers: Readonly<Record<string, string>>; body: Buffer },
+  { merchantId, headers, body }: { merchantId: string; headers: Readonly<Record<string, string>>; body: Buffer },
   beforeSending: (request: ClientRequest) => void,
 ): Agent => {
-  const target = agent as AgentLike;
+  const target = agent as RequestAgent;
   return askedFirst(target, (sent, options) => {
     for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
     sent.setHeader('content-length', body.length);
     beforeSending(sent);
     sent.write(body);
-    target.addRequest(sent, options);
+    target.addRequest(sent, { ...options, merchantId });
   });
 };
 
@@ -41,8 +39,8 @@ export const requireThatNodeAsksAgents = (): void => {
     throw new Error(`Node ${process.version} does not hand requests to agents: webhooks would be empty`);
 };
 
-const askedFirst = (agent: Agent, addRequest: AgentLike['addRequest']): Agent => {
-  const asked = Object.create(agent) as AgentLike;
+const askedFirst = (agent: Agent, addRequest: RequestAgent['addRequest']): Agent => {
+  const asked = Object.create(agent) as RequestAgent;
   asked.addRequest = addRequest;
   return asked;
 };

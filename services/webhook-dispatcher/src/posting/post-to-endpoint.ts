@@ -10,6 +10,8 @@ import { echoHeadBytes, maskEchoes, type SecretHeader } from '../delivery/secret
 import { layOnRequest } from './lay-on-request.js';
 
 type WebhookRequest = {
+  /** No connection carries webhooks of two merchants. */
+  merchantId: string;
   url: URL;
   headers: Record<string, string>;
   body: Buffer;

@@ -51,7 +51,7 @@ export const listEndpointHealth = async (
 /** Of the endpoint `e` with the window `w`. */
 export const endpointHealth = `
   case
-    when e.status = 'disabled' then 'disabled'
+    when e.status <> 'active' then 'disabled'
     when w.probe_at is not null then 'breaker_open'
     when ${isNarrowed} then 'narrowed'
     when ${isPaced} then 'paced'
