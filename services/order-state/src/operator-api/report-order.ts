@@ -8,14 +8,23 @@ import {
   schemaVersion,
   type StatusReported,
 } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import {
+  type Answer,
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  fieldErrorAt,
+  parseBody,
+  ProblemError,
+} from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import { readOrderId } from '../http/read-params.js';
 import { whyNoOrder } from '../http/why-no-order.js';
 import type { ApplyReport } from '../orders/apply-report.js';
+import { isFarAhead } from '../orders/rules/explain-refusal.js';
 
-export type ReportDeps = { applyMessage: ApplyReport; pool: Pool };
+export type ReportDeps = { applyMessage: ApplyReport; pool: Pool; now: () => number };
 
 export const reportStatus =
   (deps: ReportDeps): ApiRoute['handle'] =>
@@ -65,6 +74,10 @@ const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }
 };
 
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
+  if (isFarAhead(message.occurred_at, deps.now())) {
+    const error = fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time of at most a day from now.');
+    throw new ProblemError('validation_failed', 'The body has 1 fault: see errors.', { errors: [error] });
+  }
   const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
   const orderId = readOrderId(request);
   if (!verdict) throw await whyNoOrder(deps.pool, orderId);
