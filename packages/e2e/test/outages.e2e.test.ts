@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { exchanges } from '@delivery/contracts';
+import { deriveOrderId, exchanges } from '@delivery/contracts';
 import {
   boundedWait,
   buildOrder,
@@ -220,7 +220,8 @@ describe('a message that cannot be applied', () => {
   const envelope = { schema_version: 1, occurred_at: '2026-01-31T18:30:00Z', merchant_id: 'a'.repeat(32) };
   const submitted = (id: string, externalId: string, schemaVersion = 1): string => {
     const order = buildOrder({ external_id: externalId });
-    const head = { ...envelope, id, schema_version: schemaVersion, order_id: 'b'.repeat(24), type: 'order.submitted' };
+    const order_id = deriveOrderId(envelope.merchant_id, externalId);
+    const head = { ...envelope, id, schema_version: schemaVersion, order_id, type: 'order.submitted' };
     return JSON.stringify({ ...head, payload: { order, external_data: '{}' } });
   };
   const poisons = [

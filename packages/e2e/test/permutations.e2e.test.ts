@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { exchanges } from '@delivery/contracts';
+import { deriveOrderId, exchanges } from '@delivery/contracts';
 import {
   buildOrder,
   type EndpointServer,
@@ -40,10 +40,11 @@ const stream = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)), { minLength: 
 });
 
 /** Repeats 0 and 2 are the very same message; repeat 1 is the same request made once more. */
-const toMessage = (orderId: string, { what, repeat }: Sent) => {
+const toMessage = (externalId: string, { what, repeat }: Sent) => {
+  const orderId = deriveOrderId(merchant.id, externalId);
   const type = `order.${what}`;
   const id = `${orderId}-${what}-${repeat % 2}`;
-  const payload = what === 'submitted' ? { order: buildOrder({ external_id: orderId }), external_data: '{}' } : {};
+  const payload = what === 'submitted' ? { order: buildOrder({ external_id: externalId }), external_data: '{}' } : {};
   const head = { id, schema_version: 1, occurred_at: new Date().toISOString(), order_id: orderId, type };
   const body = JSON.stringify({ ...head, merchant_id: merchant.id, payload });
   return { exchange: exchanges.orders, routingKey: type, type, messageId: id, body };
@@ -60,11 +61,11 @@ describe('create, ready and cancel of one order', () => {
   it('repeated, late or overtaking, over two consumers, end in the same state and apply once', async () => {
     await fc.assert(
       fc.asyncProperty(stream, async (sent) => {
-        const orderIds = Array.from({ length: 8 }, () => randomBytes(12).toString('hex'));
-        const messages = sent.map((one) => toMessage(orderIds[one.order]!, one));
+        const externalIds = Array.from({ length: 8 }, () => randomUUID());
+        const messages = sent.map((one) => toMessage(externalIds[one.order]!, one));
         await publishMessages(product.rabbitmqUrl, messages);
         for (const index of new Set(sent.map(({ order }) => order))) {
-          const orderId = orderIds[index]!;
+          const orderId = deriveOrderId(merchant.id, externalIds[index]!);
           const ids = new Set(messages.map(({ messageId }) => messageId).filter((id) => id.startsWith(orderId)));
           const { order, data } = await waitUntilDecided(orderId, ids);
           expect(order.status).toBe('canceled');

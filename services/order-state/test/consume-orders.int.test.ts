@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exchanges } from '@delivery/contracts';
+import { deadQueueOf, exchanges, queues } from '@delivery/contracts';
+import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, submit } from './ledger-world.js';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     connection: consuming,
     publisher,
     pool: world.pool,
+    now: Date.now,
     apply: createApplyInTraces(world.apply, undefined),
     sendVerdict: () => true,
     waitUntilHealthy: () => Promise.resolve(),
@@ -77,5 +79,40 @@ describe("Couriers' reports over AMQP", () => {
     await untilDecided(decided);
     const { rows } = await world.pool.query('select status from orders where id = any($1)', [orderIds]);
     expect(rows).toEqual(orderIds.map(() => ({ status: 'on_route_to_pickup' })));
+  });
+});
+
+describe('Who may publish couriers’ reports alone', () => {
+  it('creates and cancels no order: what it publishes of that becomes a dead letter with the reason', async () => {
+    const refused: ReceivedMessage[] = [];
+    const { publisher, consuming } = broker;
+    createMessageConsumer({
+      connection: consuming,
+      publisher,
+      queue: deadQueueOf(queues.orders),
+      prefetch: 10,
+      logger: silent,
+      handle: (message) => {
+        refused.push(message);
+        applied.emit('refused');
+        return Promise.resolve(ack);
+      },
+    });
+    const orderId = randomBytes(12).toString('hex');
+    await world.apply([submit(world, merchantId, orderId)]);
+    const refusal = once(applied, 'refused');
+    const type = 'order.cancel_requested';
+    const message = { id: 'c-1', type, schema_version: 1, occurred_at: new Date().toISOString(), order_id: orderId };
+    await publisher.publish({
+      exchange: exchanges.fulfilment,
+      routingKey: 'status.reported',
+      type,
+      messageId: 'c-1',
+      body: Buffer.from(JSON.stringify({ ...message, merchant_id: merchantId, payload: {} })),
+    });
+    await refusal;
+    expect(refused[0]?.properties.headers['x-dead-reason']).toMatch(/is published to the exchange orders/);
+    const { rows } = await world.pool.query('select status from orders where id = $1', [orderId]);
+    expect(rows).toEqual([{ status: 'created' }]);
   });
 });

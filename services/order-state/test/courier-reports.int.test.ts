@@ -46,7 +46,7 @@ describe("A courier's report without a time", () => {
 
   it('takes effect also after one with a time that is still to come', async () => {
     const orderId = await newOrder();
-    await report(orderId, { status: 'ready', occurred_at: '2099-01-01T00:00:00Z' });
+    await report(orderId, { status: 'ready', occurred_at: '2026-01-02T12:00:00Z' });
     expect((await report(orderId, { status: 'on_route_to_pickup' })).body.status).toBe('on_route_to_pickup');
   });
 });
@@ -100,6 +100,16 @@ describe('A tracking URL', () => {
 });
 
 describe('A report', () => {
+  it('that is more than a day ahead is refused, and later ones take effect', async () => {
+    const orderId = await newOrder();
+    const given = { occurred_at: '9999-12-31T23:59:59Z' };
+    for (const answer of [await report(orderId, { status: 'ready', ...given }), await track(orderId, 'far', given)]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+      expect(answer.body.errors).toMatchObject([{ pointer: '/occurred_at', code: 'invalid_value' }]);
+    }
+    expect((await report(orderId, { status: 'ready', occurred_at: noon(1) })).body).toMatchObject({ status: 'ready' });
+  });
+
   it('with a source that could be text about somebody is refused', async () => {
     const answer = await report(await newOrder(), { status: 'ready', source: 'Ana Souza, 11987654321' });
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);

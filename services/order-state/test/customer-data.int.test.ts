@@ -6,6 +6,7 @@ import {
   deadQueueOf,
   type DeliveryAttempted,
   type DeliveryReleased,
+  deriveOrderId,
   exchanges,
   type OrderMessage,
   queues,
@@ -54,7 +55,7 @@ beforeAll(async () => {
   connections = ['publish', 'consume'].map((name) => createConnection({ urls: [vhost.url], name, logger, topology }));
   const [publishing, consuming] = connections as [Connection, Connection];
   publisher = createPublisher(publishing);
-  const common = { connection: consuming, publisher, pool: world.pool, logger };
+  const common = { connection: consuming, publisher, pool: world.pool, logger, now: world.now };
   const waitUntilHealthy = () => Promise.resolve();
   consumeOrders({
     ...common,
@@ -64,7 +65,7 @@ beforeAll(async () => {
     onApplied: (_batch, messages) => messages.forEach(({ id }) => happened.emit(id)),
   });
   for (const queue of Object.values(queues)) {
-    consumeDeadLetters({ ...common, waitUntilHealthy, queue, now: world.now });
+    consumeDeadLetters({ ...common, waitUntilHealthy, queue });
   }
   await Promise.all(connections.map((connection) => connection.waitUntilReady()));
 });
@@ -91,12 +92,12 @@ const fromMerchant = (merchantId: string, orderId: string): Omit<CancelRequested
   merchant_id: merchantId,
 });
 
-const submitCanaries = (merchantId: string, orderId: string): OrderMessage => ({
-  ...fromMerchant(merchantId, orderId),
+const submitCanaries = (merchantId: string, externalId: string = randomUUID()): OrderMessage => ({
+  ...fromMerchant(merchantId, deriveOrderId(merchantId, externalId)),
   type: 'order.submitted',
   payload: {
     order: {
-      external_id: orderId,
+      external_id: externalId,
       display_id: '1',
       customer: { name: say('name'), phone },
       address: {
@@ -156,9 +157,9 @@ const answerAll = async (outcome: 'delivered' | 'failed' = 'delivered') => {
 };
 
 const newOrder = async (merchantId: string): Promise<string> => {
-  const orderId = randomBytes(12).toString('hex');
-  await publish(submitCanaries(merchantId, orderId));
-  return orderId;
+  const submitted = submitCanaries(merchantId);
+  await publish(submitted);
+  return submitted.order_id;
 };
 
 /** Moves an order on, a second later each time: a report that is not later than the one before changes nothing. */
@@ -248,8 +249,8 @@ describe('what is the customer’s', () => {
 
     const never = randomBytes(12).toString('hex');
     await publish(cancel(merchantId, never));
-    await refuseAsNewer(submitCanaries(merchantId, randomBytes(12).toString('hex')));
-    await refuseAsNewer(submitCanaries(merchantId, randomBytes(12).toString('hex')));
+    await refuseAsNewer(submitCanaries(merchantId));
+    await refuseAsNewer(submitCanaries(merchantId));
     await world.pool.query(
       'update dead_letters set replayed_at = now() where id = (select id from dead_letters order by id limit 1)',
     );
@@ -288,8 +289,8 @@ describe('what is the customer’s', () => {
 
   it('stays as long as something happens to the order, and the order stays the same one afterwards', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const orderId = randomBytes(12).toString('hex');
-    const submitted = submitCanaries(merchantId, orderId);
+    const submitted = submitCanaries(merchantId);
+    const orderId = submitted.order_id;
     await publish(submitted);
     world.advance(20 * dayMs);
     await report(orderId, 'ready');

@@ -258,14 +258,20 @@ const orderContent = {
   payment: { prepaid: 0, pending: 0, methods: [] },
 };
 
-export const submit = (world: Pick<LedgerWorld, 'now'>, merchantId: string, orderId: string): OrderMessage => ({
+/** @param externalId from which the order id must follow where the message goes through the broker */
+export const submit = (
+  world: Pick<LedgerWorld, 'now'>,
+  merchantId: string,
+  orderId: string,
+  externalId: string = orderId,
+): OrderMessage => ({
   id: randomUUID(),
   schema_version: schemaVersion,
   type: 'order.submitted',
   occurred_at: new Date(world.now()).toISOString(),
   order_id: orderId,
   merchant_id: merchantId,
-  payload: { order: { ...orderContent, external_id: orderId }, external_data: '{}' },
+  payload: { order: { ...orderContent, external_id: externalId }, external_data: '{}' },
 });
 
 export const requestReady = (world: LedgerWorld, merchantId: string, orderId: string): OrderMessage => ({

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DeliveryReleased, type OrderMessage, queues, topology } from '@delivery/contracts';
+import { type DeliveryReleased, deriveOrderId, type OrderMessage, queues, topology } from '@delivery/contracts';
 import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
 import { createPool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
@@ -102,8 +102,16 @@ const report = (...releases: DeliveryReleased[]) =>
     attempts: releases.map((release) => attemptOf(world, release, delivered)),
   });
 
-const newOrderId = () => randomBytes(12).toString('hex');
-const newOrders = (count: number) => Array.from({ length: count }, newOrderId);
+/** By the id of the order that follows from it and its merchant. */
+const externalIds = new Map<string, string>();
+const newOrders = (merchantId: string, count: number) =>
+  Array.from({ length: count }, () => {
+    const externalId = randomUUID();
+    const orderId = deriveOrderId(merchantId, externalId);
+    externalIds.set(orderId, externalId);
+    return orderId;
+  });
+const submitted = (merchantId: string, orderId: string) => submit(world, merchantId, orderId, externalIds.get(orderId));
 
 const whileHeld = async (rows: string, values: unknown[], work: () => Promise<void>) => {
   const letGo = await holdRows(world.databaseUrl, rows, values);
@@ -148,11 +156,11 @@ describe('a row that another session holds', () => {
   it('of a window holds up no order, and no webhook of another merchant; its own go out in order once it is free', async () => {
     const poor = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
-    const [poorOrders, otherOrders] = [newOrders(30), newOrders(30)];
+    const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 30), newOrders(other.merchantId, 30)];
     await whileHeld('endpoint_windows where endpoint_id = $1', [poor.endpointIds[0]], async () => {
       for (const [index, orderId] of poorOrders.entries()) {
         const otherId = otherOrders[index]!;
-        await send(submit(world, poor.merchantId, orderId), submit(world, other.merchantId, otherId));
+        await send(submitted(poor.merchantId, orderId), submitted(other.merchantId, otherId));
         await send(reportStatus(world, orderId, 'ready'), reportStatus(world, otherId, 'ready'));
       }
       await untilDelivered(otherOrders);
@@ -167,11 +175,11 @@ describe('a row that another session holds', () => {
   it('of a window holds up the reports of its own attempts alone, also of those that came with others', async () => {
     const poor = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
-    const [poorOrders, otherOrders] = [newOrders(10), newOrders(10)];
+    const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 10), newOrders(other.merchantId, 10)];
     const inFlight: DeliveryReleased[] = [];
     onArrived = (release) => Promise.resolve(void inFlight.push(release));
-    await send(...poorOrders.map((orderId) => submit(world, poor.merchantId, orderId)));
-    await send(...otherOrders.map((orderId) => submit(world, other.merchantId, orderId)));
+    await send(...poorOrders.map((orderId) => submitted(poor.merchantId, orderId)));
+    await send(...otherOrders.map((orderId) => submitted(other.merchantId, orderId)));
     await send(...[...poorOrders, ...otherOrders].map((orderId) => reportStatus(world, orderId, 'ready')));
     await pollUntil('all are in flight', () => Promise.resolve(inFlight.length === 20 || undefined));
     onArrived = (release) => report(release);
@@ -186,8 +194,8 @@ describe('a row that another session holds', () => {
 
   it('of an order parks what is said of that order alone, however much it is, which is applied in its order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const [held, ...others] = newOrders(20) as [string, ...string[]];
-    await world.apply([submit(world, merchantId, held)]);
+    const [held, ...others] = newOrders(merchantId, 20) as [string, ...string[]];
+    await world.apply([submitted(merchantId, held)]);
     // A report that is applied after a later one is refused as stale.
     const urls = Array.from({ length: 80 }, (_, n) => {
       world.advance(1_000);
@@ -197,8 +205,8 @@ describe('a row that another session holds', () => {
       await send(reportStatus(world, held, 'ready'));
       await untilParked('parked_commands', 1);
       for (const url of urls) await send(url);
-      await send(submit(world, merchantId, held));
-      await send(...others.map((orderId) => submit(world, merchantId, orderId)));
+      await send(submitted(merchantId, held));
+      await send(...others.map((orderId) => submitted(merchantId, orderId)));
       await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
       await untilDelivered(others);
       await untilParked('parked_commands', urls.length + 2);
@@ -216,16 +224,16 @@ describe('a row that another session holds', () => {
 
   it('of an order parks the report of its attempt, which is settled once the order is free', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const [held, ...others] = newOrders(5) as [string, ...string[]];
+    const [held, ...others] = newOrders(merchantId, 5) as [string, ...string[]];
     const inFlight: DeliveryReleased[] = [];
     onArrived = (release) =>
       release.order_id === held ? Promise.resolve(void inFlight.push(release)) : report(release);
-    await send(submit(world, merchantId, held), reportStatus(world, held, 'ready'));
+    await send(submitted(merchantId, held), reportStatus(world, held, 'ready'));
     await pollUntil('it is in flight', () => Promise.resolve(inFlight.length === 1 || undefined));
     await whileHeld('orders where id = $1', [held], async () => {
       await report(...inFlight);
       await untilParked('parked_attempts', 1);
-      await send(...others.map((orderId) => submit(world, merchantId, orderId)));
+      await send(...others.map((orderId) => submitted(merchantId, orderId)));
       await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
       await untilDelivered(others);
     });
@@ -238,8 +246,8 @@ describe('a row that another session holds', () => {
 
   it('of the counts of every connection there is holds up nothing', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const orderIds = newOrders(5);
-    await send(...orderIds.map((orderId) => submit(world, merchantId, orderId)));
+    const orderIds = newOrders(merchantId, 5);
+    await send(...orderIds.map((orderId) => submitted(merchantId, orderId)));
     await untilStatus(orderIds, 'created');
     await world.pool.query(
       `insert into ledger_counts (slot, name, n)
@@ -257,7 +265,7 @@ describe('a row that another session holds', () => {
   it('of an endpoint that is changed by many at once is waited for, and nothing of it is left', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
-    const [orderIds, otherOrders] = [newOrders(20), newOrders(20)];
+    const [orderIds, otherOrders] = [newOrders(merchantId, 20), newOrders(other.merchantId, 20)];
     const callers = createPool({ applicationName: 'test', databaseUrl: world.databaseUrl, poolMax: 20, logger });
     const change = () =>
       changeUnderLock({ pool: callers, now: Date.now, logger }, { merchantId, endpointId: endpointIds[0]! }, (client) =>
@@ -266,7 +274,7 @@ describe('a row that another session holds', () => {
     const changes = Promise.all(Array.from({ length: 200 }, change));
     for (const [index, orderId] of orderIds.entries()) {
       const otherId = otherOrders[index]!;
-      await send(submit(world, merchantId, orderId), submit(world, other.merchantId, otherId));
+      await send(submitted(merchantId, orderId), submitted(other.merchantId, otherId));
       await send(reportStatus(world, orderId, 'ready'), reportStatus(world, otherId, 'ready'));
     }
     await changes;

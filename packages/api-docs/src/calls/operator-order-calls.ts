@@ -39,7 +39,7 @@ const findOrders: Call = {
 };
 
 const staleRule =
-  'What is answered with 200 took effect, or was so already, or the answer says `stale: true`. No clock of this service decides: without `occurred_at` a report takes effect as it arrives; with it, a report is stale that is strictly earlier than the last one of its kind (status or tracking URL) and `source` that took effect.';
+  'What is answered with 200 took effect, or was so already, or the answer says `stale: true`. No clock of this service decides: without `occurred_at` a report takes effect as it arrives; with it, a report is stale that is strictly earlier than the last one of its kind (status or tracking URL) and `source` that took effect. One from more than a day ahead is 400.';
 const reported = { description: 'The order as it is now.', schema: 'ReportedOrder', example: summaryExample };
 
 const reportStatus: Call = {

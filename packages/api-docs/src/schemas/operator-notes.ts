@@ -3,7 +3,8 @@ import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
 
 const seen = {
-  occurred_at: 'When your system saw it, by its own clock. Absent: the order of arrival counts.',
+  occurred_at:
+    'When your system saw it, by its own clock; more than a day ahead is refused. Absent: the order of arrival counts.',
   source: 'Names the system whose clock that is. Absent: all who call without one count as one.',
 };
 

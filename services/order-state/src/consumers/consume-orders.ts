@@ -9,6 +9,7 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { AppliedBatch } from '../orders/apply-messages.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
+import { explainRefusal } from '../orders/rules/explain-refusal.js';
 import type { ApplyReceived } from './apply-in-traces.js';
 import { createBatchHandler, type Entry, findHeldEntries } from './handle-batch.js';
 import { type SendVerdict, sendVerdicts } from './verdicts.js';
@@ -20,6 +21,7 @@ export const consumeOrders = (deps: {
   connection: Connection;
   publisher: Publisher;
   pool: Pool;
+  now: () => number;
   apply: ApplyReceived;
   sendVerdict: SendVerdict;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
@@ -43,6 +45,7 @@ export const consumeOrders = (deps: {
     handleBatch: createBatchHandler<OrderMessage>({
       schema: orderMessageSchema,
       itemsOf: (message) => [message],
+      explainRefusal: (message, { exchange }) => explainRefusal(message, exchange, deps.now()),
       apply,
       findHeld: (entries) => findHeldEntries(entries, (items) => findLockedMessages(deps.pool, items)),
       park: (entries) => apply(entries, new Set(entries.map(({ item }) => item.order_id))),

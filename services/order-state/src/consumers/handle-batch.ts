@@ -18,6 +18,8 @@ export type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHel
   schema: z.ZodType<Body>;
   /** What a message holds to apply: one thing or several. */
   itemsOf: (body: Body) => readonly T[];
+  /** Why a message that can be read is refused. */
+  explainRefusal?: (body: Body, message: ReceivedMessage) => string | undefined;
   /** Keeps what cannot be applied now in the database: from then on its message is done. */
   park: (held: readonly Entry<T>[]) => Promise<void>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
@@ -37,9 +39,9 @@ export const createBatchHandler =
     };
     const read = (message: ReceivedMessage): Entry<T>[] => {
       const parsed = parseMessage(handler.schema, message);
-      if (parsed.ok) return handler.itemsOf(parsed.value).map((item) => ({ item, message }));
-      refuse(message, parsed.reason);
-      return [];
+      const reason = parsed.ok ? handler.explainRefusal?.(parsed.value, message) : parsed.reason;
+      if (reason !== undefined) refuse(message, reason);
+      return parsed.ok && reason === undefined ? handler.itemsOf(parsed.value).map((item) => ({ item, message })) : [];
     };
     try {
       for (const part of inParts(messages))

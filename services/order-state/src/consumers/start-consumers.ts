@@ -25,6 +25,7 @@ export const startConsumers = (deps: {
     publisher: engine.publisher,
     pool,
     logger,
+    now: Date.now,
     waitUntilHealthy: (signal: AbortSignal) => waitUntilHealthy(pool, signal),
   };
   consumeOrders({
@@ -37,7 +38,7 @@ export const startConsumers = (deps: {
     },
   });
   consumeAttempts({ ...common, settleReported: engine.settleReported, park: engine.parkAttempts });
-  for (const queue of Object.values(queues)) consumeDeadLetters({ ...common, queue, now: Date.now });
+  for (const queue of Object.values(queues)) consumeDeadLetters({ ...common, queue });
 };
 
 /** Successes are counted, refusals are told: one line each. */

@@ -26,6 +26,7 @@ import {
   type ApiRoute,
   decodeCursor,
   encodeCursor,
+  fieldErrorAt,
   parseBody,
   ProblemError,
   type QueryHandler,
@@ -37,6 +38,7 @@ import { readTraceparent } from '@delivery/tracing';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
+import { isFarAhead } from '../orders/rules/explain-refusal.js';
 import { searchGoneOrders, searchOrders, toGoneEntry } from '../orders/search-orders.js';
 import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
 import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
@@ -143,7 +145,7 @@ const shown = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, timelineRowMax
 /** ISO 8601 in UTC sorts as text. */
 const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-export type ReportDeps = { applyMessage: ApplyReport; pool: Pool };
+export type ReportDeps = { applyMessage: ApplyReport; pool: Pool; now: () => number };
 
 export const reportStatus =
   (deps: ReportDeps): ApiRoute['handle'] =>
@@ -193,6 +195,10 @@ const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }
 };
 
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
+  if (isFarAhead(message.occurred_at, deps.now())) {
+    const error = fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time of at most a day from now.');
+    throw new ProblemError('validation_failed', 'The body has 1 fault: see errors.', { errors: [error] });
+  }
   const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
   const orderId = readOrderId(request);
   if (!verdict) throw await whyNoOrder(deps.pool, orderId);

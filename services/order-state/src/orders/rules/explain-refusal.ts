@@ -1,0 +1,34 @@
+import { deriveOrderId, exchanges, type OrderMessage, type OrderMessageType } from '@delivery/contracts';
+
+/** The permission to publish to one exchange is none to speak for those who publish to another. */
+const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
+  'order.submitted': exchanges.orders,
+  'order.ready_requested': exchanges.orders,
+  'order.cancel_requested': exchanges.orders,
+  'status.reported': exchanges.fulfilment,
+  'tracking_url.reported': exchanges.fulfilment,
+};
+
+const aheadMaxMs = 24 * 3_600_000;
+
+/** A report from far ahead would make every later one of its source stale, for as long as that takes to come. */
+export const isFarAhead = (occurredAt: string | undefined, nowMs: number): boolean =>
+  occurredAt !== undefined && Date.parse(occurredAt) - nowMs > aheadMaxMs;
+
+/**
+ * Why a message that can be read is a dead letter all the same; `undefined`: it is none.
+ * @param exchange that it was published to. To the default exchange, `''`, the services alone may publish: replayed dead letters
+ */
+export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: number): string | undefined => {
+  const expected = exchangeOf[message.type];
+  if (exchange !== '' && exchange !== expected)
+    return `${message.type} is published to the exchange ${expected}, and this came from another`;
+  if (message.type === 'order.submitted' && message.order_id !== orderIdOf(message))
+    return 'order_id does not follow from merchant_id and external_id';
+  // Of reports alone: what a merchant did carries the time of intake-api, whose clock must not cost an accepted order.
+  const isReport = expected === exchanges.fulfilment;
+  return isReport && isFarAhead(message.occurred_at, nowMs) ? 'occurred_at is more than a day ahead' : undefined;
+};
+
+const orderIdOf = ({ merchant_id, payload }: Extract<OrderMessage, { type: 'order.submitted' }>): string =>
+  deriveOrderId(merchant_id, payload.order.external_id);
