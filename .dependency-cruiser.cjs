@@ -1,7 +1,17 @@
 /** The subjects of order-state, each of which may know those behind it. */
-const subjects = ['operations', 'replays', 'orders', 'ledger', 'endpoints', 'merchants'];
+const subjects = [
+  'retention',
+  'dead-letters',
+  'dashboards',
+  'timelines',
+  'replays',
+  'orders',
+  'ledger',
+  'endpoints',
+  'merchants',
+];
 /** What calls the subjects. */
-const doors = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'observe'];
+const callers = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'monitoring'];
 
 /** Where imports may go. Each rule's comment says what to do instead. */
 module.exports = {
@@ -125,7 +135,7 @@ module.exports = {
     {
       name: 'rules-are-pure',
       comment:
-        'rules/, domain/ and delivery/ decide; they get time, ids and rows as arguments. Do the I/O in sql/, the use cases, consumers/ and connections/.',
+        'rules/, domain/ and delivery/ decide; they get time, ids and rows as arguments. Do the I/O in queries/, the use cases, consumers/ and connections/.',
       severity: 'error',
       from: { path: ['/src/[^/]+/rules/', '^services/[^/]+/src/(domain|delivery)/'], pathNot: '\\.test\\.ts$' },
       to: {
@@ -145,7 +155,7 @@ module.exports = {
     },
     ...subjects.map((subject, place) => ({
       name: `${subject}-in-its-place`,
-      comment: `Subjects know those below them: ${subjects.join(' > ')}. Doors (operator-api, consumers, sweeps, …) know subjects, not the other way round.`,
+      comment: `Subjects know those below them: ${subjects.join(' > ')}. Their callers (operator-api, consumers, sweeps, …) know subjects, not the other way round.`,
       severity: 'error',
       from: { path: `^services/order-state/src/${subject}/`, pathNot: '\\.test\\.ts$' },
       to: {
@@ -153,12 +163,12 @@ module.exports = {
         pathNot: subjects.slice(place).map((below) => `^services/order-state/src/${below}/`),
       },
     })),
-    ...doors.map((door) => ({
-      name: `${door}-is-a-door`,
-      comment: 'What two doors need belongs to a subject, or to http/ where it is a call that both offer.',
+    ...callers.map((caller) => ({
+      name: `${caller}-imports-no-other-caller`,
+      comment: 'What two of them need belongs to a subject, or to shared-api/ where it is a call that both APIs offer.',
       severity: 'error',
-      from: { path: `^services/order-state/src/${door}/` },
-      to: { path: doors.filter((other) => other !== door).map((other) => `^services/order-state/src/${other}/`) },
+      from: { path: `^services/order-state/src/${caller}/` },
+      to: { path: callers.filter((other) => other !== caller).map((other) => `^services/order-state/src/${other}/`) },
     })),
   ],
   options: {

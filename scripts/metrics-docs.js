@@ -25,7 +25,7 @@ const services = [
     name: 'order-state',
     register: async (registry) => {
       const { createMetrics } = await load('order-state/dist/metrics.js');
-      const { exportState } = await load('order-state/dist/observe/export-state.js');
+      const { exportState } = await load('order-state/dist/monitoring/export-state.js');
       createMetrics(registry);
       exportState(registry, unread);
     },

@@ -13,4 +13,5 @@ export const networksSchema = z
       else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128: "${entry.trim()}" is none`);
     }
     return networks;
-  });
+  })
+  .describe('Private ranges that webhooks may go to all the same, such as `127.0.0.0/8,::1/128`: for development.');

@@ -4,9 +4,10 @@ import { logLevelSchema, portSchema, sharedSecretSchema } from '@delivery/servic
 /** The environment: what a deployment may set is checked against it. */
 export const configSchema = z.object({
   PORT: portSchema(8083),
-  /** Where the operator API is. */
-  ORDER_STATE_URL: z.url({ protocol: /^https?$/, error: 'required: the URL of order-state, http or https' }),
-  OPERATOR_TOKEN: sharedSecretSchema,
+  ORDER_STATE_URL: z
+    .url({ protocol: /^https?$/, error: 'required: the URL of order-state, http or https' })
+    .describe('Where the operator API is.'),
+  OPERATOR_TOKEN: sharedSecretSchema.describe('The `OPERATOR_TOKEN` of order-state.'),
   LOG_LEVEL: logLevelSchema,
 });
 

@@ -29,7 +29,8 @@ export const loadConfigOrExit = <T extends z.ZodType>(schema: T, env: NodeJS.Pro
 };
 
 /** TCP port; 0 lets the system choose. */
-export const portSchema = (defaultPort: number) => z.coerce.number().int().min(0).max(65_535).default(defaultPort);
+export const portSchema = (defaultPort: number) =>
+  z.coerce.number().int().min(0).max(65_535).default(defaultPort).describe('The TCP port that the process listens on.');
 
 /** `true` or `false`, nothing else. */
 export const flagSchema = z
@@ -37,7 +38,12 @@ export const flagSchema = z
   .default('false')
   .transform((value) => value === 'true');
 
-export const logLevelSchema = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info');
+export const logLevelSchema = z
+  .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+  .default('info')
+  .describe(
+    'The least severe log line that is written: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  );
 
 /** 32 random bytes in base64: `openssl rand -base64 32`. */
 export const secretKeySchema = z
@@ -55,7 +61,8 @@ export const rabbitmqUrlSchema = z
   .string({ error: 'required: amqp://user:password@host:5672/vhost, several with commas' })
   // A comma in a password is not followed by the next URL.
   .transform((text) => text.split(/\s*,\s*(?=amqps?:\/\/)/))
-  .refine((urls) => urls.every(isAmqpUrl), 'expected amqp:// or amqps:// URLs, several with commas');
+  .refine((urls) => urls.every(isAmqpUrl), 'expected amqp:// or amqps:// URLs, several with commas')
+  .describe('`amqp://user:password@host:5672/vhost` of RabbitMQ; the nodes of one cluster are separated by commas.');
 
 const isAmqpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -5,16 +5,26 @@ import { z } from 'zod';
  * where an endpoint is given.
  */
 export const tracingEnv = {
-  /** Base URL of an OTLP/HTTP collector, such as `http://collector:4318`; `/v1/traces` is added. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'expected the URL of a collector' }).optional(),
-  /** Sent with every export, as `name=value,…`; may be a secret. Read by the exporter. */
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  /** `none` turns tracing off where an endpoint is set for others. */
-  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], { error: 'expected otlp or none' }).default('otlp'),
-  /** The share of traces begun here that are recorded. A caller's own decision is always followed. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Milliseconds between two exports. */
-  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'expected the URL of a collector' })
+    .optional()
+    .describe('Turns tracing on: the URL of an OTLP/HTTP collector, such as `http://collector:4318`.'),
+  // The exporter reads it.
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .describe('Headers of each export, as `name=value,…`; they may be secret.'),
+  OTEL_TRACES_EXPORTER: z
+    .enum(['otlp', 'none'], { error: 'expected otlp or none' })
+    .default('otlp')
+    .describe('`none` turns tracing off although an endpoint is set.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("The share, from 0 to 1, of traces begun here that are recorded; a caller's decision goes first."),
+  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5_000).describe('Milliseconds between two exports.'),
 };
 
 export type TracingConfig = z.infer<z.ZodObject<typeof tracingEnv>>;

@@ -10,4 +10,5 @@ export const retryScheduleSchema = z
     if ('delaysMs' in parsed) return parsed.delaysMs;
     context.addIssue(`expected delays such as 10s,30s,2min: ${parsed.fault}`);
     return z.NEVER;
-  });
+  })
+  .describe('The delays between the attempts of a webhook; both services need the same.');

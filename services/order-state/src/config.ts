@@ -19,48 +19,76 @@ const databaseUrlSchema = z
 export const configSchema = z
   .object({
     PORT: portSchema(8081),
-    DATABASE_URL: databaseUrlSchema,
-    /** Of a hot standby of the same database, which then answers reads that may be late. */
-    DATABASE_READ_URL: databaseUrlSchema.optional(),
-    DATABASE_READ_POOL_MAX: z.coerce.number().int().min(1).max(200).default(8),
-    /** What the standby shows is never older: it is not used while it may be. Two looks a second tell. */
-    DATABASE_READ_LAG_MAX_MS: z.coerce.number().int().min(2_000).default(5_000),
-    DATABASE_POOL_MAX: z.coerce.number().int().min(4).max(200).default(16),
-    /** `off`: each statement goes to Postgres by itself, should a new version of `pg` break the flights. */
-    DATABASE_PIPELINING: z.enum(['on', 'off']).default('on'),
+    DATABASE_URL: databaseUrlSchema.describe('`postgres://user:password@host:5432/database` of the primary.'),
+    DATABASE_READ_URL: databaseUrlSchema
+      .optional()
+      .describe('The same of a hot standby, which then answers lists, searches and charts.'),
+    DATABASE_READ_POOL_MAX: z.coerce.number().int().min(1).max(200).default(8).describe('Connections to the standby.'),
+    DATABASE_READ_LAG_MAX_MS: z.coerce
+      .number()
+      .int()
+      .min(2_000)
+      .default(5_000)
+      .describe('Milliseconds by which the standby may be behind the primary; beyond, it is not read from.'),
+    DATABASE_POOL_MAX: z.coerce
+      .number()
+      .int()
+      .min(4)
+      .max(200)
+      .default(16)
+      .describe('Connections to the primary: half of them serve the queues, half the APIs.'),
+    DATABASE_PIPELINING: z
+      .enum(['on', 'off'])
+      .default('on')
+      .describe('`off` sends each statement to Postgres by itself, should a new version of `pg` break pipelining.'),
     RABBITMQ_URL: rabbitmqUrlSchema,
-    INTERNAL_TOKEN: sharedSecretSchema,
-    OPERATOR_TOKEN: sharedSecretSchema,
-    /** Reads the operator API and changes nothing. */
-    OPERATOR_READ_TOKEN: sharedSecretSchema.optional(),
-    SECRETS_KEY: secretKeySchema,
-    /** The key before the last rotation, while texts sealed with it are still about. */
-    SECRETS_KEY_PREVIOUS: secretKeySchema.optional(),
+    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token that the internal API expects.'),
+    OPERATOR_TOKEN: sharedSecretSchema.describe('The bearer token of the operator API and the console.'),
+    OPERATOR_READ_TOKEN: sharedSecretSchema
+      .optional()
+      .describe("A second token of the operator API, which reads all but customers' data and changes nothing."),
+    SECRETS_KEY: secretKeySchema.describe(
+      '32 random bytes in base64, which seal secrets in the database and in queues.',
+    ),
+    SECRETS_KEY_PREVIOUS: secretKeySchema
+      .optional()
+      .describe('The key before the last change, until everything is sealed with the new one.'),
     LOG_LEVEL: logLevelSchema,
-    /**
-     * Milliseconds after which an unreported delivery is released anew. Longer than the queue keeps a message, so that nothing
-     * of an older generation is still under way then.
-     */
+    // Longer than the queue keeps a message, so that no message of an older generation is still under way at its end.
     DELIVERY_LEASE_MS: z.coerce
       .number()
       .int()
       .min(1_000)
-      .default(12 * 60_000),
-    /** As of the dispatchers: here it is reckoned with for what is pulled and not acked. */
+      .default(12 * 60_000)
+      .describe('Milliseconds after which a released delivery without a report is released again.'),
     WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
-    /** Milliseconds for which the secret before a rotation goes on signing. */
     SECRET_ROTATION_OVERLAP_MS: z.coerce
       .number()
       .int()
       .min(0)
-      .default(24 * 3_600_000),
-    /** Days without activity after which an order is purged, with its deliveries, attempts, events and commands. */
-    RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
-    /** Days without activity for which an `external_id` stays the same order. Absent: for ever. */
-    IDEMPOTENCY_DAYS: z.coerce.number().int().min(1).optional(),
-    /** Days after its final status, or its last event where it has none, at which customers' data is erased from an order. */
-    CUSTOMER_DATA_DAYS: z.coerce.number().int().min(1).default(30),
-    WEBHOOK_ALLOW_HTTP: flagSchema,
+      .default(24 * 3_600_000)
+      .describe('Milliseconds for which the secret before a rotation goes on signing.'),
+    RETENTION_DAYS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(90)
+      .describe(
+        'Days without activity after which an order and its history are purged, and days until a deleted endpoint is.',
+      ),
+    IDEMPOTENCY_DAYS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Days without activity for which an `external_id` stays the same order; without it, for ever.'),
+    CUSTOMER_DATA_DAYS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(30)
+      .describe("Days after its final status, or its last event, after which an order's customer data are erased."),
+    WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
     WEBHOOK_ALLOW_NETWORKS: networksSchema,
     ...tracingEnv,
   })

@@ -10,27 +10,29 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { RetrySchedule } from '@delivery/webhooks';
 import { createPulling, type Pulling } from './create-pulling.js';
-import { createPublishDelivery } from './ledger/relay/publish-delivery.js';
+import { createHistoryCounter, type HistoryCounter } from './dashboards/count-history.js';
 import {
+  createEndpointHistoryCounter,
+  type EndpointHistoryCounter,
+  saveEndpointHistory,
+} from './dashboards/record-endpoint-history.js';
+import { parkAttempts } from './ledger/queries/sweep.js';
+import {
+  createPublishDelivery,
+  createPublishWake,
   createReleasePublisher,
   type PublishDelivery,
   type ReleasePublisher,
 } from './ledger/relay/publish-releases.js';
-import { createPublishWake } from './ledger/relay/publish-wakes.js';
 import { createRelay, type Relay } from './ledger/relay/relay.js';
 import { deliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
-import { parkAttempts } from './ledger/sql/park-attempts.js';
 import type { Metrics } from './metrics.js';
-import { createEndpointHistoryCounter, type EndpointHistoryCounter } from './operations/count-endpoint-history.js';
-import { createHistoryCounter, type HistoryCounter } from './operations/count-history.js';
-import { saveEndpointHistory } from './operations/record-endpoint-history.js';
-import type { PhoneHasher } from './operations/rules/phone-hash.js';
-import type { KeptDays } from './operations/sql/read-retention-overdue.js';
-import type { ApplyDeps } from './orders/apply-deps.js';
-import { type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
+import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
+import type { KeptDays } from './retention/queries/retention.js';
+import type { PhoneHasher } from './retention/rules/phone-hash.js';
 import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
 import { listSweeps } from './sweeps/list-sweeps.js';
 

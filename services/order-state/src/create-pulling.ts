@@ -1,10 +1,14 @@
 import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type RetrySchedule } from '@delivery/webhooks';
-import { type AckMessages, createAckMessages } from './ledger/ack-messages.js';
-import { createLapseTaken } from './ledger/lapse-taken.js';
 import type { SettleAttempts } from './ledger/settle-attempts.js';
-import { createTakeMessages, type TakeMessages } from './ledger/take-messages.js';
+import {
+  type AckMessages,
+  createAckMessages,
+  createLapseTaken,
+  createTakeMessages,
+  type TakeMessages,
+} from './ledger/take-messages.js';
 import type { Metrics } from './metrics.js';
 import { applyApart, applyFree } from './orders/apply-apart.js';
 import { createSettleFree } from './orders/settle-free.js';

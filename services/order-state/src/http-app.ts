@@ -13,9 +13,9 @@ import {
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
-import { toProblemError } from './http/to-problem-error.js';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
+import { toProblemError } from './shared-api/to-problem-error.js';
 
 /** Health and metrics, the operator API with its console, and the internal API, on one port. */
 export const createHttpApp = (

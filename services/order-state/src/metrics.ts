@@ -1,10 +1,10 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { counter, histogram, type Registry } from '@delivery/service-kit';
-import type { StandbyReadOutcome } from './http/read-from-standby.js';
 import type { AttemptPlan } from './ledger/rules/plan-attempts.js';
 import type { Release } from './ledger/rules/release.js';
-import type { AppliedBatch } from './orders/apply-deps.js';
+import type { AppliedBatch } from './orders/apply-messages.js';
 import { commandKeyOf } from './orders/rules/command-key.js';
+import type { StandbyReadOutcome } from './shared-api/read-from-standby.js';
 
 /** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */
 export const createMetrics = (registry: Registry) => {

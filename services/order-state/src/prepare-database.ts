@@ -1,9 +1,48 @@
-import { classifyDatabaseError, migrateWhenPossible, type Pool } from '@delivery/postgres';
+import {
+  classifyDatabaseError,
+  createPool,
+  createStandby,
+  migrateWhenPossible,
+  type Pool,
+  type Standby,
+} from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { applicationName } from './open-pools.js';
-import type { ContentKey } from './orders/content-key.js';
-import { ensureContentKey } from './orders/sql/ensure-content-key.js';
-import { raiseFeedIfBack } from './orders/sql/raise-feed.js';
+import type { Config } from './config.js';
+import { type ContentKey, ensureContentKey } from './orders/content-key.js';
+import { raiseFeedIfBack } from './orders/queries/events.js';
+
+/** How this service calls itself at the database. */
+const applicationName = 'order-state';
+
+export type Pools = { work: Pool; api: Pool };
+
+/** Half of the connections each: whoever calls the APIs, and however often, the queues are worked off beside it. */
+export const openPools = (config: Config, logger: Logger): Pools => {
+  const apiMax = Math.floor(config.DATABASE_POOL_MAX / 2);
+  const settings = { ...toPoolSettings(config, logger), databaseUrl: config.DATABASE_URL };
+  return {
+    work: createPool({ ...settings, poolMax: config.DATABASE_POOL_MAX - apiMax, planCacheMode: 'force_generic_plan' }),
+    api: createPool({ ...settings, poolMax: apiMax }),
+  };
+};
+
+/** Where `DATABASE_READ_URL` says. Looks go to the primary over `work`: callers who take all of `api` must not make the standby look late. */
+export const openStandby = (config: Config, { work }: Pools, logger: Logger): Standby | undefined =>
+  config.DATABASE_READ_URL === undefined
+    ? undefined
+    : createStandby({
+        ...toPoolSettings(config, logger),
+        databaseUrl: config.DATABASE_READ_URL,
+        poolMax: config.DATABASE_READ_POOL_MAX,
+        primary: work,
+        lagMaxMs: config.DATABASE_READ_LAG_MAX_MS,
+      });
+
+const toPoolSettings = (config: Config, logger: Logger) => ({
+  applicationName,
+  pipelining: config.DATABASE_PIPELINING === 'on',
+  logger,
+});
 
 const migrations = new URL('../migrations/', import.meta.url);
 

@@ -15,20 +15,19 @@ import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
 import { startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
+import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
 import type { WebhookUrlPolicy } from './endpoints/rules/check-webhook-url.js';
 import { createHttpApp } from './http-app.js';
 import { createMetrics } from './metrics.js';
-import { exportState } from './observe/export-state.js';
-import { listReadinessChecks } from './observe/readiness.js';
-import { openPools, openStandby, type Pools } from './open-pools.js';
-import { createReplayDeadLetter } from './operations/publish-dead-letter.js';
-import { createPhoneHasher } from './operations/rules/phone-hash.js';
-import type { KeptDays } from './operations/sql/read-retention-overdue.js';
+import { exportState } from './monitoring/export-state.js';
+import { listReadinessChecks } from './monitoring/readiness.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
 import { createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
 import { createContentHasher } from './orders/rules/content-hash.js';
-import { prepareDatabase } from './prepare-database.js';
+import { openPools, openStandby, type Pools, prepareDatabase } from './prepare-database.js';
+import type { KeptDays } from './retention/queries/retention.js';
+import { createPhoneHasher } from './retention/rules/phone-hash.js';
 
 /**
  * Composes the service: what arrives on the consuming connection is applied in Postgres, and what that releases goes

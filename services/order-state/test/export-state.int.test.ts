@@ -6,7 +6,7 @@ import type { Connection } from '@delivery/messaging';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
-import { exportState } from '../src/observe/export-state.js';
+import { exportState } from '../src/monitoring/export-state.js';
 import { openTransaction } from './hold-rows.js';
 
 const logger = pino({ level: 'silent' });

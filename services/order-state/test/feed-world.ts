@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { toFeedPage } from '../src/internal-api/view-feed.js';
-import { insertEvents } from '../src/orders/sql/insert-events.js';
-import { lockOrders } from '../src/orders/sql/lock-orders.js';
-import { type FeedCursor, type FeedRead, readFeed } from '../src/orders/sql/read-feed.js';
+import { type FeedCursor, type FeedRead, insertEvents, readFeed } from '../src/orders/queries/events.js';
+import { lockOrders } from '../src/orders/queries/write-orders.js';
 import { openTransaction } from './hold-rows.js';
 
 export const newId = (): string => randomBytes(12).toString('hex');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import { readHistoryDays } from '../src/ledger/sql/history-days.js';
-import { firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
+import { readHistoryDays } from '../src/ledger/queries/history-days.js';
+import { firstAge, lockOrdersToPurge, purgeOrders } from '../src/retention/queries/retention.js';
 import { type Apis, createMerchant, type Json, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;

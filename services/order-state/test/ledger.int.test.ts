@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import type { HistoryDay } from '../src/ledger/sql/history-days.js';
-import { moveOutOfDay } from '../src/operations/sql/history-days.js';
+import type { HistoryDay } from '../src/ledger/queries/history-days.js';
+import { moveOutOfDay } from '../src/retention/queries/partitions.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,

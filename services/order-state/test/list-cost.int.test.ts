@@ -3,14 +3,18 @@ import pg from 'pg';
 import { deriveOrderId } from '@delivery/contracts';
 import { createPool, nilUuid, type Pool, type Transaction } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
+import {
+  listDeliveries,
+  listEventWebhooks,
+  listNewest,
+  listOfOrder,
+  readDelivery,
+} from '../src/ledger/queries/read-deliveries.js';
 import { webhookIdOf } from '../src/ledger/rules/ids.js';
-import { listDeliveries, listNewest, listOfOrder, readDelivery } from '../src/ledger/sql/list-deliveries.js';
-import { listEventWebhooks } from '../src/ledger/sql/list-event-webhooks.js';
-import { listOrders } from '../src/orders/sql/list-orders.js';
-import { listSandboxOrders } from '../src/orders/sql/list-sandbox-orders.js';
-import { listUpdatedOrders } from '../src/orders/sql/list-updated-orders.js';
-import { readFeed } from '../src/orders/sql/read-feed.js';
-import { readReplayStep } from '../src/replays/sql/feed-replays.js';
+import { readFeed } from '../src/orders/queries/events.js';
+import { listOrders, listUpdatedOrders } from '../src/orders/queries/read-orders.js';
+import { listSandboxOrders } from '../src/orders/queries/sandbox.js';
+import { readReplayStep } from '../src/replays/queries/replay-steps.js';
 import { explainQueries } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 

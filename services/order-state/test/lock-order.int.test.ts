@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction, type Transaction } from '@delivery/postgres';
-import { lockDeliveries } from '../src/ledger/sql/lock-deliveries.js';
-import { lockDueWindows } from '../src/ledger/sql/lock-windows.js';
-import { markPublished } from '../src/ledger/sql/mark-published.js';
-import { releaseDeliveries } from '../src/ledger/sql/release-deliveries.js';
-import { wakeWindows } from '../src/ledger/sql/window-wakes.js';
+import { markPublished } from '../src/ledger/queries/publishing.js';
+import { releaseDeliveries } from '../src/ledger/queries/release-deliveries.js';
+import { lockDueWindows, wakeWindows } from '../src/ledger/queries/windows.js';
+import { lockDeliveries } from '../src/ledger/queries/write-deliveries.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import {
   attemptOf,

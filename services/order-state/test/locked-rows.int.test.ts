@@ -7,11 +7,11 @@ import { createLogger, createRegistry, createSealer } from '@delivery/service-ki
 import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
-import { changeUnderLock } from '../src/endpoints/change-under-lock.js';
-import { lockSettings } from '../src/endpoints/sql/lock-settings.js';
+import { changeUnderLock } from '../src/endpoints/change-endpoints.js';
+import { lockSettings } from '../src/endpoints/queries/write-endpoints.js';
 import { createMetrics } from '../src/metrics.js';
-import { createPhoneHasher } from '../src/operations/rules/phone-hash.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
-import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
+import { insertDeadLetters } from '../src/dead-letters/queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;

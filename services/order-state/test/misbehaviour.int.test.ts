@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryAttempted, DeliveryReleased, MisbehaviourKind, ReportedMisbehaviour } from '@delivery/contracts';
-import { askMisbehaviour } from '../src/endpoints/sql/ask-misbehaviour.js';
-import { readEndpoint } from '../src/endpoints/sql/read-endpoint.js';
+import { askMisbehaviour } from '../src/endpoints/queries/endpoint-tests.js';
+import { readEndpoint } from '../src/endpoints/queries/read-endpoints.js';
 import { createReleasePublisher } from '../src/ledger/relay/publish-releases.js';
 import { holdRows } from './hold-rows.js';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { historySchema, operatorOrderLanesSchema, queues, searchResultSchema } from '@delivery/contracts';
+import { createHistoryCounter } from '../src/dashboards/count-history.js';
+import { recordHistory } from '../src/dashboards/record-history.js';
 import { createUuidv7 } from '../src/ledger/rules/ids.js';
-import { createHistoryCounter } from '../src/operations/count-history.js';
-import { recordHistory } from '../src/operations/record-history.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;

@@ -11,8 +11,8 @@ import {
 import { type Connection, createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
-import { createReplayDeadLetter } from '../src/operations/publish-dead-letter.js';
-import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
+import { insertDeadLetters } from '../src/dead-letters/queries.js';
+import { createReplayDeadLetter } from '../src/dead-letters/settle-dead-letters.js';
 import { type Apis, startApis } from './start-apis.js';
 
 let vhost: RabbitVhost;

@@ -10,10 +10,12 @@ import {
   sentRequestsSchema,
 } from '@delivery/contracts';
 import { nilUuid } from '@delivery/postgres';
-import { createEndpointHistoryCounter } from '../src/operations/count-endpoint-history.js';
-import { recordEndpointHistory, saveEndpointHistory } from '../src/operations/record-endpoint-history.js';
-import { readEndpointHistory } from '../src/operations/sql/read-endpoint-history.js';
-import { sampleEndpoints } from '../src/operations/sql/sample-endpoints.js';
+import { readEndpointHistory, sampleEndpoints } from '../src/dashboards/queries/endpoint-history.js';
+import {
+  createEndpointHistoryCounter,
+  recordEndpointHistory,
+  saveEndpointHistory,
+} from '../src/dashboards/record-endpoint-history.js';
 import { explainQueries } from './explain-queries.js';
 import {
   type Apis,

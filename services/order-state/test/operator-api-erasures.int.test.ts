@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { erasureSchema, listSchema, type OrderStatus, queues } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
-import { type ErasureDeps, sweepErasures } from '../src/operations/run-erasure.js';
-import { insertDeadLetters } from '../src/operations/sql/insert-dead-letters.js';
+import { insertDeadLetters } from '../src/dead-letters/queries.js';
+import { type ErasureDeps, sweepErasures } from '../src/retention/run-erasure.js';
 import { holdRows } from './hold-rows.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorStatusSchema } from '@delivery/contracts';
-import { readBacklog } from '../src/ledger/sql/read-backlog.js';
+import { readBacklog } from '../src/ledger/queries/counts.js';
 import { explainQueries } from './explain-queries.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
-import { readNextWakeMs } from '../src/ledger/sql/next-wake.js';
+import { readNextWakeMs } from '../src/ledger/queries/windows.js';
 import {
   attemptOf,
   createLedgerWorld,

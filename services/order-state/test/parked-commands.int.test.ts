@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import { inSnapshot } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
-import { listOrderEvents } from '../src/orders/sql/list-order-events.js';
+import { listOrderEvents } from '../src/orders/queries/events.js';
 import { createSweeper } from '../src/sweeps/create-sweeper.js';
 import { holdRows } from './hold-rows.js';
 import {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DeliveryReleased } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { sweepStatistics } from '../src/sweeps/sweep-statistics.js';
+import { sweepStatistics } from '../src/sweeps/list-sweeps.js';
+import { nodesOf, type PlanNode } from './explain-queries.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -19,8 +20,6 @@ const connectionCount = 4;
 /** Smaller tables are read as fast as a whole. */
 const largeRows = 1_000;
 const hotTables = ['orders', 'commands', 'events', 'deliveries', 'delivery_attempts'];
-
-type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] };
 
 let world: LedgerWorld;
 let merchantId: string;
@@ -57,7 +56,6 @@ const runAll = async (): Promise<void> => {
   await world.ackMessages({ ...pulled, ids });
   await world.sweepUnpublished();
   await world.sweepLeases();
-  await world.sweepStuckGates();
 };
 
 const onEachConnection = async (ask: (client: Queryable) => Promise<void>): Promise<void> => {
@@ -84,8 +82,6 @@ const readLargeTables = async (): Promise<string[]> => {
   );
   return rows.map(({ name }) => name);
 };
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** Statements whose kept plan reads a large table as a whole, on any connection. */
 const findWholeReads = async (): Promise<string[]> => {

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
 import { inTransaction, type Transaction } from '@delivery/postgres';
-import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
-import { disableEndpoints } from '../src/endpoints/sql/disable-endpoints.js';
-import { enableEndpoint } from '../src/endpoints/sql/enable-endpoint.js';
-import { type HistoryDay, noDay, readHistoryDays } from '../src/ledger/sql/history-days.js';
-import { listDeliveries } from '../src/ledger/sql/list-deliveries.js';
-import { createRetention } from '../src/operations/apply-retention.js';
-import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/operations/sql/retention.js';
+import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
+import { type HistoryDay, noDay, readHistoryDays } from '../src/ledger/queries/history-days.js';
+import { listDeliveries } from '../src/ledger/queries/read-deliveries.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
+import { createRetention } from '../src/retention/apply-retention.js';
+import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/retention/queries/retention.js';
 import { openTransaction } from './hold-rows.js';
 import {
   attemptOf,

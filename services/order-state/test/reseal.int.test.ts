@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpointHeaderOf, endpointSecretOf } from '@delivery/contracts';
 import { createSealer, type Sealer, SealError } from '@delivery/service-kit';
-import { resealSecrets } from '../src/endpoints/sql/reseal-secrets.js';
+import { resealSecrets } from '../src/endpoints/queries/endpoint-secrets.js';
 import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/sealed-places.js';
-import { ensureContentKey } from '../src/orders/sql/ensure-content-key.js';
+import { ensureContentKey } from '../src/orders/content-key.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;

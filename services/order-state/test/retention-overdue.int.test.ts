@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction } from '@delivery/postgres';
-import { readRetentionOverdue } from '../src/operations/sql/read-retention-overdue.js';
+import { readRetentionOverdue } from '../src/retention/queries/retention.js';
 import {
   createLedgerWorld,
   createMerchant,

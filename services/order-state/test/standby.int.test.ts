@@ -9,7 +9,7 @@ import {
   startTcpProxy,
   targetOf,
 } from '@delivery/test-support';
-import type { StandbyReadOutcome } from '../src/http/read-from-standby.js';
+import type { StandbyReadOutcome } from '../src/shared-api/read-from-standby.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 type Told = { message: string; reason?: string };

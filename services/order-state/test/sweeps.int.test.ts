@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { deleteEndpoint } from '../src/endpoints/sql/delete-endpoint.js';
-import { firstGate, type GateCursor, openStuckGates } from '../src/ledger/sql/sweep.js';
+import { deleteEndpoint } from '../src/endpoints/queries/write-endpoints.js';
+import { firstGate, type GateCursor, openStuckGates } from '../src/ledger/queries/sweep.js';
 import {
   attemptOf,
   createLedgerWorld,

@@ -1,8 +1,7 @@
 import { type OrderMessage, queues, type Verdict } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
-import type { AppliedBatch } from '../orders/apply-deps.js';
-import type { ApplyMessages } from '../orders/apply-messages.js';
+import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
 import { commandKeyOf } from '../orders/rules/command-key.js';
 
 /** Applies items with the messages that they were read from. */

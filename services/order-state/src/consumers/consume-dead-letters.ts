@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deadQueueOf } from '@delivery/contracts';
 import {
   ack,
@@ -10,8 +11,7 @@ import {
   type ReceivedMessage,
 } from '@delivery/messaging';
 import type { Queryable } from '@delivery/postgres';
-import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
-import { messageIdOf } from './message-id.js';
+import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 
 const deadPrefetch = 100;
 
@@ -79,3 +79,7 @@ const originOf = (headers: Readonly<Record<string, unknown>>): string | null => 
   const from = exchange === '' ? 'the default exchange' : `exchange ${exchange}`;
   return `from ${from}, routing key ${routingKey}, redelivered ${typeof count === 'number' ? count : 0} times`;
 };
+
+/** What people find a message by. One without an id is known by its content, which is the same when it comes again. */
+const messageIdOf = ({ properties, body }: ReceivedMessage): string =>
+  properties.messageId || createHash('sha256').update(body).digest('hex');

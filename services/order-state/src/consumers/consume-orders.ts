@@ -7,7 +7,7 @@ import {
   type Publisher,
 } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
-import type { AppliedBatch } from '../orders/apply-deps.js';
+import type { AppliedBatch } from '../orders/apply-messages.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
 import { explainRefusal } from '../orders/rules/explain-refusal.js';
 import type { ApplyReceived } from './apply-in-traces.js';

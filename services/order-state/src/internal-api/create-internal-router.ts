@@ -2,32 +2,45 @@ import type { Router } from 'express';
 import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { createBearerCheck } from '../http/check-bearer.js';
-import { previewMany, previewSelected } from '../http/preview-replays.js';
-import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
-import { readMerchantId } from '../http/read-params.js';
-import { type ReplayDeps, replayMany, replayOne, replaySelected } from '../http/replay-deliveries.js';
-import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
-import { createTurns } from '../http/take-turns.js';
-import { toProblemError } from '../http/to-problem-error.js';
-import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
-import { viewReplay, viewReplays } from '../http/view-replays.js';
-import { whenPrepared } from '../http/when-prepared.js';
-import { type ChangeEndpointDeps, createEndpoint, rotateSecret } from './change-endpoint.js';
-import { changeEndpoint, replaceEndpoint } from './change-settings.js';
-import { misbehave, type MisbehaveDeps } from './misbehave.js';
+import { createBearerCheck, whenPrepared } from '../shared-api/check-bearer.js';
+import { previewMany, previewSelected } from '../shared-api/previews.js';
+import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
+import { readMerchantId } from '../shared-api/read-params.js';
+import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { createTurns } from '../shared-api/take-turns.js';
+import { toProblemError } from '../shared-api/to-problem-error.js';
+import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import {
+  type ReplayDeps,
+  replayMany,
+  replayOne,
+  replaySelected,
+  viewReplay,
+  viewReplays,
+} from '../shared-api/webhook-replays.js';
+import {
+  changeEndpoint,
+  type ChangeEndpointDeps,
+  createEndpoint,
+  disable,
+  enable,
+  enablePreview,
+  misbehave,
+  type MisbehaveDeps,
+  remove,
+  replaceEndpoint,
+  rotateSecret,
+  type SwitchEndpointDeps,
+  testEndpoint,
+  viewEndpoint,
+  viewEndpoints,
+} from './merchant-endpoints.js';
+import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import { disable, enable, enablePreview, remove, type SwitchEndpointDeps } from './switch-endpoint.js';
-import { testEndpoint } from './test-endpoint.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
-import { viewEndpoint, viewEndpoints } from './view-endpoints.js';
 import { viewFeed } from './view-feed.js';
-import { viewOrder } from './view-order.js';
-import { viewOrderEvents } from './view-order-events.js';
 import { viewOrderLanes } from './view-order-lanes.js';
-import { viewOrders } from './view-orders.js';
-import { viewOwnSearch } from './view-own-search.js';
 import { viewSummary } from './view-summary.js';
 
 export type InternalDeps = ChangeEndpointDeps &

@@ -1,11 +1,10 @@
 import { ackSchema, type EndpointType, takeRequestSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { endpointNotFound } from '../endpoints/endpoint-not-found.js';
-import { readEndpoint } from '../endpoints/sql/read-endpoint.js';
-import { readEndpointId, readMerchantId } from '../http/read-params.js';
-import type { AckMessages } from '../ledger/ack-messages.js';
-import type { TakeMessages } from '../ledger/take-messages.js';
+import { endpointNotFound } from '../endpoints/change-endpoints.js';
+import { readEndpoint } from '../endpoints/queries/read-endpoints.js';
+import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
+import { readEndpointId, readMerchantId } from '../shared-api/read-params.js';
 
 export type PullDeps = { pool: Pool; takeMessages: TakeMessages; ackMessages: AckMessages };
 

@@ -11,13 +11,11 @@ import {
 import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
-import { readMerchantId, readOrderId } from '../http/read-params.js';
-import { whyNoOrderOf } from '../http/why-no-order.js';
 import type { ApplyReport } from '../orders/apply-report.js';
+import { readSandboxOrder, type SandboxOrderView, takeInHand } from '../orders/queries/sandbox.js';
 import { nextOf } from '../orders/rules/sandbox-next.js';
 import { canTransition } from '../orders/rules/transition.js';
-import { readSandboxOrder, type SandboxOrderView } from '../orders/sql/read-sandbox-order.js';
-import { takeInHand } from '../orders/sql/take-in-hand.js';
+import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
 
 export type SandboxOrderDeps = { pool: Pool; now: () => number; applyMessage: ApplyReport };
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { countSchema, type DirectoryPage, merchantIdSchema } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { merchantNotFound } from '../http/read-params.js';
-import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/sql/read-directory.js';
+import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
+import { merchantNotFound } from '../shared-api/read-params.js';
 
 const limit = countSchema(1000).default(1000);
 const snapshotQuery = z.object({ limit, cursor: z.string().max(512).optional() });

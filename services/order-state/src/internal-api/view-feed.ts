@@ -9,9 +9,8 @@ import {
 } from '@delivery/contracts';
 import { decodeCursor, encodeCursor, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { readMerchantId } from '../http/read-params.js';
-import { type FeedCursor, type FeedRead, type FeedRow, readFeed } from '../orders/sql/read-feed.js';
-import { readFeedEnd } from '../orders/sql/read-feed-end.js';
+import { type FeedCursor, type FeedRead, type FeedRow, readFeed, readFeedEnd } from '../orders/queries/events.js';
+import { readMerchantId } from '../shared-api/read-params.js';
 
 /** Events looked at for one page with a filter: a rare event is found over several pages, some of them empty. */
 const lookAtMax = 1_000;

@@ -1,12 +1,11 @@
 import type { OrderCommand, OrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
-import { readMerchantId, readOrderId } from '../http/read-params.js';
-import { whyNoOrderOf } from '../http/why-no-order.js';
-import { laneRowMax, readLanes } from '../operations/sql/read-lanes.js';
-import { type CommandRow, readStory } from '../operations/sql/read-story.js';
-import { isTruncated, toLanes } from '../operations/to-lanes.js';
-import { toListEntry } from '../orders/to-list-entry.js';
+import { toListEntry } from '../orders/search-orders.js';
+import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
+import { laneRowMax, readLanes } from '../timelines/queries/read-lanes.js';
+import { type CommandRow, readStory } from '../timelines/queries/read-timeline.js';
+import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 
 /** What happened to an order, where each of its webhooks is, and what it waits for: all of one moment. */
 export const viewOrderLanes =

@@ -1,11 +1,10 @@
 import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool, together } from '@delivery/postgres';
-import { merchantNotFound, readMerchantId } from '../http/read-params.js';
-import { listOwnEndpointHealth } from '../ledger/sql/list-own-endpoint-health.js';
-import { readMerchant } from '../merchants/sql/list-merchants.js';
-import { countRecentDeliveries } from '../operations/sql/count-recent-deliveries.js';
-import { countRecentOrders } from '../operations/sql/count-recent-orders.js';
+import { countRecentDeliveries, countRecentOrders } from '../dashboards/queries/history.js';
+import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
+import { readMerchant } from '../merchants/queries.js';
+import { merchantNotFound, readMerchantId } from '../shared-api/read-params.js';
 
 const recentMs = 24 * 3_600_000;
 /** The minute that is counted from stays the same while a page asks again and again, so that an unchanged answer is one. */

@@ -1,6 +1,6 @@
 import type { Audit, Audited, MerchantMode } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
-import { type LedgerCounts, readAudit } from './sql/read-audit.js';
+import { type LedgerCounts, readAudit } from './queries/counts.js';
 
 /** Conservation, from two independent counts (promise 13): of live merchants, and apart from them of sandbox merchants. */
 export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {

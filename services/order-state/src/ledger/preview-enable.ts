@@ -1,7 +1,6 @@
 import type { Queryable } from '@delivery/postgres';
+import { countWaiting, readEndpointSpeeds } from './queries/endpoint-speeds.js';
 import { type Touched, touchEndpoint } from './rules/estimate-time.js';
-import { countWaiting } from './sql/count-waiting.js';
-import { readEndpointSpeeds } from './sql/read-endpoint-speeds.js';
 
 /** Deliveries of an endpoint that a preview counts. */
 const countMax = 100_000;

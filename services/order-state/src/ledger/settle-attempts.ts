@@ -1,17 +1,19 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { type Pool, readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
-import { disableEndpoints } from '../endpoints/sql/disable-endpoints.js';
-import { saveEndpointTests } from '../endpoints/sql/save-endpoint-tests.js';
-import { type EndpointMisbehaviour, saveMisbehaviours } from '../endpoints/sql/save-misbehaviours.js';
+import {
+  type EndpointMisbehaviour,
+  saveEndpointTests,
+  saveMisbehaviours,
+} from '../endpoints/queries/endpoint-tests.js';
+import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
+import { readDuePulled } from './queries/pulled.js';
+import { releaseDeliveries } from './queries/release-deliveries.js';
+import { lockWindows } from './queries/windows.js';
+import { lockDeliveries, readLeft, updateDeliveries } from './queries/write-deliveries.js';
 import type { LiveDelivery } from './rules/delivery.js';
 import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
 import { isPulled, takenMax, type Window } from './rules/window.js';
-import { lockDeliveries, readLeft } from './sql/lock-deliveries.js';
-import { lockWindows } from './sql/lock-windows.js';
-import { readDuePulled } from './sql/read-due-pulled.js';
-import { releaseDeliveries } from './sql/release-deliveries.js';
-import { updateDeliveries } from './sql/update-deliveries.js';
 
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
 export type SettleDeps = {

@@ -1,14 +1,16 @@
-import type { PulledMessage, TakePoll, TakeResult } from '@delivery/contracts';
+import type { Acked, DeliveryAttempted, PulledMessage, TakePoll, TakeResult } from '@delivery/contracts';
+import { temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
-import type { Logger } from '@delivery/service-kit';
-import type { OpenSecrets } from '@delivery/webhooks';
+import { createNaturalBatches, type Logger } from '@delivery/service-kit';
+import type { OpenSecrets, RetrySchedule } from '@delivery/webhooks';
+import { lookAtPolled, type PolledEndpoint, readLapsed, readTaken, takeDeliveries } from './queries/pulled.js';
+import { lockFreeWindows } from './queries/windows.js';
+import { isSettled } from './rules/delivery.js';
+import { ackedAttempt, lapsedAttempt } from './rules/pulled-attempts.js';
 import type { Taken } from './rules/release.js';
 import { sharePolls } from './rules/share-polls.js';
 import { toPulledMessage } from './rules/to-pulled-message.js';
 import { takenMax } from './rules/window.js';
-import { lockFreeWindows } from './sql/lock-windows.js';
-import { lookAtPolled, type PolledEndpoint } from './sql/look-at-polled.js';
-import { takeDeliveries } from './sql/take-deliveries.js';
 
 export type TakeDeps = {
   pool: Pool;
@@ -108,3 +110,64 @@ const sign = ({ openSecrets, logger }: TakeDeps, taken: readonly Taken[], nowMs:
   }
   return { outcome: 'taken', messages };
 };
+
+/** What a merchant says it has. */
+type Ack = { merchantId: string; endpointId: string; ids: readonly string[] };
+
+/** @throws ProblemError `temporarily_unavailable`, where somebody holds what one of them needs: the same again is right */
+export type AckMessages = (ack: Ack) => Promise<Acked>;
+
+/** Acks of one transaction, a hundred ids each at most. */
+const ackBatchMax = 25;
+
+/** Settles what polls took, in natural batches. Resolves after COMMIT. What is settled already stays so, and is told as acked. */
+export const createAckMessages = (deps: { pool: Pool; now: () => number; settle: SettleFree }): AckMessages => {
+  const ackTogether = async (acks: readonly Ack[]): Promise<(Acked | 'held')[]> => {
+    const named = acks.flatMap(({ ids, ...of }) => ids.map((id) => ({ id, ...of })));
+    const taken = new Map((await readTaken(deps.pool, named)).map((delivery) => [delivery.id, delivery]));
+    const open = [...taken.values()].filter(({ state }) => !isSettled(state));
+    const nowMs = deps.now();
+    const held = open.length > 0 ? await deps.settle(open.map((delivery) => ackedAttempt(delivery, nowMs))) : [];
+    const heldIds = new Set([...held].map(({ delivery_id }) => delivery_id));
+    return acks.map(({ merchantId, endpointId, ids }) => {
+      // Another ack of the batch may have named it with more right.
+      const isKnown = (id: string): boolean => {
+        const delivery = taken.get(id);
+        return delivery?.merchantId === merchantId && delivery.endpointId === endpointId;
+      };
+      if (ids.some((id) => heldIds.has(id))) return 'held';
+      return { acked: ids.filter(isKnown), unknown: ids.filter((id) => !isKnown(id)) };
+    });
+  };
+  const add = createNaturalBatches({ batchMax: ackBatchMax, run: ackTogether });
+  return async (ack) => {
+    const acked = await add(ack);
+    if (acked !== 'held') return acked;
+    throw temporarilyUnavailable('Something else is at work on one of these and has not finished. Try again.');
+  };
+};
+
+/** Settles attempts, but for those of rows that somebody holds: these are the result. */
+export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<ReadonlySet<DeliveryAttempted>>;
+
+/** Of one transaction. */
+const lapseMax = 500;
+
+/**
+ * Ends attempts whose visibility is over: they failed, and the schedule goes on. An attempt that another replica ends at the
+ * same time is stale, and changes nothing twice.
+ */
+export const createLapseTaken =
+  (deps: { pool: Pool; now: () => number; random: () => number; schedule: RetrySchedule; settle: SettleFree }) =>
+  async (): Promise<void> => {
+    for (;;) {
+      const nowMs = deps.now();
+      const lapsed = await readLapsed(deps.pool, new Date(nowMs), lapseMax);
+      if (lapsed.length === 0) return;
+      const held = await deps.settle(
+        lapsed.map((delivery) => lapsedAttempt(delivery, deps.schedule, { nowMs, random: deps.random() })),
+      );
+      // What is held would be found first again: it comes with the next look.
+      if (lapsed.length < lapseMax || held.size > 0) return;
+    }
+  };

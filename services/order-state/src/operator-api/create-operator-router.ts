@@ -1,19 +1,18 @@
 import type { Router } from 'express';
 import { type ApiRoute, type Caller, change, createBuckets, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
-import { previewMany, previewSelected } from '../http/preview-replays.js';
-import { type LateReadDeps, readFromStandby } from '../http/read-from-standby.js';
-import type { ReplayDeps } from '../http/replay-deliveries.js';
-import type { TestEndpointDeps } from '../http/start-endpoint-test.js';
-import { toProblemError } from '../http/to-problem-error.js';
-import { viewDeliveries, viewDelivery } from '../http/view-deliveries.js';
-import { viewReplay, viewReplays } from '../http/view-replays.js';
-import { whenPrepared } from '../http/when-prepared.js';
-import type { KeptDays } from '../operations/sql/read-retention-overdue.js';
-import { addToken, changeMerchant, removeToken } from './change-merchant.js';
-import { createMerchant, type CreateMerchantDeps } from './create-merchant.js';
+import type { KeptDays } from '../retention/queries/retention.js';
+import { whenPrepared } from '../shared-api/check-bearer.js';
+import { previewMany, previewSelected } from '../shared-api/previews.js';
+import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
+import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { toProblemError } from '../shared-api/to-problem-error.js';
+import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
+import { viewCustomer, viewSentRequests } from './customer-data.js';
 import {
   type DeadLetterDeps,
+  previewDeadLetters,
   removeDeadLetter,
   removeDeadLetters,
   replayDeadLetter,
@@ -21,26 +20,37 @@ import {
   viewDeadLetters,
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
+import {
+  addToken,
+  changeMerchant,
+  createMerchant,
+  type CreateMerchantDeps,
+  removeToken,
+  viewMerchant,
+  viewMerchants,
+} from './merchants.js';
+import {
+  disableForMerchant,
+  enableForMerchant,
+  previewEnableForMerchant,
+  testForMerchant,
+  viewEndpoint,
+  viewEndpointHistory,
+  viewEndpoints,
+} from './operator-endpoints.js';
+import {
+  type ReportDeps,
+  reportStatus,
+  reportTrackingUrl,
+  viewOrders,
+  viewSandboxOrders,
+  viewSearch,
+  viewTimeline,
+} from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
-import { previewDeadLetters } from './preview-dead-letters.js';
 import { replayForMerchant, replayOneForMerchant, replaySelectedForMerchant } from './replay-for-merchant.js';
-import { type ReportDeps, reportStatus, reportTrackingUrl } from './report-order.js';
-import { disableForMerchant, enableForMerchant, previewEnableForMerchant } from './switch-endpoint.js';
-import { testForMerchant } from './test-for-merchant.js';
-import { viewAudit } from './view-audit.js';
-import { viewCustomer } from './view-customer.js';
-import { viewEndpoint } from './view-endpoint.js';
-import { viewEndpointHistory } from './view-endpoint-history.js';
-import { viewEndpoints } from './view-endpoints.js';
-import { viewHistory } from './view-history.js';
 import { viewLanes } from './view-lanes.js';
-import { viewMerchant, viewMerchants } from './view-merchants.js';
-import { viewOrders } from './view-orders.js';
-import { viewSandboxOrders } from './view-sandbox-orders.js';
-import { viewSearch } from './view-search.js';
-import { viewSentRequests } from './view-sent-requests.js';
-import { viewStatus } from './view-status.js';
-import { viewTimeline } from './view-timeline.js';
+import { viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
   ReportDeps &

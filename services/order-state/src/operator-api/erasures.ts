@@ -11,13 +11,17 @@ import {
   toPage,
   withQuery,
 } from '@delivery/http-edge';
-import { erasureNotFound, readErasureId } from '../http/read-params.js';
-import { whyNoOrder } from '../http/why-no-order.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
-import { type ErasureDeps, stepErasure } from '../operations/run-erasure.js';
-import { type ErasureRow, insertErasure, listErasures, readErasure } from '../operations/sql/erasures.js';
-import { readIsFinal } from '../operations/sql/find-customers.js';
-import { describeAction } from './switch-endpoint.js';
+import {
+  type ErasureRow,
+  insertErasure,
+  listErasures,
+  readErasure,
+  readIsFinal,
+} from '../retention/queries/erase-customers.js';
+import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
+import { erasureNotFound, readErasureId, whyNoOrder } from '../shared-api/read-params.js';
+import { describeAction } from './operator-endpoints.js';
 
 export type RequestErasureDeps = ErasureDeps & {
   /** Called when one is left to be carried on in the background. */

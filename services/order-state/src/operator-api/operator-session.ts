@@ -23,7 +23,7 @@ import {
   type Scope,
   type Tokens,
   unknownCaller,
-} from '../http/check-bearer.js';
+} from '../shared-api/check-bearer.js';
 
 const sessionMs = 12 * 3_600_000;
 /** Tries of one address, so that a token cannot be guessed from a page either. */

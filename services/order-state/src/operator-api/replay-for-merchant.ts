@@ -6,9 +6,9 @@ import {
   type ReplayView,
 } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
-import { readDeliveryId, readMerchantId } from '../http/read-params.js';
-import { type ReplayDeps, startOne, startRange, startSelected } from '../http/replay-deliveries.js';
-import { describeAction } from './switch-endpoint.js';
+import { readDeliveryId, readMerchantId } from '../shared-api/read-params.js';
+import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
+import { describeAction } from './operator-endpoints.js';
 
 /** As the merchant does it: a range of its settled deliveries is sent again. */
 export const replayForMerchant =

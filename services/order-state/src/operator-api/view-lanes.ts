@@ -1,11 +1,9 @@
 import type { OperatorOrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
-import { readOrderId } from '../http/read-params.js';
-import { whyNoOrder } from '../http/why-no-order.js';
-import { type LaneEndpointRow, readLanes } from '../operations/sql/read-lanes.js';
-import { isTruncated, toLanes } from '../operations/to-lanes.js';
-import { toIso } from './to-iso.js';
+import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
+import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
+import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 
 /** Where each webhook of an order is, what it waits for, and how much may be in flight to each endpoint. */
 export const viewLanes =
@@ -29,5 +27,5 @@ export const viewLanes =
 const toWindow = (row: LaneEndpointRow): OperatorOrderLanes['lanes'][number]['endpoint']['window'] => ({
   size: row.size,
   in_flight: row.in_flight,
-  probe_at: toIso(row.probe_at),
+  probe_at: row.probe_at?.toISOString() ?? null,
 });

@@ -1,12 +1,13 @@
-import type { OperatorStatus } from '@delivery/contracts';
-import { answerJson, type ApiRoute } from '@delivery/http-edge';
+import { type History, historyQuerySchema, type OperatorStatus, queues } from '@delivery/contracts';
+import { answerJson, type ApiRoute, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { type HistoryRow, readHistory } from '../dashboards/queries/history.js';
+import { quantileMs } from '../dashboards/rules/wait-bounds.js';
 import { auditLedger } from '../ledger/audit-ledger.js';
-import { readBacklog } from '../ledger/sql/read-backlog.js';
-import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/sql/read-troubled-endpoints.js';
-import { type KeptDays, readRetentionOverdue } from '../operations/sql/read-retention-overdue.js';
+import { readBacklog } from '../ledger/queries/counts.js';
+import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
+import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { shareReadings } from './share-readings.js';
-import { toIso } from './to-iso.js';
 
 const endpointMax = 20;
 
@@ -38,15 +39,72 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
     paced_endpoints: backlog.windows_paced,
     running_replays: runningReplays,
-    held_endpoints: held.map((row) => ({ ...row, disabled_at: toIso(row.disabled_at) })),
+    held_endpoints: held.map((row) => ({ ...row, disabled_at: row.disabled_at?.toISOString() ?? null })),
     open_breakers: breakers.map((row) => ({
       ...row,
-      failing_since: toIso(row.failing_since),
-      probe_at: toIso(row.probe_at),
+      failing_since: row.failing_since?.toISOString() ?? null,
+      probe_at: row.probe_at?.toISOString() ?? null,
     })),
     retention_overdue_seconds: overdue,
     history_days_ahead: backlog.history_days_ahead,
   };
   const { open, narrowed, probing } = answer.windows;
   return { answer, endpointCount: open + narrowed + probing };
+};
+
+export const viewAudit =
+  (deps: { pool: Pool; leaseMs: number }): ApiRoute['handle'] =>
+  async () =>
+    answerJson(200, await auditLedger(deps.pool, deps.leaseMs));
+
+/** 360 steps each: about as many as a chart has room for. */
+const spans = { hour: { ms: 3_600_000, stepSeconds: 10 }, day: { ms: 24 * 3_600_000, stepSeconds: 240 } } as const;
+type Span = keyof typeof spans;
+
+/** A step is ten seconds long: however many look, it is read once in that time. */
+const sharedForMs = 5_000;
+
+/** What the last hour or day was like. */
+export const viewHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
+  const latest = new Map<Span, { atMs: number; history: Promise<History> }>();
+  return withQuery(historyQuerySchema, async ({ span }) => {
+    const known = latest.get(span);
+    if (known && now() - known.atMs < sharedForMs) return answerJson(200, await known.history);
+    const history = readSpan(pool, now(), span);
+    latest.set(span, { atMs: now(), history });
+    // Who comes next asks again: a failure is nobody else's.
+    history.catch(() => latest.delete(span));
+    return answerJson(200, await history);
+  });
+};
+
+const readSpan = async (pool: Pool, nowMs: number, span: Span): Promise<History> => {
+  const { ms, stepSeconds } = spans[span];
+  const rows = await readHistory(pool, { since: new Date(nowMs - ms), stepSeconds });
+  return { step_seconds: stepSeconds, data: rows.map(toStep) };
+};
+
+const toStep = ({ at, waits, ...row }: HistoryRow): History['data'][number] => {
+  const [p50, p95] = [quantileMs(waits, 0.5), quantileMs(waits, 0.95)];
+  return {
+    at: at.toISOString(),
+    orders: row.orders,
+    events: row.events,
+    delivered: row.delivered,
+    attempts: row.attempts,
+    failed_attempts: row.failed_attempts,
+    time_to_merchant_ms: p50 === null || p95 === null ? null : { p50, p95 },
+    queues: {
+      [queues.orders]: row.orders_queued,
+      [queues.deliveries]: row.deliveries_queued,
+      [queues.attempts]: row.attempts_queued,
+      dead: row.dead_queued,
+    },
+    due: row.due,
+    waiting: row.waiting,
+    held: row.held,
+    in_flight: row.in_flight,
+    oldest_overdue_seconds: row.oldest_overdue_seconds,
+    balanced: row.balanced,
+  };
 };

@@ -1,20 +1,56 @@
-import type { OrderMessage } from '@delivery/contracts';
-import { readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
+import type { OrderMessage, Verdict } from '@delivery/contracts';
+import {
+  classifyDatabaseError,
+  type Pool,
+  readThenWrite,
+  retryConflicts,
+  together,
+  type Transaction,
+  writeAtOnce,
+} from '@delivery/postgres';
+import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
+import { readChainEnds, readEndpointFilters } from '../ledger/queries/write-deliveries.js';
 import { joinChainEnds, withChainEnds } from '../ledger/rules/chain-ends.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
-import { type ChainEnd, type EndpointFilter, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
-import { readChainEnds, readEndpointFilters } from '../ledger/sql/read-delivery-targets.js';
-import { type Released, releaseDeliveries } from '../ledger/sql/release-deliveries.js';
-import type { AppliedBatch, ApplyDeps } from './apply-deps.js';
-import { createOrders } from './create-orders.js';
+import {
+  type ChainEnd,
+  type DeliveryIds,
+  type EndpointFilter,
+  listDuePulled,
+  planDeliveries,
+} from '../ledger/rules/plan-deliveries.js';
+import type { Release } from '../ledger/rules/release.js';
+import { insertCommands, type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
+import { insertEvents } from './queries/events.js';
+import { countParked, isAnyParkedFor, parkCommands, unparkCommands } from './queries/parked.js';
+import { readContents, readGoneOrders } from './queries/read-orders.js';
+import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
+import { insertOrders, lockOrders, lockOrdersAndParked, updateOrders } from './queries/write-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
-import { type BatchPlan, decideBatch } from './rules/decide-batch.js';
-import { lockOrders, lockOrdersAndParked } from './sql/lock-orders.js';
-import { countParked } from './sql/park-commands.js';
-import { type KnownCommands, readCommands, readDecidedByDay } from './sql/read-commands.js';
-import { readGoneOrders } from './sql/read-gone-orders.js';
-import { withContents } from './with-contents.js';
-import { writePlan } from './write-plan.js';
+import { commandKeyOf } from './rules/command-key.js';
+import type { ContentHasher } from './rules/content-hash.js';
+import { hasHashOf } from './rules/decide.js';
+import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
+import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
+
+export type ApplyDeps = {
+  pool: Pool;
+  now: () => number;
+  hashOf: ContentHasher;
+  ids: DeliveryIds;
+  /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `Released`). */
+  onReleased: (releases: Release[], nextWakeMs: number | null) => void;
+  /** Called after COMMIT with whose waiting polls should look. */
+  onWake: (wake: { endpoints: readonly string[]; merchants: readonly string[] }) => void;
+  onParked: () => void;
+  /**
+   * What becomes of a message that cannot be decided yet: it is parked, or dropped, because its caller is told so, or because
+   * it is parked already. Its verdict is `parked` either way.
+   */
+  undecided: 'parked' | 'dropped';
+};
+
+export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
 
 /**
  * @param traceparents W3C trace contexts by command key, of those messages that have one: their events go on with it
@@ -180,4 +216,75 @@ const boundWaiting = async (client: Transaction, plan: BatchPlan, byOrder: Parke
   const merchantIds = [...new Set(plan.park.flatMap((message) => message.merchant_id ?? []))];
   const byMerchant = merchantIds.length > 0 ? await countParked(client, merchantIds, shareMax.ofMerchant) : new Map();
   return boundParked(plan, { byMerchant, byOrder });
+};
+
+const nothing = { orders: new Map(), gone: new Map(), commands: new Map(), parked: new Map(), held: new Set<string>() };
+
+/**
+ * Applies a batch of nothing but creates in one flight, as if none of their orders were there: nearly always none is.
+ * The primary keys tell when one is, and then nothing has been written.
+ * @returns whether anything was parked for these orders, which is left to be decided; `undefined` when something of it was
+ * there: it has to be applied with a look
+ */
+const createOrders = async (
+  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf'>,
+  messages: readonly OrderMessage[],
+): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
+  const nowMs = deps.now();
+  const plan = decideBatch(messages, nothing, { nowMs, hashOf: deps.hashOf });
+  const orderIds = plan.created.map(({ id }) => id);
+  try {
+    const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>
+      together({
+        written: writePlan(client, plan, new Date(nowMs), undefined),
+        isAnyParked: isAnyParkedFor(client, orderIds),
+      }),
+    );
+    return { applied: { verdicts: plan.verdicts, plan, releases: [] }, isAnyParked };
+  } catch (error) {
+    if (classifyDatabaseError(error) === 'conflict') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * The locked orders, with the content of those that a create not yet decided says otherwise: the answer names the fields.
+ * Contents are large and conflicts rare, hence they are read only then.
+ */
+const withContents = async (
+  client: Transaction,
+  messages: readonly OrderMessage[],
+  { orders, commands }: Pick<BatchState, 'orders' | 'commands'>,
+  hashOf: ContentHasher,
+): Promise<BatchState['orders']> => {
+  const isConflicting = (message: OrderMessage): boolean => {
+    const order = orders.get(message.order_id);
+    if (message.type !== 'order.submitted' || !order || commands.has(commandKeyOf(message))) return false;
+    return !hasHashOf(order, message, hashOf);
+  };
+  const orderIds = [...new Set(messages.filter(isConflicting).map((message) => message.order_id))];
+  if (orderIds.length === 0) return orders;
+  const contents = await readContents(client, orderIds);
+  return new Map([...orders].map(([id, order]) => [id, { ...order, content: contents.get(id) ?? null }]));
+};
+
+/** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
+const writePlan = async (
+  client: Transaction,
+  plan: BatchPlan,
+  now: Date,
+  traceparents: ReadonlyMap<string, string> | undefined,
+): Promise<void> => {
+  const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
+  const sandboxChanges = toSandboxChanges(plan.changed, plan.events);
+  await together({
+    created: plan.created.length > 0 && insertOrders(client, plan.created),
+    sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
+    commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
+    changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
+    sandboxChanged: sandboxChanges.length > 0 && updateSandboxOrders(client, sandboxChanges),
+    events: plan.events.length > 0 && insertEvents(client, plan.events),
+    parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
+    unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
+  });
 };

@@ -1,6 +1,6 @@
 import type { DeliveryAttempted, OrderMessage } from '@delivery/contracts';
 import { inTransaction, type Pool, together } from '@delivery/postgres';
-import { findLocked } from './sql/find-locked.js';
+import { findLocked } from './queries/find-locked.js';
 
 /** Of these messages the ones whose order somebody else holds. */
 export const findLockedMessages = async (

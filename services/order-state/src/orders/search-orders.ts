@@ -1,10 +1,26 @@
-import { deriveOrderId, type FoundOrder, isOwnOrderId, orderIdSchema } from '@delivery/contracts';
+import {
+  deriveOrderId,
+  type FoundOrder,
+  isOwnOrderId,
+  orderIdSchema,
+  type OrderListEntry,
+  type SearchResult,
+} from '@delivery/contracts';
 import { type Pool, type Queryable, together } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/ids.js';
+import {
+  findByDelivery,
+  findByDisplayId,
+  findById,
+  findOrders,
+  findOrdersOf,
+  findOwnByDisplayId,
+  type FoundOrderRow,
+  listIdsOf,
+  type OrderSummaryRow,
+  readGoneOrders,
+} from './queries/read-orders.js';
 import type { GoneOrder } from './rules/gone-order.js';
-import { findOrders, findOrdersOf, type FoundOrderRow, listIdsOf } from './sql/find-orders.js';
-import { readGoneOrders } from './sql/read-gone-orders.js';
-import { findByDelivery, findByDisplayId, findById, findOwnByDisplayId } from './sql/search-orders.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 
@@ -78,3 +94,16 @@ const by = async (
   found_by: FoundOrder['found_by'],
   rows: FoundOrderRow[] | Promise<FoundOrderRow[]>,
 ): Promise<FoundRow[]> => (await rows).map((row) => ({ ...row, found_by }));
+
+/** As a search shows it. */
+export const toGoneEntry = ({ id, goneOn }: GoneOrder): SearchResult['gone'][number] => ({ id, gone_on: goneOn });
+
+/** As its merchant sees an order in a list. */
+export const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({
+  id: row.id,
+  external_id: row.external_id,
+  display_id: row.display_id,
+  status: row.status,
+  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+});

@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
-import type { SettleFree } from '../ledger/lapse-taken.js';
+import type { SettleFree } from '../ledger/take-messages.js';
 import type { applyApart } from './apply-apart.js';
 import { findLockedAttempts } from './find-locked-work.js';
 

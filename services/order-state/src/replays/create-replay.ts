@@ -1,15 +1,15 @@
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { lockChains } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
-import { lockChains } from '../ledger/sql/lock-deliveries.js';
-import { lockMerchant } from '../merchants/sql/lock-merchant.js';
-import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
+import { lockMerchant } from '../merchants/queries.js';
+import { insertReplayDeliveries } from './queries/replay-steps.js';
 import {
   hasRunningSingles,
   insertReplay,
   readReplayOrigins,
   readRunningRanges,
   type ReplayRange,
-} from './sql/request-replays.js';
+} from './queries/replays.js';
 
 /** With the ids that it is about, where it is not about all. */
 export type ReplayRefusal =

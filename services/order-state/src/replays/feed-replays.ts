@@ -1,17 +1,17 @@
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { lockChains } from '../ledger/sql/lock-deliveries.js';
+import { lockChains } from '../ledger/queries/write-deliveries.js';
 import {
   completeReplays,
   countReplayable,
+  insertReplayDeliveries,
   lockReplayToFeed,
   readMerchantsToFeed,
   readReplayDeliveries,
   readReplayStep,
   type RunningReplay,
   saveReplayProgress,
-} from './sql/feed-replays.js';
-import { insertReplayDeliveries } from './sql/insert-replay-deliveries.js';
+} from './queries/replay-steps.js';
 
 /** Repeats of one run that are queued and not settled, and one step's. */
 const outstandingMax = 200;

@@ -1,9 +1,8 @@
 import type { Pool } from '@delivery/postgres';
+import { readEndpointSpeeds } from '../ledger/queries/endpoint-speeds.js';
 import { type Touched, touchEndpoint } from '../ledger/rules/estimate-time.js';
-import { readEndpointSpeeds } from '../ledger/sql/read-endpoint-speeds.js';
 import { queuedPerSecond } from './feed-replays.js';
-import { countCovered } from './sql/count-covered.js';
-import { readReplayOrigins, readRunningRanges, type ReplayRange } from './sql/request-replays.js';
+import { countCovered, readReplayOrigins, readRunningRanges, type ReplayRange } from './queries/replays.js';
 
 /** Deliveries of a range that a preview looks at. */
 const lookMax = 100_000;

@@ -1,15 +1,15 @@
-import type { Sealer } from '@delivery/service-kit';
-import { createRetention, pauseAfterMs, type RetentionDeps } from '../operations/apply-retention.js';
-import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../operations/record-endpoint-history.js';
-import { recordHistory, type RecordHistoryDeps } from '../operations/record-history.js';
-import { type ErasureDeps, sweepErasures } from '../operations/run-erasure.js';
+import type { Connection } from '@delivery/messaging';
+import type { Pool } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../dashboards/record-endpoint-history.js';
+import { recordHistory, type RecordHistoryDeps } from '../dashboards/record-history.js';
+import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { feedEveryMs, feedReplays } from '../replays/feed-replays.js';
+import { createRetention, pauseAfterMs, type RetentionDeps } from '../retention/apply-retention.js';
+import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
 import type { Sweep, SweepName } from './create-sweeper.js';
 import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';
-import { sweepSealed } from './sweep-sealed.js';
-import { sweepStatistics } from './sweep-statistics.js';
-import { sweepTopology, type TopologyDeps } from './sweep-topology.js';
 
 /** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
 export const listSweeps = (
@@ -40,3 +40,41 @@ export const listSweeps = (
   statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });
+
+/** After a change of SECRETS_KEY, or of how texts are sealed: seals anew what rests otherwise, until nothing does. */
+const sweepSealed = async (deps: { pool: Pool; sealer: Sealer; logger: Logger }): Promise<number> => {
+  const resealed = await resealSecrets(deps.pool, deps.sealer);
+  if (resealed > 0) deps.logger.info({ count: resealed }, 'secrets.resealed');
+  return resealed;
+};
+
+/**
+ * Has Postgres make statistics of the table that has grown most since the last ones, if that is tenfold: the plans that are kept
+ * for it were made for a small table, and are made anew.
+ * @returns 1 where another table may have grown so too
+ */
+export const sweepStatistics = async ({ pool, logger }: { pool: Pool; logger: Logger }): Promise<number> => {
+  const { rows } = await pool.query<{ table: string | null }>('select analyze_grown_table() as table');
+  const table = rows[0]?.table;
+  if (!table) return 0;
+  logger.info({ table }, 'database.analyzed');
+  return 1;
+};
+
+export type TopologyDeps = {
+  /** The one that never publishes: an alarm of the broker does not hold it up. */
+  consuming: Pick<Connection, 'findMissingExchange' | 'repairTopology'>;
+  logger: Logger;
+};
+
+/**
+ * Has a deleted exchange declared again. Couriers publish to `fulfilment` and no service of ours does, so no publish of
+ * ours would notice.
+ */
+const sweepTopology = async ({ consuming, logger }: TopologyDeps): Promise<number> => {
+  const exchange = await consuming.findMissingExchange();
+  if (exchange === undefined) return 0;
+  logger.warn({ exchange }, 'topology.exchange_missing');
+  consuming.repairTopology();
+  return 1;
+};

@@ -1,13 +1,19 @@
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { claimUnpublished } from '../ledger/queries/publishing.js';
+import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
+import {
+  firstGate,
+  type GateCursor,
+  lapseLeases,
+  markDrained,
+  openStuckGates,
+  readLapsedEndpoints,
+  skipDeleted,
+} from '../ledger/queries/sweep.js';
+import { lockFreeWindows, wakeWindows } from '../ledger/queries/windows.js';
 import type { Release } from '../ledger/rules/release.js';
 import { adjustWindow } from '../ledger/rules/window.js';
-import { claimUnpublished } from '../ledger/sql/claim-unpublished.js';
-import { lapseLeases, readLapsedEndpoints } from '../ledger/sql/lapse-leases.js';
-import { lockFreeWindows } from '../ledger/sql/lock-windows.js';
-import { releaseDeliveries } from '../ledger/sql/release-deliveries.js';
-import { firstGate, type GateCursor, markDrained, openStuckGates, skipDeleted } from '../ledger/sql/sweep.js';
-import { wakeWindows } from '../ledger/sql/window-wakes.js';
 
 /** How long a publish may stay unconfirmed before another replica takes it over. */
 const unpublishedMs = 10_000;

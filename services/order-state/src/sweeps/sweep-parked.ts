@@ -1,15 +1,14 @@
 import { type DeliveryAttempted, type OrderMessage, queues, schemaVersion } from '@delivery/contracts';
 import { inTransaction, type Pool, retryConflicts, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { type ParkedAttempt, readParkedAttempts, unparkAttempts } from '../ledger/sql/park-attempts.js';
-import { insertDeadLetters, type NewDeadLetter } from '../operations/sql/insert-dead-letters.js';
+import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
+import { type ParkedAttempt, readParkedAttempts, unparkAttempts } from '../ledger/queries/sweep.js';
 import { type Apart, applyFree, describeRefusal } from '../orders/apply-apart.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { findLockedAttempts, findLockedMessages } from '../orders/find-locked-work.js';
+import { insertUndecidedCommands } from '../orders/queries/commands.js';
+import { type ParkedStep, readReadyParked, takeExpiredParked, unparkCommands } from '../orders/queries/parked.js';
 import { commandKeyOf } from '../orders/rules/command-key.js';
-import { insertUndecidedCommands } from '../orders/sql/insert-commands.js';
-import { unparkCommands } from '../orders/sql/park-commands.js';
-import { type ParkedStep, readReadyParked, takeExpiredParked } from '../orders/sql/read-parked.js';
 
 /** How long a command waits for its order. */
 const parkedMaxMs = 10 * 60_000;

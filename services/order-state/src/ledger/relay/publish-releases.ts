@@ -1,10 +1,18 @@
-import type { DeliveryReleased, ReleasedMisbehaviour } from '@delivery/contracts';
+import { randomUUID } from 'node:crypto';
+import {
+  type DeliveryReleased,
+  exchanges,
+  type ReleasedMisbehaviour,
+  schemaVersion,
+  type Wake,
+  wakeNamesMax,
+} from '@delivery/contracts';
+import type { Publisher, UnconfirmedPublisher } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { bindMisbehaviours, markPublished, type PublishedRelease } from '../queries/publishing.js';
 import type { Release } from '../rules/release.js';
 import { toDeliveryReleased } from '../rules/to-message.js';
-import { bindMisbehaviours } from '../sql/bind-misbehaviours.js';
-import { markPublished, type PublishedRelease } from '../sql/mark-published.js';
 
 /** Resolves when the broker has confirmed the message, rejects when that is not certain. */
 export type PublishDelivery = (message: DeliveryReleased) => Promise<void>;
@@ -112,3 +120,42 @@ const bindFaults = async (
     return noFaults;
   }
 };
+
+/** Publishes one release. Its message id names delivery and generation, so that a repeat is the same message. */
+export const createPublishDelivery =
+  (publisher: Publisher): PublishDelivery =>
+  (message) =>
+    publisher.publish({
+      exchange: exchanges.deliveries,
+      routingKey: message.type,
+      body: Buffer.from(JSON.stringify(message)),
+      messageId: `${message.delivery_id}.${message.generation}`,
+      type: message.type,
+      correlationId: message.order_id,
+      ...(message.traceparent === null ? {} : { headers: { traceparent: message.traceparent } }),
+    });
+
+/** Whose waiting polls should look. */
+export type PublishWake = (wake: { endpoints: readonly string[]; merchants: readonly string[] }) => void;
+
+/** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */
+export const createPublishWake =
+  (publisher: Pick<UnconfirmedPublisher, 'publishUnconfirmed'>): PublishWake =>
+  ({ endpoints, merchants }) => {
+    const nameMax = Math.max(endpoints.length, merchants.length);
+    for (let from = 0; from < nameMax; from += wakeNamesMax) {
+      const wake: Wake = {
+        schema_version: schemaVersion,
+        type: 'polls.woken',
+        endpoints: endpoints.slice(from, from + wakeNamesMax),
+        merchants: merchants.slice(from, from + wakeNamesMax),
+      };
+      publisher.publishUnconfirmed({
+        exchange: exchanges.wakes,
+        routingKey: wake.type,
+        body: Buffer.from(JSON.stringify(wake)),
+        messageId: randomUUID(),
+        type: wake.type,
+      });
+    }
+  };

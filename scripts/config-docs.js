@@ -1,0 +1,94 @@
+/**
+ * docs/configuration.md: `npm run config:docs` writes it from the schemas of the environment, `--check` fails where the committed
+ * file differs. The services and the courier simulator must be built.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { z } from 'zod';
+
+const root = new URL('../', import.meta.url);
+const target = new URL('docs/configuration.md', root);
+
+const services = ['services/intake-api', 'services/order-state', 'services/webhook-dispatcher'];
+const nameOf = (directory) => directory.split('/')[1];
+
+/** A default as it would be written in the environment: before the schema has transformed it. */
+const defaultOf = (name, { properties, required = [] }) => {
+  if (required.includes(name)) return 'required';
+  const value = properties[name].default ?? '';
+  return value === '' ? 'none' : `\`${value}\``;
+};
+
+const readVariables = async (directory) => {
+  const { configSchema } = await import(new URL(`${directory}/dist/config.js`, root).href);
+  const environment = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(configSchema.shape).map(([name, { description }]) => {
+    if (description === undefined)
+      throw new Error(`${name} of ${directory} has no description: end its schema with .describe()`);
+    return { name, description, fallback: defaultOf(name, environment), service: nameOf(directory) };
+  });
+};
+
+/** One row for a variable that means the same in several services. */
+const toRows = (variables) => {
+  const keyOf = ({ name, description }) => `${name} ${description}`;
+  return [...new Set(variables.map(keyOf))].map((key) => {
+    const readings = variables.filter((variable) => keyOf(variable) === key);
+    return {
+      ...readings[0],
+      services: readings.map(({ service }) => service),
+      fallback: [...new Set(readings.map(({ fallback }) => fallback))].join(', '),
+    };
+  });
+};
+
+const table = (rows) =>
+  [
+    '| variable | service | default | meaning |',
+    '|---|---|---|---|',
+    ...rows.map(
+      (row) =>
+        `| \`${row.name}\` | ${row.services.join(', ')} | ${row.fallback} | ${row.description.replaceAll('|', '\\|')} |`,
+    ),
+  ].join('\n');
+
+const render = async () => {
+  const variables = await Promise.all([...services, 'packages/courier-simulator'].map(readVariables));
+  const rows = toRows(variables.flat());
+  const isCommon = (row) => services.every((directory) => row.services.includes(nameOf(directory)));
+  const sectionOf = (name) => `## ${name}\n\n${table(rows.filter((row) => !isCommon(row) && row.service === name))}`;
+
+  return `# Configuration
+
+Generated from the schemas in the services' \`config.ts\` by \`npm run config:docs\`. A service reads its environment once, at its start, and lists every
+fault at once. An empty variable counts as absent. Secrets are never logged.
+
+## Every service
+
+${table(rows.filter(isCommon))}
+
+${[...services.map(nameOf), 'courier-simulator'].map(sectionOf).join('\n\n')}
+
+## npm start
+
+\`npm start\` and \`npm run dev\` read \`.env\` ([.env.example](../.env.example)); what the shell sets goes first. They pass the variables
+above to the services, but set \`PORT\` and \`ORDER_STATE_URL\` themselves. Missing secrets are made once and kept in \`DATA_DIR\`. Where
+\`DATABASE_URL\` or \`RABBITMQ_URL\` is set, that server is used instead of a private one.
+
+| variable | default | meaning |
+|---|---|---|
+| \`INTAKE_API_PORT\`, \`ORDER_STATE_PORT\`, \`WEBHOOK_DISPATCHER_PORT\`, \`COURIER_SIMULATOR_PORT\` | \`8080\`, \`8081\`, \`8082\`, \`8083\` | The port of each process. |
+| \`DATA_DIR\` | \`.data\` | Where the private servers, the secrets and the logs are kept; delete it to start empty. |
+| \`DEMO\` | \`true\` | \`false\`: no demo merchant, and no server that prints its webhooks. |
+`;
+};
+
+const text = await format(await render(), { ...(await resolveConfig(target)), filepath: target.pathname });
+if (process.argv.includes('--check')) {
+  if (readFileSync(target, 'utf8') !== text) {
+    console.error('docs/configuration.md is not what the services read: npm run config:docs');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(target, text);
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret } from '@delivery/contracts';
+import { ProblemError } from '@delivery/http-edge';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import { lockMerchant } from '../merchants/queries.js';
+import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
+import { type EndpointRow, readEndpoint, readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
+import { insertEndpoint, lockWindow, type NewEndpoint } from './queries/write-endpoints.js';
+import { sealHeader } from './rules/header.js';
+import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js';
+import { createSecret } from './rules/secrets.js';
+
+export const endpointNotFound = (): ProblemError =>
+  new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
+
+/** Of the endpoint's status, in the transaction that holds its window. */
+export type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;
+
+/**
+ * Changes a merchant's endpoint while nothing of it is released.
+ * @returns the endpoint after the change, or before it where the change deleted it
+ * @throws ProblemError `endpoint_not_found`
+ */
+export const changeUnderLock = async (
+  deps: { pool: Pool; now: () => number; logger: Logger },
+  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  change: Change,
+): Promise<EndpointRow> => {
+  const { before, after } = await inTransaction(deps.pool, async (client) => {
+    await lockWindow(client, endpointId);
+    const known = await readEndpoint(client, merchantId, endpointId);
+    if (!known) throw endpointNotFound();
+    await change(client, endpointId, new Date(deps.now()));
+    return { before: known, after: await readEndpoint(client, merchantId, endpointId) };
+  });
+  const status = after?.status ?? 'deleted';
+  if (status !== before.status) deps.logger.info({ merchantId, endpointId, status }, 'endpoint.switched');
+  return after ?? before;
+};
+
+export const endpointMax = 5;
+
+/** Runs under the merchant's lock, so that two that come at once see each other. */
+export const addEndpoint = async (
+  client: Transaction,
+  sealer: Pick<Sealer, 'seal'>,
+  wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header'> & { header: EndpointHeader | null },
+): Promise<EndpointWithSecret> => {
+  const others = await readEndpointUrls(client, wanted.merchantId);
+  refuseTakenUrl(others, wanted.url);
+  if (others.length >= endpointMax) {
+    throw new ProblemError('endpoint_limit_reached', `A merchant may have ${endpointMax} webhook endpoints at most.`);
+  }
+  const secret = createSecret();
+  const id = randomUUID();
+  const secrets = [{ sealed: sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
+  const { url } = wanted;
+  const header = wanted.header && url !== null ? sealHeader(sealer, wanted.header, { endpointId: id, url }) : null;
+  const row = await insertEndpoint(client, { ...wanted, id, secrets, header });
+  return { ...toEndpointView(row), secret };
+};
+
+/** A pull endpoint has no URL that could be taken. */
+export const refuseTakenUrl = (others: readonly { url: string | null }[], url: string | null): void => {
+  if (url === null || !others.some((other) => other.url === url)) return;
+  throw new ProblemError('endpoint_url_taken', 'Another webhook endpoint of this merchant has this URL.');
+};
+
+/**
+ * Notes that a test begins, over all replicas.
+ * @throws ProblemError `endpoint_not_found`, or `rate_limited` with Retry-After
+ */
+export const beginTest = async (
+  client: Transaction,
+  target: { merchantId: string; endpointId: string },
+  nowMs: number,
+): Promise<void> => {
+  await lockMerchant(client, target.merchantId);
+  const pace = await readTestPace(client, target.merchantId, target.endpointId);
+  if (!pace) throw endpointNotFound();
+  const waitMs = testWaitMs(pace, nowMs);
+  if (waitMs > 0) throw tooManyTests(Math.ceil(waitMs / 1_000));
+  await saveTestPace(client, target, paceWithTest(pace, nowMs));
+};
+
+const tooManyTests = (waitSeconds: number): ProblemError =>
+  new ProblemError(
+    'rate_limited',
+    `One test of an endpoint at a time, and ${testsPerMinute} a minute of all. Try again in ${waitSeconds} s.`,
+    { headers: { 'retry-after': String(waitSeconds) } },
+  );

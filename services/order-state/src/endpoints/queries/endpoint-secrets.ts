@@ -1,0 +1,134 @@
+import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery/contracts';
+import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import type { Sealer } from '@delivery/service-kit';
+import { platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
+import type { SecretTimes } from '../rules/secret-times.js';
+import { type SealedSecret, sealedSecretSchema } from '../rules/secrets.js';
+
+/** Locks the endpoint: two rotations at once are one after the other. */
+export const lockSecrets = async (
+  client: Queryable,
+  merchantId: string,
+  endpointId: string,
+): Promise<SealedSecret[] | undefined> => {
+  const { rows } = await client.query<{ secrets: unknown }>(
+    `select secrets from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
+    [endpointId, merchantId],
+  );
+  return rows[0] && sealedSecretSchema.array().parse(rows[0].secrets);
+};
+
+export const updateSecrets = async (
+  client: Queryable,
+  endpointId: string,
+  secrets: readonly SealedSecret[],
+): Promise<void> => {
+  await client.query(
+    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id)
+     insert into endpoint_log (endpoint_id, what) select id, 'secret_rotated' from rotated`,
+    [endpointId, JSON.stringify(secrets)],
+  );
+};
+
+/** Rotations that are read; whoever rotates more often than that learns less of the oldest signatures. */
+const rotationMax = 100;
+
+export const readSecretTimes = async (client: Queryable, endpointId: string): Promise<SecretTimes> => {
+  const { rows } = await client.query<{ at: Date; what: string }>({
+    name: 'read_secret_times',
+    text: `
+      select at, what from endpoint_log
+      where endpoint_id = $1 and what in ('created', 'secret_rotated') order by id desc limit $2`,
+    values: [endpointId, rotationMax],
+  });
+  return {
+    rotatedAtMs: rows.filter(({ what }) => what === 'secret_rotated').map(({ at }) => at.getTime()),
+    createdAtMs: rows.find(({ what }) => what === 'created')?.at.getTime() ?? null,
+  };
+};
+
+/** Sealed ones, of any merchant's endpoint. */
+export const readSecrets = async (client: Queryable, endpointId: string): Promise<SealedSecret[]> => {
+  const { rows } = await client.query<{ secrets: unknown }>({
+    name: 'read_secrets',
+    text: 'select secrets from endpoints where id = $1',
+    values: [endpointId],
+  });
+  return sealedSecretSchema.array().parse(rows[0]?.secrets ?? []);
+};
+
+const resealMax = 200;
+
+/** Seals anew what was sealed for this place. */
+type Reseal = (sealed: string, boundTo: string) => string;
+
+/**
+ * Seals anew what rests under a previous key: platform keys, endpoint secrets and headers, the service's own. A bounded number at a time; rows that another transaction holds come next time.
+ * @returns how many rows were sealed anew
+ */
+export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const reseal: Reseal = (sealed, boundTo) => sealer.seal(sealer.open(sealed, boundTo), boundTo);
+    const platforms = await resealPlatforms(client, sealer, reseal);
+    const own = await resealServiceSecrets(client, sealer, reseal);
+    return platforms + own + (await resealEndpoints(client, sealer, reseal));
+  });
+
+const resealPlatforms = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{ id: string; sealed_key: string; sealed_sandbox_key: string | null }>(
+    `select id, sealed_key, sealed_sandbox_key from platforms
+     where not starts_with(sealed_key, $1) or not starts_with(sealed_sandbox_key, $1)
+     limit $2 for update skip locked`,
+    [sealer.currentPrefix, resealMax],
+  );
+  for (const { id, sealed_key, sealed_sandbox_key } of rows) {
+    await client.query('update platforms set sealed_key = $2, sealed_sandbox_key = $3 where id = $1', [
+      id,
+      reseal(sealed_key, platformKeyOf(id)),
+      sealed_sandbox_key === null ? null : reseal(sealed_sandbox_key, sandboxKeyOf(id)),
+    ]);
+  }
+  return rows.length;
+};
+
+const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{ name: string; sealed: string }>(
+    `select name, sealed from service_secrets where not starts_with(sealed, $1) limit $2 for update skip locked`,
+    [sealer.currentPrefix, resealMax],
+  );
+  for (const { name, sealed } of rows) {
+    const resealed = reseal(sealed, serviceSecretOf(name));
+    await client.query('update service_secrets set sealed = $2 where name = $1', [name, resealed]);
+  }
+  return rows.length;
+};
+
+const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{
+    id: string;
+    url: string | null;
+    secrets: unknown;
+    header: SealedHeader | null;
+  }>(
+    `select id, url, secrets, header from endpoints
+     where exists (select 1 from jsonb_array_elements(secrets) s where not starts_with(s->>'sealed', $1))
+       or not starts_with(header->>'sealed', $1)
+     limit $2 for update skip locked`,
+    [sealer.currentPrefix, resealMax],
+  );
+  for (const { id, url, secrets, header } of rows) {
+    const resealed = sealedSecretSchema
+      .array()
+      .parse(secrets)
+      .map((secret) => ({ ...secret, sealed: reseal(secret.sealed, endpointSecretOf(id)) }));
+    // Only what is posted to has one.
+    const resealedHeader = header &&
+      url !== null && {
+        name: header.name,
+        sealed: reseal(header.sealed, endpointHeaderOf(id, { name: header.name, url })),
+      };
+    const values = [id, JSON.stringify(resealed), resealedHeader || null];
+    await client.query('update endpoints set secrets = $2, header = $3 where id = $1', values);
+  }
+  return rows.length;
+};

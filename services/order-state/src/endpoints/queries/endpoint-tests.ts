@@ -1,0 +1,135 @@
+import type {
+  DeliveryAttempted,
+  EndpointTest,
+  MisbehaviourKind,
+  MisbehaviourResult,
+  ReportedMisbehaviour,
+} from '@delivery/contracts';
+import { type Queryable, relation, toDate } from '@delivery/postgres';
+import type { TestPace } from '../rules/pace-tests.js';
+import { endpointColumns, type EndpointRow } from './read-endpoints.js';
+
+/** `undefined` where the merchant has no such endpoint. The merchant is locked: who tests at the same time reads it after. */
+export const readTestPace = async (
+  client: Queryable,
+  merchantId: string,
+  endpointId: string,
+): Promise<TestPace | undefined> => {
+  const { rows } = await client.query<{ test_until: Date | null; tests_until: Date | null }>(
+    `select e.test_until, m.tests_until from endpoints e join merchants m on m.id = e.merchant_id
+     where e.id = $1 and m.id = $2 and e.status <> 'deleted'`,
+    [endpointId, merchantId],
+  );
+  const [row] = rows;
+  return (
+    row && {
+      underWayUntilMs: row.test_until?.getTime() ?? null,
+      usedUntilMs: row.tests_until?.getTime() ?? null,
+    }
+  );
+};
+
+/** The merchant is locked. */
+export const saveTestPace = async (
+  client: Queryable,
+  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  { underWayUntilMs, usedUntilMs }: TestPace,
+): Promise<void> => {
+  await client.query(
+    `with tested as (update endpoints set test_until = $3 where id = $1)
+     update merchants set tests_until = $4 where id = $2`,
+    [endpointId, merchantId, toDate(underWayUntilMs), toDate(usedUntilMs)],
+  );
+};
+
+/** Writes into the endpoint's log that an operator sent it a test. @param logged who and why */
+export const logTest = async (client: Queryable, endpointId: string, now: Date, logged: string): Promise<void> => {
+  await client.query(`insert into endpoint_log (endpoint_id, at, what, reason) values ($1, $2, 'tested', $3)`, [
+    endpointId,
+    now,
+    logged,
+  ]);
+};
+
+const tested = relation<DeliveryAttempted>({
+  endpoint_id: ['uuid', (attempt) => attempt.endpoint_id],
+  test: ['json', (attempt) => JSON.stringify(toTest(attempt))],
+});
+
+const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
+  webhook_id: attempt.test_webhook_id ?? '',
+  at: attempt.occurred_at,
+  duration_ms: attempt.duration_ms,
+  status_code: attempt.status_code,
+  error_code: attempt.error_code,
+  response_excerpt: attempt.response_excerpt,
+});
+
+/** Shows on each endpoint what its newest test came to, and lets the next one begin. The endpoints' windows are locked. */
+export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
+  await client.query({
+    name: 'save_endpoint_tests',
+    text: `
+      update endpoints e set last_test = t.test, test_until = null
+      from (select distinct on (endpoint_id) endpoint_id, test::jsonb as test
+            from ${tested.unnest(1)} as t (${tested.columns})
+            order by endpoint_id, test::jsonb->>'at' desc) t
+      where e.id = t.endpoint_id and coalesce(e.last_test->>'at' <= t.test->>'at', true)`,
+    values: tested.values(attempts),
+  });
+};
+
+/** Of a sandbox merchant alone. A fault that is still to come is replaced. */
+export const askMisbehaviour = async (
+  client: Queryable,
+  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  asked: { id: string; kind: MisbehaviourKind; at: string },
+): Promise<EndpointRow | undefined> => {
+  const { rows } = await client.query<EndpointRow>(
+    `with asked as (
+       update endpoints set misbehaviour = $3
+       where id = $1 and merchant_id = $2 and status <> 'deleted' and mode = 'sandbox' returning *
+     )
+     select ${endpointColumns} from asked e`,
+    [endpointId, merchantId, JSON.stringify(asked)],
+  );
+  return rows[0];
+};
+
+export type EndpointMisbehaviour = { endpointId: string; reported: ReportedMisbehaviour };
+
+const reportedRows = relation<EndpointMisbehaviour>({
+  endpoint_id: ['uuid', ({ endpointId }) => endpointId],
+  fault_id: ['text', ({ reported }) => reported.id],
+  result: ['json', ({ reported }) => JSON.stringify(toResult(reported))],
+});
+
+const toResult = (reported: ReportedMisbehaviour): MisbehaviourResult => ({
+  kind: reported.kind,
+  webhook_id: reported.webhook_id,
+  at: reported.at,
+  status_code: reported.status_code,
+  error_code: reported.error_code,
+  handled: reported.handled,
+});
+
+/** Shows on each endpoint what its newest fault came to, which is then no longer pending; one that was asked for since is. */
+export const saveMisbehaviours = async (
+  client: Queryable,
+  reported: readonly EndpointMisbehaviour[],
+): Promise<void> => {
+  await client.query({
+    name: 'save_misbehaviours',
+    text: `
+      update endpoints e
+      set last_misbehaviour = case when coalesce(e.last_misbehaviour->>'at' <= t.result->>'at', true) then t.result
+                                   else e.last_misbehaviour end,
+          misbehaviour = case when not e.misbehaviour->>'id' = any(t.fault_ids) then e.misbehaviour end
+      from (select endpoint_id, array_agg(fault_id) as fault_ids,
+                   (array_agg(result::jsonb order by result::jsonb->>'at' desc))[1] as result
+            from ${reportedRows.unnest(1)} as t (${reportedRows.columns})
+            group by endpoint_id) t
+      where e.id = t.endpoint_id`,
+    values: reportedRows.values(reported),
+  });
+};

@@ -1,0 +1,203 @@
+import {
+  type EndpointTest,
+  type EndpointType,
+  type EndpointView,
+  maskedHeaderValue,
+  type MerchantMode,
+  type MisbehaviourResult,
+  type OperatorEndpoint,
+  type SealedHeader,
+  type WebhookEvent,
+} from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+import type { EndpointTarget } from '../rules/build-test-webhook.js';
+import { maskUrl } from '../rules/mask-url.js';
+import { sealedSecretSchema } from '../rules/secrets.js';
+
+/** Beyond this a count says "many". */
+export const countMax = 10_000;
+
+/**
+ * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of what waits.
+ * @param endpointId an expression
+ */
+export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
+  select count(*)::int from (
+    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
+                   order by not_before, id limit ${countMaxParam}) open
+    union all
+    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
+                   order by id limit ${countMaxParam}) gated
+    limit ${countMaxParam}) counted) as waiting`;
+
+/** Whether something of the active endpoint `e` with window `w` is due that would go out now, were it not for `max_per_second`. */
+export const isPaced = `(
+  e.max_per_second is not null and w.probe_at is null
+  and window_room(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now()) = 0
+  and w.in_flight < w.size
+  and exists (select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+              and d.not_before <= now() order by d.not_before, d.id limit 1))`;
+
+/** The same of endpoint `e`, active or not. */
+export const pacedOf = `
+  e.status = 'active' and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and ${isPaced}) as paced`;
+
+export type EndpointRow = {
+  id: string;
+  type: EndpointType;
+  /** `null`: of a pull endpoint. */
+  url: string | null;
+  events: WebhookEvent[] | null;
+  header_name: string | null;
+  max_per_second: number | null;
+  paced: boolean;
+  waiting: number;
+  status: 'active' | 'disabled';
+  disabled_reason: string | null;
+  created_at: Date;
+  last_test: EndpointTest | null;
+  misbehaviour: EndpointView['misbehaviour'];
+  last_misbehaviour: MisbehaviourResult | null;
+};
+
+/** Of endpoint `e`. Its value is for who sends it alone, sealed or not. */
+export const headerName = `e.header->>'name' as header_name`;
+
+/** Of endpoint `e`: as it was asked for, without what it is bound to, and what the last one came to. */
+const misbehaviourColumns = `case when e.misbehaviour is not null
+    then jsonb_build_object('kind', e.misbehaviour->'kind', 'at', e.misbehaviour->'at') end as misbehaviour, e.last_misbehaviour`;
+
+/** For `select ${endpointColumns} from endpoints e`. */
+export const endpointColumns = `e.id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+  ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
+  ${misbehaviourColumns}`;
+
+export const toEndpointView = (row: EndpointRow): EndpointView => ({
+  ...toSettingsView(row),
+  status: row.status,
+  last_test: row.last_test,
+  misbehaviour: row.misbehaviour,
+  last_misbehaviour: row.last_misbehaviour,
+});
+
+type OneByOne = 'status' | 'last_test' | 'misbehaviour' | 'last_misbehaviour';
+export type SettingsRow = Omit<EndpointRow, OneByOne>;
+
+/** What a merchant and an operator see alike, of one endpoint and in lists. */
+export const toSettingsView = (row: SettingsRow): Omit<EndpointView, OneByOne> => ({
+  id: row.id,
+  type: row.type,
+  url: row.url === null ? null : maskUrl(row.url),
+  events: row.events,
+  header: row.header_name === null ? null : { name: row.header_name, value: maskedHeaderValue },
+  max_per_second: row.max_per_second,
+  paced: row.paced,
+  waiting: row.waiting,
+  disabled_reason: row.disabled_reason,
+  created_at: row.created_at.toISOString(),
+});
+
+/** The merchant's endpoint, unless it is deleted. */
+export const readEndpoint = async (
+  client: Queryable,
+  merchantId: string,
+  endpointId: string,
+): Promise<EndpointRow | undefined> => {
+  const { rows } = await client.query<EndpointRow>(
+    `select ${endpointColumns} from endpoints e where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
+    [endpointId, merchantId],
+  );
+  return rows[0];
+};
+
+/** Oldest first; all of them, as a merchant has few. */
+export const listEndpoints = async (client: Queryable, merchantId: string): Promise<EndpointRow[]> => {
+  const { rows } = await client.query<EndpointRow>(
+    `select ${endpointColumns} from endpoints e
+     where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
+    [merchantId],
+  );
+  return rows;
+};
+
+/** Those that are not deleted. */
+export const countEndpoints = async (client: Queryable): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>({
+    name: 'count_endpoints',
+    text: `select count(*)::int as n from endpoints where status <> 'deleted'`,
+  });
+  return rows[0]?.n ?? 0;
+};
+
+export const readEndpointUrls = async (
+  client: Queryable,
+  merchantId: string,
+): Promise<{ id: string; url: string | null }[]> => {
+  const { rows } = await client.query<{ id: string; url: string | null }>(
+    `select id, url from endpoints where merchant_id = $1 and status <> 'deleted'`,
+    [merchantId],
+  );
+  return rows;
+};
+
+/** Where a merchant's endpoint is and what it is signed with, unless it is deleted. `url` is `null` where it is a pull endpoint. */
+export const readEndpointTarget = async (
+  client: Queryable,
+  merchantId: string,
+  endpointId: string,
+): Promise<(Omit<EndpointTarget, 'url'> & { url: string | null }) | undefined> => {
+  const { rows } = await client.query<{
+    mode: MerchantMode;
+    url: string | null;
+    events: WebhookEvent[] | null;
+    secrets: unknown;
+    header: SealedHeader | null;
+  }>(
+    `select mode, url, events, secrets, header from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
+    [endpointId, merchantId],
+  );
+  const [row] = rows;
+  return row && { ...row, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
+};
+
+/** The window of an endpoint, as operators see it. */
+export type WindowRow = {
+  size: number;
+  in_flight: number;
+  probe_at: Date | null;
+  failing_since: Date | null;
+  wake_at: Date | null;
+};
+
+export type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
+  WindowRow & { merchant_id: string; status: OperatorEndpoint['status']; disabled_at: Date | null };
+export type EndpointLogRow = { at: Date; what: string; reason: string | null };
+
+/** Any merchant's endpoint, deleted ones included, with its window. */
+export const readOperatorEndpoint = async (
+  client: Queryable,
+  endpointId: string,
+): Promise<OperatorEndpointRow | undefined> => {
+  const { rows } = await client.query<OperatorEndpointRow>(
+    `select e.id, e.merchant_id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+       ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
+       ${misbehaviourColumns},
+       w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
+     from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
+    [endpointId, countMax],
+  );
+  return rows[0];
+};
+
+/** Newest first. */
+export const readEndpointLog = async (
+  client: Queryable,
+  endpointId: string,
+  rowMax: number,
+): Promise<EndpointLogRow[]> => {
+  const { rows } = await client.query<EndpointLogRow>(
+    'select at, what, reason from endpoint_log where endpoint_id = $1 order by id desc limit $2',
+    [endpointId, rowMax],
+  );
+  return rows;
+};

@@ -1,0 +1,186 @@
+import type { EndpointType, SealedHeader, WebhookEvent } from '@delivery/contracts';
+import { arrayOf, type Queryable } from '@delivery/postgres';
+import type { Settings } from '../rules/changed-settings.js';
+import type { SealedSecret } from '../rules/secrets.js';
+import { endpointColumns, type EndpointRow } from './read-endpoints.js';
+
+export type NewEndpoint = {
+  id: string;
+  merchantId: string;
+  type: EndpointType;
+  url: string | null;
+  events: readonly WebhookEvent[] | null;
+  secrets: readonly SealedSecret[];
+  header: SealedHeader | null;
+  maxPerSecond: number | null;
+};
+
+/** How many deliveries may be in flight at first. None is ever released to a pull endpoint: what it has is taken. */
+const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pull: 0 };
+
+/** An endpoint and its window come together; so do their first lines in the log. */
+export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): Promise<EndpointRow> => {
+  const { rows } = await client.query<EndpointRow>(
+    `with created as (
+       insert into endpoints (id, merchant_id, type, url, events, secrets, header, max_per_second, mode)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, (select mode from merchants where id = $2)) returning *
+     ), opened as (
+       insert into endpoint_windows (endpoint_id, size) select id, $9 from created
+     ), logged as (
+       insert into endpoint_log (endpoint_id, what) select id, 'created' from created
+     )
+     select ${endpointColumns} from created e`,
+    [
+      ...[endpoint.id, endpoint.merchantId, endpoint.type, endpoint.url, endpoint.events],
+      ...[JSON.stringify(endpoint.secrets), endpoint.header, endpoint.maxPerSecond, firstWindowSizes[endpoint.type]],
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('insert returned no row');
+  return row;
+};
+
+/**
+ * Locks one endpoint's window before its status changes, as releasing does: nothing is released while it changes.
+ * Read the endpoint after this, in a statement of its own: one that waited for the lock would show it as it was before.
+ */
+export const lockWindow = async (client: Queryable, endpointId: string): Promise<void> => {
+  await client.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
+};
+
+/** Locks the endpoint, unless it is deleted: what its change keeps is as it is now, also where its header is being sealed anew. */
+export const lockSettings = async (
+  client: Queryable,
+  merchantId: string,
+  endpointId: string,
+): Promise<(Settings & { type: EndpointType }) | undefined> => {
+  const { rows } = await client.query<Settings & { type: EndpointType }>(
+    `select type, url, events, header, max_per_second as "maxPerSecond" from endpoints
+     where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
+    [endpointId, merchantId],
+  );
+  return rows[0];
+};
+
+/**
+ * What was released before goes to the old URL, what is released from now on to the new one.
+ * @param logged which settings these change, shown to operators
+ */
+export const updateEndpoint = async (
+  client: Queryable,
+  endpointId: string,
+  settings: Settings,
+  logged: string,
+): Promise<EndpointRow | undefined> => {
+  const { rows } = await client.query<EndpointRow>(
+    `with changed as (
+       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5
+       where id = $1 and status <> 'deleted' returning *
+     ), logged as (
+       insert into endpoint_log (endpoint_id, what, reason) select id, 'changed', $6 from changed
+     )
+     select ${endpointColumns} from changed e`,
+    [endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond, logged],
+  );
+  return rows[0];
+};
+
+/**
+ * Enables a disabled endpoint, whose window is locked. What was held is due now, and ramps up from one at a time.
+ * @param logged who and why, shown to operators; `null`: the merchant
+ */
+export const enableEndpoint = async (
+  client: Queryable,
+  endpointId: string,
+  now: Date,
+  logged: string | null = null,
+): Promise<void> => {
+  await client.query(
+    `with enabled as (
+       update endpoints set status = 'active', disabled_reason = null, disabled_at = null
+       where id = $1 and status = 'disabled' returning id
+     ), opened as (
+       update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, wake_at = $2
+       where endpoint_id in (select id from enabled)
+     )
+     insert into endpoint_log (endpoint_id, at, what, reason) select id, $2, 'enabled', $3 from enabled`,
+    [endpointId, now, logged],
+  );
+};
+
+/**
+ * Disables active endpoints, whose windows are locked, and writes down why. Their deliveries are held from now on.
+ * @param reason shown to the merchant
+ * @param logged shown to operators
+ * @returns those that were active
+ */
+export const disableEndpoints = async (
+  client: Queryable,
+  endpointIds: readonly string[],
+  reason: string,
+  now: Date,
+  logged = reason,
+): Promise<string[]> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
+    name: 'disable_endpoints',
+    text: `
+      with disabled as (
+        update endpoints set status = 'disabled', disabled_reason = $2, disabled_at = $3
+        where id = any($1) and status = 'active' returning id
+      )
+      insert into endpoint_log (endpoint_id, at, what, reason) select id, $3, 'disabled', $4 from disabled
+      returning endpoint_id`,
+    values: [arrayOf('uuid', endpointIds), reason, now, logged],
+  });
+  return rows.map((row) => row.endpoint_id);
+};
+
+/** The row stays until retention purges it; what waits for it ends as `skipped`. */
+export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
+  await client.query(
+    `with deleted as (
+       update endpoints set status = 'deleted', deleted_at = $2 where id = $1 returning id
+     ), woken as (
+       update endpoint_windows set wake_at = $2 where endpoint_id in (select id from deleted)
+     )
+     insert into endpoint_log (endpoint_id, at, what) select id, $2, 'deleted' from deleted`,
+    [endpointId, now],
+  );
+};
+
+/**
+ * Purges endpoints that were deleted before `before` and owe nothing any more, with their windows. Settled deliveries of
+ * theirs may remain, with an order whose history is younger: they are shown without it.
+ * @returns how many were purged
+ */
+export const purgeEndpoints = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_endpoints',
+    text: `
+      with doomed as (
+        select e.id from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+        where e.status = 'deleted' and e.drained and e.deleted_at < $1
+        order by e.deleted_at limit $2 for update skip locked
+      ),
+      wakes_gone as (delete from window_wakes where endpoint_id in (select id from doomed)),
+      windows_gone as (delete from endpoint_windows where endpoint_id in (select id from doomed))
+      delete from endpoints where id in (select id from doomed)`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};
+
+/**
+ * Purges what the log of endpoints, deleted or not, says of the time before `before`.
+ * @returns how many lines were purged
+ */
+export const purgeEndpointLog = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_endpoint_log',
+    text: `
+      delete from endpoint_log where id in (
+        select id from endpoint_log where at < $1 order by at limit $2 for update skip locked)`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};

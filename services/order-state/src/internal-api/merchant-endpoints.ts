@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import {
+  askMisbehaviourSchema,
+  type EndpointChanges,
+  endpointChangesSchema,
+  type EndpointHeader,
+  endpointSecretOf,
+  endpointSettingsSchema,
+  type EndpointTestStarted,
+  type EndpointType,
+  type EndpointWithSecret,
+  newEndpointSchema,
+} from '@delivery/contracts';
+import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import { addEndpoint, changeUnderLock, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
+import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
+import { askMisbehaviour } from '../endpoints/queries/endpoint-tests.js';
+import {
+  type EndpointRow,
+  listEndpoints,
+  readEndpoint,
+  readEndpointTarget,
+  readEndpointUrls,
+  toEndpointView,
+} from '../endpoints/queries/read-endpoints.js';
+import {
+  deleteEndpoint,
+  disableEndpoints,
+  enableEndpoint,
+  lockSettings,
+  updateEndpoint,
+} from '../endpoints/queries/write-endpoints.js';
+import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
+import { checkFit } from '../endpoints/rules/check-fit.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { headerAfter } from '../endpoints/rules/header.js';
+import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
+import { lockMerchant } from '../merchants/queries.js';
+import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
+import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';
+import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+
+/** All on one page: a merchant has few. */
+export const viewEndpoints =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const rows = await listEndpoints(deps.pool, readMerchantId(request));
+    return answerJson(200, { data: rows.map(toEndpointView), next_cursor: null });
+  };
+
+export const viewEndpoint =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await readEndpoint(deps.pool, readMerchantId(request), readEndpointId(request));
+    if (!row) throw endpointNotFound();
+    return answerJson(200, toEndpointView(row));
+  };
+
+export type ChangeEndpointDeps = {
+  pool: Pool;
+  sealer: Sealer;
+  urlPolicy: WebhookUrlPolicy;
+  now: () => number;
+  logger: Logger;
+  /** How long the secret before a rotation goes on signing. */
+  secretOverlapMs: number;
+};
+
+export const createEndpoint =
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const { type, enabled, ...settings } = parseBody(newEndpointSchema, request.body);
+    const { url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
+    checkFit(type, { url, header, maxPerSecond });
+    const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
+    const wanted = { merchantId, type, url: checkedUrl, events, header, maxPerSecond };
+    const endpoint = await inTransaction(deps.pool, async (client) => {
+      if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
+      const added = await addEndpoint(client, deps.sealer, wanted);
+      if (enabled) return added;
+      await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()));
+      return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies EndpointWithSecret;
+    });
+    deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
+    return answerJson(201, endpoint);
+  };
+
+export const rotateSecret =
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const { merchantId, endpointId } = targetOf(request);
+    const secret = createSecret();
+    const rotated = await inTransaction(deps.pool, async (client): Promise<EndpointWithSecret> => {
+      const secrets = await lockSecrets(client, merchantId, endpointId);
+      const row = await readEndpoint(client, merchantId, endpointId);
+      if (!secrets || !row) throw endpointNotFound();
+      const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
+      const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
+      await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time));
+      return { ...toEndpointView(row), secret };
+    });
+    deps.logger.info({ merchantId, endpointId }, 'endpoint.secret_rotated');
+    return answerJson(200, rotated);
+  };
+
+/** What is left out goes back to what a new endpoint has; but for the header, which nobody can read back to repeat it. */
+export const replaceEndpoint =
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  (request) =>
+    changeSettings(deps, request, {
+      url: null,
+      events: null,
+      max_per_second: null,
+      ...parseBody(endpointSettingsSchema, request.body),
+    });
+
+/** What is left out stays, so that two who change different settings at once undo nothing of each other. */
+export const changeEndpoint =
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  (request) =>
+    changeSettings(deps, request, parseBody(endpointChangesSchema, request.body));
+
+const changeSettings = async (deps: ChangeEndpointDeps, request: ApiRequest, wanted: EndpointChanges) => {
+  const target = targetOf(request);
+  const { changed, row } = await inTransaction(deps.pool, (client) => changeLocked(deps, client, target, wanted));
+  if (!row) throw endpointNotFound();
+  if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
+  return answerJson(200, toEndpointView(row));
+};
+
+type Changed = { changed: readonly string[]; row: EndpointRow | undefined };
+
+/** Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that what stays is what is there now. */
+const changeLocked = async (
+  deps: ChangeEndpointDeps,
+  client: Transaction,
+  { merchantId, endpointId }: Target,
+  wanted: EndpointChanges,
+): Promise<Changed> => {
+  await lockMerchant(client, merchantId);
+  const known = await lockSettings(client, merchantId, endpointId);
+  if (!known) throw endpointNotFound();
+  if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
+  const settings = settingsAfter(deps, { ...known, endpointId }, wanted);
+  const changed = changedSettings(known, settings);
+  if (changed.length === 0) return { changed, row: await readEndpoint(client, merchantId, endpointId) };
+  if (changed.includes('url')) {
+    const others = await readEndpointUrls(client, merchantId);
+    refuseTakenUrl(
+      others.filter(({ id }) => id !== endpointId),
+      settings.url,
+    );
+  }
+  return { changed, row: await updateEndpoint(client, endpointId, settings, changed.join(', ')) };
+};
+
+type Known = Settings & { type: EndpointType; endpointId: string };
+
+/** A URL that stays is not judged anew: it is whenever it is connected to. */
+const settingsAfter = ({ sealer, urlPolicy }: ChangeEndpointDeps, known: Known, wanted: EndpointChanges): Settings => {
+  const {
+    url: given = known.url,
+    events = known.events,
+    header,
+    max_per_second: maxPerSecond = known.maxPerSecond,
+  } = wanted;
+  checkFit(known.type, { url: given, header, maxPerSecond });
+  const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
+  return { url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
+};
+
+const headerOf = (
+  sealer: Sealer,
+  { endpointId, ...known }: Known,
+  { url, header }: { url: string | null; header: EndpointHeader | null | undefined },
+): Settings['header'] =>
+  known.url === null || url === null
+    ? null
+    : headerAfter(sealer, { ...known, url: known.url }, { endpointId, url, header });
+
+const otherType = (type: EndpointType): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    `This is a ${type} endpoint, and stays one: leave "type" out, or add an endpoint of the other type.`,
+  );
+
+export type SwitchEndpointDeps = {
+  pool: Pool;
+  now: () => number;
+  logger: Logger;
+  /** Called after COMMIT of what may have made deliveries due. */
+  wakeRelay: () => void;
+  /** Called after COMMIT of a deletion: what waits for the endpoint ends as skipped at once. */
+  skipDeleted: () => void;
+};
+
+/** The reason that is shown when the merchant itself disabled its endpoint. */
+const disabledByRequest = 'requested';
+
+/** What was held goes out again, in order, ramped. Enabling an active endpoint changes nothing. */
+export const enable =
+  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const target = targetOf(request);
+    const row = await changeUnderLock(deps, target, async (client, id, now) => {
+      await checkEnablePreview(deps, client, request.headers, target);
+      await enableEndpoint(client, id, now);
+    });
+    deps.wakeRelay();
+    return answerJson(200, toEndpointView(row));
+  };
+
+export const enablePreview =
+  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
+  (request) =>
+    answerEnablePreview(deps, targetOf(request));
+
+/** Deliveries are held from now on; what is in flight ends as it ends. */
+export const disable =
+  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await changeUnderLock(deps, targetOf(request), (client, id, now) =>
+      disableEndpoints(client, [id], disabledByRequest, now),
+    );
+    return answerJson(200, toEndpointView(row));
+  };
+
+export const remove =
+  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    await changeUnderLock(deps, targetOf(request), (client, id, now) => deleteEndpoint(client, id, now));
+    deps.wakeRelay();
+    deps.skipDeleted();
+    return noContent;
+  };
+
+type Target = { merchantId: string; endpointId: string };
+const targetOf = (request: ApiRequest): Target => ({
+  merchantId: readMerchantId(request),
+  endpointId: readEndpointId(request),
+});
+
+export const testEndpoint =
+  (deps: TestEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const target = targetOf(request);
+    const webhookId = await startEndpointTest(deps, target, request);
+    return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
+  };
+
+export type MisbehaveDeps = { pool: Pool; now: () => number; logger: Logger };
+
+/** The next delivery to the endpoint that it can go with is sent with this fault beside it. The ledger knows nothing of it. */
+export const misbehave =
+  (deps: MisbehaveDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const target = targetOf(request);
+    const { kind } = parseBody(askMisbehaviourSchema, request.body);
+    const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
+    if (found?.url === null) throw notCalled();
+    const asked = { id: randomUUID(), kind, at: new Date(deps.now()).toISOString() };
+    const row = await askMisbehaviour(deps.pool, target, asked);
+    if (!row) throw endpointNotFound();
+    deps.logger.info({ ...target, kind }, 'endpoint.misbehaviour_asked');
+    return answerJson(200, toEndpointView(row));
+  };
+
+const notCalled = (): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    'This is a pull endpoint: nothing is posted to it, so no fault can be. Ask for one on an endpoint with a URL.',
+  );

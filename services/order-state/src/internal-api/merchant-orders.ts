@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import {
+  deriveOrderId,
+  orderEventListQuerySchema,
+  orderListQuerySchema,
+  type OwnSearchResult,
+  searchQuerySchema,
+} from '@delivery/contracts';
+import {
+  type Answer,
+  answerJson,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import { inSnapshot, inTransaction, type Pool } from '@delivery/postgres';
+import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
+import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
+import {
+  listOrders,
+  listUpdatedOrders,
+  type OrderListing,
+  type OrderRow,
+  type OrderSummaryRow,
+  readOrder,
+} from '../orders/queries/read-orders.js';
+import { searchOwnGoneOrders, searchOwnOrders, toGoneEntry, toListEntry } from '../orders/search-orders.js';
+import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
+
+export const viewOrder =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+    const row = await readOrder(deps.pool, merchantId, orderId);
+    if (!row) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
+    return { status: 200, body: renderOrder(row) };
+  };
+
+/**
+ * The whole order as JSON text. `external_data` is spliced in as the text that was sent: parsing and printing it again
+ * would reorder keys and change numbers. An order whose customer's data was erased has no content fields.
+ */
+const renderOrder = (row: OrderRow): string => {
+  const head = JSON.stringify({
+    id: row.id,
+    external_id: row.external_id,
+    display_id: row.display_id,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    tracking_url: row.tracking_url,
+    reason: row.reason,
+    ...contentOf(row),
+  });
+  return `${head.slice(0, -1)},"external_data":${row.external_data}}`;
+};
+
+const ownColumns: ReadonlySet<string> = new Set(['external_id', 'display_id']);
+
+const contentOf = (row: OrderRow): object =>
+  Object.fromEntries(Object.entries(row.content ?? {}).filter(([name]) => !ownColumns.has(name)));
+
+type OrderListQuery = z.infer<typeof orderListQuerySchema>;
+
+const msSchema = z.int().min(0).max(8.64e15);
+const idSchema = z.string().max(24);
+const cursorSchema = z.tuple([msSchema, idSchema]);
+/** Marked, so that a cursor of the one order of entries cannot be taken for one of the other. */
+const updatedCursorSchema = z.tuple([z.literal('updated'), msSchema, idSchema]);
+
+export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(orderListQuerySchema, async (query, request) => {
+    const merchantId = readMerchantId(request);
+    return query.updated_since === undefined
+      ? viewNewest(deps.pool, merchantId, query)
+      : viewUpdated(deps.pool, merchantId, query, query.updated_since);
+  });
+
+const viewNewest = async (pool: Pool, merchantId: string, query: OrderListQuery): Promise<Answer> => {
+  const position = decodeCursor(cursorSchema, query.cursor);
+  const rows = await listOrders(pool, {
+    ...toListing(merchantId, query),
+    after: position && { createdAtMs: position[0], id: position[1] },
+  });
+  return toAnswer(rows, query.limit, (row) => encodeCursor([row.created_at.getTime(), row.id]));
+};
+
+const viewUpdated = async (
+  pool: Pool,
+  merchantId: string,
+  query: OrderListQuery,
+  updatedSince: string,
+): Promise<Answer> => {
+  const [, updatedAtMs, id] = decodeCursor(updatedCursorSchema, query.cursor) ?? ['', Date.parse(updatedSince), ''];
+  const rows = await listUpdatedOrders(pool, { ...toListing(merchantId, query), after: { updatedAtMs, id } });
+  return toAnswer(rows, query.limit, (row) => encodeCursor(['updated', row.updated_at.getTime(), row.id]));
+};
+
+const toListing = (merchantId: string, query: OrderListQuery): OrderListing => ({
+  merchantId,
+  status: query.status,
+  externalId:
+    query.external_id === undefined
+      ? undefined
+      : { value: query.external_id, orderId: deriveOrderId(merchantId, query.external_id) },
+  sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
+  rowMax: query.limit + 1,
+});
+
+const toAnswer = (
+  rows: readonly OrderSummaryRow[],
+  limit: number,
+  cursorOf: (row: OrderSummaryRow) => string,
+): Answer => {
+  const page = toPage(rows, limit, cursorOf);
+  return answerJson(200, { ...page, data: page.data.map(toListEntry) });
+};
+
+const sequenceSchema = z.int().min(0).max(2_147_483_647);
+const eventCursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datetime(), z.string()]);
+
+/** Catch-up: every event with its body, and every refused command, in the order in which they happened. */
+export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(orderEventListQuerySchema, async ({ limit, after }, request) => {
+    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+    const position = readPosition(after);
+    const order = await readOrder(deps.pool, merchantId, orderId);
+    if (!order) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
+    const { page, webhooks } = await inSnapshot(deps.pool, async (client) => {
+      const rows = await listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 });
+      const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
+      const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
+      return { page, webhooks: await listEventWebhooks(client, { orderId, sequences }) };
+    });
+    const entries = page.data.map((row) => renderEntry(row, webhooks.get(row.position) ?? []));
+    const next = JSON.stringify(page.next_cursor);
+    return { status: 200, body: `{"data":[${entries.join(',')}],"next_cursor":${next}}` };
+  });
+
+const afterExpected = 'after: expected a sequence, or a next_cursor of this list, unchanged.';
+
+/** Refusals after the given event are shown again: one may have been added since it was seen. */
+const readPosition = (after: string | undefined): OrderEventPosition => {
+  const sequence = sequenceSchema.safeParse(/^\d{1,10}$/.test(after ?? '0') ? Number(after ?? 0) : undefined);
+  if (sequence.success) return { position: sequence.data, kind: 0, atText: 'infinity', id: '' };
+  const [position, kind, atText, id] = decodeCursor(eventCursorSchema, after, afterExpected) ?? [0, 0, 'infinity', ''];
+  return { position, kind, atText, id };
+};
+
+/** The body is spliced in as the text that was signed and sent. */
+const renderEntry = (row: OrderEventRow, deliveries: readonly EventWebhook[]): string => {
+  const at = row.at.toISOString();
+  if (row.body === null) {
+    const { position: after_sequence, name: refused, code, detail } = row;
+    return JSON.stringify({ after_sequence, refused, code, detail, at });
+  }
+  const head = JSON.stringify({ sequence: row.position, event: row.name, at, deliveries });
+  return `${head.slice(0, -1)},"body":${row.body}}`;
+};
+
+const foundMax = 50;
+
+/** The orders of one merchant that somebody may mean, over one connection: a merchant's turn is worth no more. */
+export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(searchQuerySchema, async ({ q }, request) => {
+    const merchantId = readMerchantId(request);
+    const { rows, gone } = await inTransaction(pool, async (client) => {
+      const rows = await searchOwnOrders(client, merchantId, q, foundMax + 1);
+      return { rows, gone: rows.length === 0 ? await searchOwnGoneOrders(client, merchantId, q) : [] };
+    });
+    const result: OwnSearchResult = {
+      data: rows.slice(0, foundMax).map((row) => ({ ...toListEntry(row), found_by: row.found_by })),
+      gone: gone.map(toGoneEntry),
+      truncated: rows.length > foundMax,
+    };
+    return answerJson(200, result);
+  });

@@ -1,0 +1,143 @@
+import type { MerchantMode } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+import { isPaced } from '../../endpoints/queries/read-endpoints.js';
+import { isNarrowed } from './windows.js';
+
+export type LedgerCounts = {
+  matched: number;
+  delivered: number;
+  exhausted: number;
+  skipped: number;
+  held: number;
+  /** Without those that are held. */
+  waiting: number;
+  in_flight: number;
+  purged: number;
+  oldest_overdue_seconds: number;
+};
+
+/**
+ * The ledger's counts of live and of sandbox merchants, in one statement so that all are of one moment. Cheap whatever the
+ * ledger's size: the counts are kept by triggers, and what is held is counted in the partial indexes of what waits.
+ */
+export const readAudit = async (client: Queryable, leaseSeconds: number): Promise<Map<MerchantMode, LedgerCounts>> => {
+  type Row = LedgerCounts & { mode: MerchantMode };
+  const { rows } = await client.query<Row>({ name: 'read_audit', text: auditSql, values: [leaseSeconds] });
+  return new Map(rows.map(({ mode, ...counts }) => [mode, counts]));
+};
+
+const countOf = (name: string): string =>
+  `(select coalesce(sum(n), 0)::bigint from counts where name = count_name('${name}', m.mode)) as ${name}`;
+
+const heldOf = 'coalesce((select n from held where held.mode = m.mode), 0)::bigint';
+
+const auditSql = `
+  with counts as (
+    select name, sum(n)::bigint as n from ledger_counts group by name
+  ), held as (
+    select e.mode, sum(open.n + gated.n) as n from endpoints e,
+      lateral (select count(*) as n from deliveries d
+               where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open) open,
+      lateral (select count(*) as n from deliveries d
+               where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open) gated
+    where e.status = 'disabled' group by e.mode
+  ), overdue as (
+    select e.mode, w.wake_at as since from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+    where w.wake_at < now() and e.status = 'active'
+    union all
+    select e.mode, k.at from window_wakes k join endpoints e on e.id = k.endpoint_id
+    where k.at < now() and e.status = 'active'
+    union all
+    select mode, released_at + make_interval(secs => $1) from deliveries
+    where state = 'in_flight' and visible_until is null and released_at < now() - make_interval(secs => $1)
+    union all
+    select mode, visible_until from deliveries where state = 'in_flight' and visible_until < now()
+  )
+  select m.mode,
+    ${countOf('matched')}, ${countOf('delivered')}, ${countOf('exhausted')}, ${countOf('skipped')},
+    ${heldOf} as held,
+    (select coalesce(sum(n), 0)::bigint from counts where name = count_name('waiting', m.mode)) - ${heldOf} as waiting,
+    ${countOf('in_flight')}, ${countOf('purged')},
+    (select coalesce(greatest(0, extract(epoch from now() - min(since))), 0)::float8 from overdue where mode = m.mode)
+      as oldest_overdue_seconds
+  from unnest(array['live', 'sandbox']) as m (mode)`;
+
+/** What waits, and where: for metrics. Endpoints are counted by how open their window is. */
+export type Backlog = {
+  due: number;
+  unpublished: number;
+  oldest_unpublished_seconds: number;
+  parked: number;
+  longest_lock_wait_seconds: number;
+  dead_letters: number;
+  longest_transaction_seconds: number;
+  feed_behind_transactions: number;
+  feed_behind_seconds: number;
+  /** Days after today that have partitions. */
+  history_days_ahead: number;
+  windows_open: number;
+  windows_narrowed: number;
+  windows_probing: number;
+  windows_paced: number;
+};
+
+/** Beyond this a count says "many": a scrape must cost the same whatever has piled up. */
+const countMax = 10_000;
+/**
+ * Due is what could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due, so the count grows
+ * when releasing itself is behind, and not when a merchant is slow.
+ */
+export const readBacklog = async (client: Queryable): Promise<Backlog> => {
+  const { rows } = await client.query<Backlog>({
+    name: 'read_backlog',
+    text: `
+      select
+        (select count(*) from (
+           select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active',
+             lateral (
+               select 1 from deliveries d
+               where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
+               limit window_room(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
+             ) waiting
+           where w.wake_at <= now() limit $1) due)::int as due,
+        (select count(*) from (
+           select 1 from deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
+        (select coalesce(greatest(0, extract(epoch from now() - min(released_at))), 0)::float8 from (
+           select released_at from deliveries where state = 'in_flight' and not published
+           order by released_at limit 1) oldest) as oldest_unpublished_seconds,
+        (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
+        (select coalesce(greatest(0, extract(epoch from now() - min(parked_at))), 0)::float8 from (
+           select min(parked_at) as parked_at from parked_commands where waits_for_lock
+           union all
+           (select parked_at from parked_attempts order by position limit 1)) waiting) as longest_lock_wait_seconds,
+        (select count(*) from (
+           select 1 from dead_letters where replayed_at is null limit $1) dead)::int as dead_letters,
+        (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend')
+          as longest_transaction_seconds,
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+          as feed_behind_transactions,
+        -- Of any database: transaction ids are the server's.
+        (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
+         where backend_xid is not null and pid <> pg_backend_pid() and backend_type = 'client backend')
+          as feed_behind_seconds,
+        (select count(*)::int from history_days where day > (now() at time zone 'utc')::date) as history_days_ahead,
+        windows.*
+      from (
+        select
+          count(*) filter (where probe_at is null and not is_narrowed)::int as windows_open,
+          count(*) filter (where probe_at is null and is_narrowed)::int as windows_narrowed,
+          count(*) filter (where probe_at is not null)::int as windows_probing,
+          count(*) filter (where is_paced)::int as windows_paced
+        from (
+          -- offset 0: each is found out once, however often it is counted.
+          select w.probe_at, ${isNarrowed} as is_narrowed, ${isPaced} as is_paced
+          from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active' offset 0
+        ) looked_at
+      ) windows`,
+    values: [countMax],
+  });
+  const row = rows[0];
+  if (!row) throw new Error('select returned no row');
+  return row;
+};

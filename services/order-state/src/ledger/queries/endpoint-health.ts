@@ -1,0 +1,122 @@
+import type { EndpointHealth } from '@delivery/contracts';
+import { arrayOf, type Queryable } from '@delivery/postgres';
+import {
+  countMax,
+  headerName,
+  isPaced,
+  pacedOf,
+  type SettingsRow,
+  waitingOf,
+  type WindowRow,
+} from '../../endpoints/queries/read-endpoints.js';
+import { isNarrowed } from './windows.js';
+
+export type EndpointHealthRow = SettingsRow &
+  WindowRow & { merchant_id: string; merchant_name: string; disabled_at: Date | null; health: EndpointHealth };
+
+export type EndpointHealthListing = {
+  /** `null`: of all merchants. */
+  merchantIds: readonly string[] | null;
+  health: EndpointHealth | null;
+  /** The last one of the page before. */
+  after: { waiting: number; id: string } | null;
+  rowMax: number;
+};
+
+/**
+ * Endpoints that are not deleted, the largest backlog first. Backlogs change: each page shows them as they are then. All
+ * of them are counted for one page, each in the indexes of what waits: for people, not for a loop.
+ */
+export const listEndpointHealth = async (
+  client: Queryable,
+  { merchantIds, health, after, rowMax }: EndpointHealthListing,
+): Promise<EndpointHealthRow[]> => {
+  const { rows } = await client.query<EndpointHealthRow>(
+    `select * from (
+       select e.id, e.merchant_id, m.name as merchant_name, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, e.disabled_reason, e.disabled_at, e.created_at,
+         w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${waitingOf('e.id', '$1')}
+       from endpoints e
+         join endpoint_windows w on w.endpoint_id = e.id
+         join merchants m on m.id = e.merchant_id
+       where e.status <> 'deleted' and ($2::text[] is null or e.merchant_id = any($2))
+     ) listed
+     where ($3::text is null or health = $3)
+       and ($4::int is null or waiting < $4 or (waiting = $4 and id > $5::uuid))
+     order by waiting desc, id limit $6`,
+    [countMax, merchantIds && arrayOf('text', merchantIds), health, after && after.waiting, after && after.id, rowMax],
+  );
+  return rows;
+};
+
+/** Of the endpoint `e` with the window `w`. */
+export const endpointHealth = `
+  case
+    when e.status <> 'active' then 'disabled'
+    when w.probe_at is not null then 'breaker_open'
+    when ${isNarrowed} then 'narrowed'
+    when ${isPaced} then 'paced'
+    else 'ok'
+  end`;
+
+type OwnEndpointHealthRow = { id: string; health: EndpointHealth; waiting: number; failing_since: Date | null };
+
+/** How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and again. */
+export const listOwnEndpointHealth = async (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> => {
+  const { rows } = await client.query<OwnEndpointHealthRow>(
+    `select e.id, ${endpointHealth} as health, w.failing_since, ${waitingOf('e.id', String(countMax))}
+     from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+     where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
+    [merchantId],
+  );
+  return rows;
+};
+
+export type HeldEndpointRow = {
+  id: string;
+  merchant_id: string;
+  waiting: number;
+  disabled_reason: string | null;
+  disabled_at: Date | null;
+};
+export type OpenBreakerRow = {
+  id: string;
+  merchant_id: string;
+  waiting: number;
+  failing_since: Date | null;
+  probe_at: Date | null;
+};
+
+/** Disabled endpoints that something waits for, the longest disabled first. */
+export const readHeldEndpoints = async (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> => {
+  const { rows } = await client.query<HeldEndpointRow>({
+    name: 'read_held_endpoints',
+    text: `
+      select * from (
+        select e.id, e.merchant_id, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
+        from endpoints e where e.status = 'disabled'
+      ) held where waiting > 0 order by disabled_at, id limit $1`,
+    values: [rowMax, countMax],
+  });
+  return rows;
+};
+
+/** Active endpoints that do not answer, the longest failing first. */
+export const readOpenBreakers = async (client: Queryable, rowMax: number): Promise<OpenBreakerRow[]> => {
+  const { rows } = await client.query<OpenBreakerRow>({
+    name: 'read_open_breakers',
+    text: `
+      select b.*, ${waitingOf('b.id', '$2')} from (
+        select e.id, e.merchant_id, w.failing_since, w.probe_at
+        from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+        where w.probe_at is not null and e.status = 'active'
+        order by w.failing_since, e.id limit $1
+      ) b order by b.failing_since, b.id`,
+    values: [rowMax, countMax],
+  });
+  return rows;
+};
+
+export const countRunningReplays = async (client: Queryable): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>(`select count(*) as n from replays where status = 'running'`);
+  return rows[0]?.n ?? 0;
+};

@@ -1,0 +1,129 @@
+import type { ReleasedMisbehaviour } from '@delivery/contracts';
+import { type Queryable, relation } from '@delivery/postgres';
+import type { Release } from '../rules/release.js';
+import { selectReleases } from './windows.js';
+
+/**
+ * Releases whose publish was never confirmed (the process died in between, or the broker was away), for this replica
+ * to publish again: same generation, and not claimed again before `releasedBefore` has passed anew.
+ */
+export const claimUnpublished = async (
+  client: Queryable,
+  limits: { now: Date; releasedBefore: Date; claimMax: number },
+): Promise<Release[]> => {
+  const { rows } = await client.query<Release>({
+    name: 'claim_unpublished',
+    text: `
+      with claimed as (
+        select id from deliveries
+        where state = 'in_flight' and not published and released_at <= $2
+        order by released_at limit $3 for update skip locked
+      ),
+      renewed as (
+        update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
+      )
+      ${selectReleases('renewed', 'false as report_may_wait')}`,
+    values: [limits.now, limits.releasedBefore, limits.claimMax],
+  });
+  return rows;
+};
+
+export type PublishedRelease = { id: string; generation: number };
+
+const published = relation<PublishedRelease>({
+  id: ['uuid', (release) => release.id],
+  generation: ['int', (release) => release.generation],
+});
+
+/**
+ * The broker has these releases: nobody has to publish them again. One that somebody else holds is being settled, and needs
+ * no mark. No index changes, so the updates stay HOT.
+ */
+export const markPublished = async (client: Queryable, releases: readonly PublishedRelease[]): Promise<void> => {
+  await client.query({
+    name: 'mark_published',
+    text: `
+      with confirmed as (
+        select d.id from ${published.unnest(1)} as t (${published.columns})
+          join deliveries d on d.id = t.id and d.generation = t.generation
+        where not d.published for no key update of d skip locked
+      )
+      update deliveries d set published = true from confirmed where d.id = confirmed.id`,
+    values: published.values(releases),
+  });
+};
+
+const releasedRows = relation<Release>({
+  id: ['uuid', (release) => release.id],
+  endpoint_id: ['uuid', (release) => release.endpoint_id],
+  order_id: ['text', (release) => release.order_id],
+  sequence: ['int', (release) => release.sequence],
+  is_replay: ['boolean', (release) => release.replay_id !== null],
+});
+
+type BoundRow = {
+  delivery_id: string;
+  fault_id: string;
+  kind: ReleasedMisbehaviour['kind'];
+  ahead: Extract<ReleasedMisbehaviour, { kind: 'gap' }>['ahead'] | null;
+};
+
+/**
+ * Gives the pending fault of each endpoint to one of the released deliveries, and writes down to which: one whose attempt
+ * tells nothing of the fault is released anew with it, and no other delivery has it meanwhile. A delivery that came to an end
+ * without the fault gives it back. A gap needs an event that waits behind the released one.
+ *
+ * An endpoint that somebody else holds at this moment is left out: its fault comes with a later release, and nobody waits.
+ * @returns the faults by the id of the delivery that carries them
+ */
+export const bindMisbehaviours = async (
+  client: Queryable,
+  releases: readonly Release[],
+): Promise<Map<string, ReleasedMisbehaviour>> => {
+  const { rows } = await client.query<BoundRow>({
+    name: 'bind_misbehaviours',
+    text: bindSql,
+    values: releasedRows.values(releases),
+  });
+  const bound = rows.map((row) => ({ deliveryId: row.delivery_id, fault: toFault(row) }));
+  return new Map(bound.flatMap(({ deliveryId, fault }) => (fault ? [[deliveryId, fault]] : [])));
+};
+
+const toFault = ({ fault_id: id, kind, ahead }: BoundRow): ReleasedMisbehaviour | undefined => {
+  if (kind !== 'gap') return { id, kind };
+  return ahead ? { id, kind, ahead } : undefined;
+};
+
+const bindSql = `
+  with released as (
+    select * from ${releasedRows.unnest(1)} as t (${releasedRows.columns})
+  ),
+  pending as (
+    select id, misbehaviour->>'id' as fault_id, misbehaviour->>'kind' as kind,
+           (misbehaviour->>'delivery_id')::uuid as bound_to
+    from endpoints where id in (select endpoint_id from released) and misbehaviour is not null
+    for no key update skip locked
+  ),
+  chosen as (
+    select distinct on (p.id) p.id as endpoint_id, r.id as delivery_id, p.fault_id, p.kind, n.ahead
+    from pending p join released r on r.endpoint_id = p.id
+    left join lateral (
+      select jsonb_build_object('webhook_id', d.webhook_id, 'event', d.event, 'sequence', d.sequence,
+               'previous_sequence', d.previous_sequence, 'attempt', d.attempt_count + 1, 'body', v.body) as ahead
+      from deliveries d cross join lateral event_at(d.order_id, d.sequence) v
+      where p.kind = 'gap' and not r.is_replay and d.order_id = r.order_id and d.endpoint_id = r.endpoint_id
+        and d.replay_id is null and d.previous_sequence = r.sequence and d.sequence > r.sequence
+        and d.state = 'waiting' and not d.gate_open
+      order by d.sequence limit 1
+    ) n on true
+    where (p.kind <> 'gap' or n.ahead is not null)
+      and (p.bound_to is null or p.bound_to = r.id or not exists (
+        select 1 from deliveries d where d.id = p.bound_to and d.state in ('waiting', 'in_flight')
+      ))
+    order by p.id, (p.bound_to is not distinct from r.id) desc, r.order_id, r.sequence
+  ),
+  bound as (
+    update endpoints e set misbehaviour = e.misbehaviour || jsonb_build_object('delivery_id', c.delivery_id)
+    from chosen c where e.id = c.endpoint_id
+  )
+  select delivery_id, fault_id, kind, ahead from chosen`;

@@ -1,0 +1,203 @@
+import type { EndpointType } from '@delivery/contracts';
+import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import type { DeliveryState } from '../rules/delivery.js';
+import type { TakenDelivery } from '../rules/pulled-attempts.js';
+import type { Taken } from '../rules/release.js';
+import { lookByDelivery } from './history-days.js';
+import { firstWaiting, selectReleases, turn } from './windows.js';
+
+export type PolledEndpoint = { id: string; merchant_id: string; type: EndpointType; is_due: boolean };
+
+/** The endpoints that polls name, unless they are deleted. Locks nothing: most polls find nothing. */
+export const lookAtPolled = async (
+  client: Queryable,
+  endpointIds: readonly string[],
+  limits: { now: Date; takenMax: number },
+): Promise<PolledEndpoint[]> => {
+  const { rows } = await client.query<PolledEndpoint>({
+    name: 'look_at_polled',
+    text: `
+      select e.id, e.merchant_id, e.type, e.type = 'pull' and ${isDue('$2', '$3')} as is_due
+      from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+      where e.id = any($1) and e.status <> 'deleted'`,
+    values: [arrayOf('uuid', endpointIds), limits.now, limits.takenMax],
+  });
+  return rows;
+};
+
+/**
+ * Whether something may be taken from endpoint `e` with window `w` at this moment. One look into an index: where many polls
+ * wait and nothing has happened, this is all that they cost.
+ * @param now as SQL
+ */
+const isDue = (now: string, takenMax: string): string => `(
+  e.status = 'active' and w.in_flight < ${takenMax} and (
+    select d.id from deliveries d
+    where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.not_before <= ${now}
+    order by d.not_before, d.id limit 1
+  ) is not null)`;
+
+/** Those of these pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
+export const readDuePulled = async (
+  client: Queryable,
+  endpointIds: readonly string[],
+  limits: { now: Date; takenMax: number },
+): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'read_due_pulled',
+    text: `
+      select e.id from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+      where e.id = any($1) and (e.status = 'deleted' or ${isDue('$2', '$3')})`,
+    values: [arrayOf('uuid', endpointIds), limits.now, limits.takenMax],
+  });
+  return rows.map((row) => row.id);
+};
+
+/** What is taken from one endpoint at most. */
+export type PulledRoom = { endpointId: string; room: number };
+
+/** Of what its endpoint hands out, in turn, from 1, a poll gets these. */
+export type PollShare = {
+  /** Which poll. */
+  place: number;
+  endpointId: string;
+  firstTurn: number;
+  lastTurn: number;
+  visibleUntilMs: number;
+};
+
+const rooms = relation<PulledRoom>({
+  endpoint_id: ['uuid', (room) => room.endpointId],
+  room: ['int', (room) => room.room],
+});
+const shares = relation<PollShare>({
+  place: ['int', (share) => share.place],
+  endpoint_id: ['uuid', (share) => share.endpointId],
+  first_turn: ['int', (share) => share.firstTurn],
+  last_turn: ['int', (share) => share.lastTurn],
+  visible_until: ['timestamptz', (share) => share.visibleUntilMs],
+});
+
+/**
+ * Hands out what is due, of any number of pull endpoints whose windows the caller has locked: state `in_flight`, the next
+ * generation, visible to nobody else for a time. It is nobody's to publish.
+ */
+export const takeDeliveries = async (
+  client: Queryable,
+  nowMs: number,
+  wanted: { rooms: readonly PulledRoom[]; shares: readonly PollShare[] },
+): Promise<Taken[]> => {
+  const { rows } = await client.query<Taken>({
+    name: 'take_deliveries',
+    text: takeSql,
+    values: [new Date(nowMs), ...rooms.values(wanted.rooms), ...shares.values(wanted.shares)],
+  });
+  return rows;
+};
+
+/** $1 is now. */
+const takeSql = `
+  with candidates as (
+    select i.endpoint_id, d.id, row_number() over (partition by i.endpoint_id order by ${turn}) as turn
+    from ${rooms.unnest(2)} as i (${rooms.columns}) cross join lateral (
+      ${firstWaiting('i.room')}
+    ) d
+    where d.not_before <= $1
+  ),
+  chosen as (
+    select c.id, s.place, s.visible_until
+    from ${shares.unnest(2 + rooms.columnCount)} as s (${shares.columns}) join candidates c using (endpoint_id)
+    where c.turn between s.first_turn and s.last_turn
+  ),
+  written as (
+    update deliveries d
+    set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = true, visible_until = c.visible_until
+    from chosen c
+    where d.id = c.id and d.state = 'waiting'
+    returning d.*, c.place
+  ),
+  saved as (
+    update endpoint_windows w set in_flight = w.in_flight + t.n
+    from (select endpoint_id, count(*)::int as n from written group by endpoint_id) t
+    where w.endpoint_id = t.endpoint_id
+  )
+  ${selectReleases('written', 'r.place, r.visible_until')}
+  order by r.place, r.replay_id is not null, r.not_before, r.id`;
+
+type TakenRow = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  merchant_id: string;
+  state: DeliveryState;
+  generation: number;
+  attempt_count: number;
+  schedule_base: number;
+  released_at: Date | null;
+  visible_until: Date;
+};
+
+/** For `select ${takenColumns} from deliveries d`, of those whose `visible_until` is not null. */
+const takenColumns = `
+  d.id, d.order_id, d.endpoint_id, d.merchant_id, d.state, d.generation, d.attempt_count, d.schedule_base, d.released_at,
+  d.visible_until`;
+
+const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
+  id: row.id,
+  orderId: row.order_id,
+  endpointId: row.endpoint_id,
+  merchantId: row.merchant_id,
+  state: row.state,
+  generation: row.generation,
+  attemptCount: row.attempt_count,
+  scheduleBase: row.schedule_base,
+  releasedAtMs: row.released_at?.getTime() ?? null,
+  visibleUntilMs: row.visible_until.getTime(),
+});
+
+/** A delivery as a merchant names it: only what was taken from this endpoint of its own is found. */
+export type NamedDelivery = { id: string; endpointId: string; merchantId: string };
+
+const named = relation<NamedDelivery>({
+  id: ['uuid', (delivery) => delivery.id],
+  endpoint_id: ['uuid', (delivery) => delivery.endpointId],
+  merchant_id: ['text', (delivery) => delivery.merchantId],
+});
+
+/**
+ * Those of the named deliveries that were ever taken, settled or not. Nearly all are not: only what is not found there is looked
+ * for in days.
+ */
+export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {
+  const { rows } = await client.query<TakenRow>({
+    name: 'read_taken',
+    text: takenFrom('deliveries', 'true'),
+    values: named.values(wanted),
+  });
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = wanted.filter(({ id }) => !found.has(id));
+  if (missing.length === 0) return rows.map(toTakenDelivery);
+  const missingIds = [...new Set(missing.map(({ id }) => id))];
+  const settled = await lookByDelivery(missingIds, async (inDays) => {
+    return (await client.query<TakenRow>(takenFrom('all_deliveries', inDays), named.values(missing))).rows;
+  });
+  return [...rows, ...settled].map(toTakenDelivery);
+};
+
+/** @param where a condition on `d` */
+const takenFrom = (deliveries: string, where: string): string => `
+  select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) join ${deliveries} d on d.id = t.id
+  where ${where} and d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;
+
+/** What was taken and not acked in time, the longest overdue first. Nothing is locked: whoever settles it locks its order first. */
+export const readLapsed = async (client: Queryable, now: Date, lapseMax: number): Promise<TakenDelivery[]> => {
+  const { rows } = await client.query<TakenRow>({
+    name: 'read_lapsed',
+    text: `
+      select ${takenColumns} from deliveries d
+      where d.state = 'in_flight' and d.visible_until > '-infinity' and d.visible_until <= $1
+      order by d.visible_until limit $2`,
+    values: [now, lapseMax],
+  });
+  return rows.map(toTakenDelivery);
+};

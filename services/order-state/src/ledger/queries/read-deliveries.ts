@@ -1,0 +1,250 @@
+import { type DeliveryView, pageSizeDefault, type WebhookEvent } from '@delivery/contracts';
+import { arrayOf, inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import { isSettled } from '../rules/delivery.js';
+import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
+import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
+import {
+  type HistoryDay,
+  inDays,
+  inDaysOrLive,
+  isOfKeptOrder,
+  lookByDelivery,
+  readHistoryDays,
+} from './history-days.js';
+
+export type DeliveryRow = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  event: WebhookEvent;
+  sequence: number;
+  webhook_id: string;
+  state: DeliveryView['state'];
+  attempt_count: number;
+  next_attempt_at: Date | null;
+  last_error_code: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+  replay_id: string | null;
+};
+
+/** A waiting delivery of a disabled endpoint is called held; one whose endpoint was purged does not wait. Only what waits for nothing but time has a next attempt. */
+const selectFrom = (deliveries: string): string => `
+  select d.id, d.order_id, d.endpoint_id, d.event, d.sequence, d.webhook_id,
+    case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
+    case when d.state = 'waiting' and d.gate_open and e.status = 'active' then d.not_before end as next_attempt_at,
+    d.last_error_code, d.created_at, d.settled_at, d.replay_id
+  from ${deliveries} d left join endpoints e on e.id = d.endpoint_id`;
+
+export type DeliveryListing = {
+  merchantId: string;
+  orderId?: string | undefined;
+  endpointId?: string | undefined;
+  state?: DeliveryView['state'] | undefined;
+  event?: WebhookEvent | undefined;
+  webhookId?: string | undefined;
+  /** Created at that time or later. */
+  sinceMs?: number | undefined;
+  beforeId?: string | undefined;
+  rowMax: number;
+};
+
+/** Newest first: ids rise with time. */
+export const listDeliveries = (pool: Pool, listing: DeliveryListing): Promise<DeliveryRow[]> =>
+  listing.orderId === undefined && listing.webhookId === undefined
+    ? listNewest(pool, listing)
+    : inSnapshot(pool, (client) => listOfOrder(client, listing));
+
+export const listNewest = (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> =>
+  selectListed(client, listing, newestOf, nameOf(listing));
+
+/** Of the order that is named, or that the webhook is of. @param client of one snapshot */
+export const listOfOrder = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
+  const orderId = listing.orderId ?? (await readOrderOfWebhook(client, listing));
+  if (orderId === undefined) return [];
+  const days = await readHistoryDays(client, [orderId]);
+  return selectListed(client, { ...listing, orderId }, ofOrder(days));
+};
+
+type Param = (value: unknown) => string;
+/** What a listing reads from. Its merchant is $1. */
+type Source<Listing extends DeliveryListing> = (listing: Listing, param: Param) => string;
+
+const selectListed = async <Listing extends DeliveryListing>(
+  client: Queryable,
+  listing: Listing,
+  sourceOf: Source<Listing>,
+  name?: string,
+): Promise<DeliveryRow[]> => {
+  const values: unknown[] = [listing.merchantId];
+  const param: Param = (value) => `$${values.push(value)}`;
+  const conditions = ['d.merchant_id = $1', isOfKeptOrder];
+  if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
+  if (listing.endpointId) conditions.push(`d.endpoint_id = ${param(listing.endpointId)}`);
+  if (listing.event) conditions.push(`d.event = ${param(listing.event)}`);
+  if (listing.state) conditions.push(stateCondition(listing.state));
+  if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
+  if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
+  const { rows } = await client.query<DeliveryRow>({
+    ...(name !== undefined && { name }),
+    text: `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit ${listing.rowMax}`,
+    values,
+  });
+  return rows;
+};
+
+/**
+ * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for what pages
+ * and pollers ask for: for a page of the usual size, whose limit is written out, because a plan for any limit is another one.
+ */
+const nameOf = (listing: DeliveryListing): string | undefined => {
+  const isKept = Object.entries(listing).every(([key, value]) => value === undefined || nameTells.has(key));
+  const { state, endpointId, beforeId, rowMax } = listing;
+  return isKept && rowMax === usualRowMax
+    ? ['list_deliveries', state, endpointId && 'endpoint', beforeId && 'before'].filter(Boolean).join('.')
+    : undefined;
+};
+/** One row more than a page tells whether there is another. */
+const usualRowMax = pageSizeDefault + 1;
+
+/** What makes no other statement, and what the name tells of. One by anything else has no name: it is never another's. */
+const nameTells: ReadonlySet<string> = new Set(['merchantId', 'rowMax', 'state', 'endpointId', 'beforeId']);
+
+/** The delivery that a webhook is named after, and its replays, are of one order. */
+const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing): Promise<string | undefined> => {
+  const id = deliveryIdOf(listing.webhookId ?? '');
+  return id === undefined ? undefined : (await readDelivery(client, listing.merchantId, id))?.order_id;
+};
+
+const ofOrder =
+  (days: readonly HistoryDay[]): Source<DeliveryListing & { orderId: string }> =>
+  ({ orderId }, param) =>
+    `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)})`;
+
+/**
+ * All of the merchant's, merged from one index of each day. Other conditions are for what comes out: inside, the first that meets
+ * them would be looked for in each day before the first row is known. The state is written out, for the indexes of what lives and of what is settled.
+ */
+const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) => {
+  const conditions = ['merchant_id = $1'];
+  const stored = state === 'held' ? 'waiting' : state;
+  if (stored) conditions.push(`state = '${stored}'`);
+  if (sinceMs !== undefined) conditions.push(`id >= ${param(firstUuidOf(sinceMs - clockDifferenceMaxMs))}`);
+  if (beforeId) conditions.push(`id < ${param(beforeId)}`);
+  const deliveries = stored && !isSettled(stored) ? 'deliveries' : 'all_deliveries';
+  return `(select * from ${deliveries} where ${conditions.join(' and ')} order by id desc offset 0)`;
+};
+
+/** How far the clocks of two replicas may be apart: an id tells the time of one of them, `created_at` perhaps of another. */
+const clockDifferenceMaxMs = 600_000;
+
+const stateCondition = (state: DeliveryView['state']): string => {
+  if (state === 'held') return `d.state = 'waiting' and e.status = 'disabled'`;
+  if (state === 'waiting') return `d.state = 'waiting' and e.status <> 'disabled'`;
+  return `d.state = '${state}'`;
+};
+
+export const readDelivery = async (
+  client: Queryable,
+  merchantId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | undefined> => {
+  const [row] = await lookByDelivery([deliveryId], async (inDays) => {
+    const { rows } = await client.query<DeliveryRow>(
+      `${selectFrom('all_deliveries')} where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`,
+      [deliveryId, merchantId],
+    );
+    return rows;
+  });
+  return row;
+};
+
+export type AttemptRow = {
+  attempt: number;
+  at: Date;
+  duration_ms: number;
+  status_code: number | null;
+  error_code: string | null;
+  response_excerpt: string | null;
+  replay_id: string | null;
+};
+
+/** A page shows no more; only one delivery replayed dozens of times has them. */
+const attemptMax = 1_000;
+
+/** Those of a delivery of the order, and of its replays, oldest first. @param client of one snapshot */
+export const listAttempts = async (
+  client: Transaction,
+  { orderId, deliveryId }: { orderId: string; deliveryId: string },
+): Promise<AttemptRow[]> => {
+  const days = await readHistoryDays(client, [orderId]);
+  const { rows } = await client.query<AttemptRow>(
+    `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt, d.replay_id
+     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at, d.id, a.generation limit $2`,
+    [deliveryId, attemptMax],
+  );
+  return rows;
+};
+
+export type EventWebhook = { id: string; endpoint_id: string; webhook_id: string };
+
+/** The deliveries of an order's events, by sequence: one for each endpoint that asked for the event. Replays are left out. @param client of one snapshot */
+export const listEventWebhooks = async (
+  client: Transaction,
+  wanted: { orderId: string; sequences: readonly number[] },
+): Promise<ReadonlyMap<number, EventWebhook[]>> => {
+  if (wanted.sequences.length === 0) return new Map();
+  const days = await readHistoryDays(client, [wanted.orderId]);
+  const { rows } = await client.query<EventWebhook & { sequence: number }>(
+    `select sequence, id, endpoint_id, webhook_id from all_deliveries
+     where ${inDaysOrLive(days)} and order_id = $1 and replay_id is null and sequence = any($2) order by sequence, id`,
+    [wanted.orderId, arrayOf('int', wanted.sequences)],
+  );
+  const webhooks = new Map<number, EventWebhook[]>();
+  for (const { sequence, ...webhook } of rows) webhooks.set(sequence, [...(webhooks.get(sequence) ?? []), webhook]);
+  return webhooks;
+};
+
+/** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
+export const readSentDelivery = async (
+  client: Queryable,
+  merchantId: string,
+  deliveryId: string,
+): Promise<SentDelivery | undefined> => {
+  const [sent] = await lookByDelivery([deliveryId], async (inDays) => {
+    const { rows } = await client.query<SentDelivery>(sentDeliverySql(inDays), [deliveryId, merchantId]);
+    return rows;
+  });
+  return sent;
+};
+
+const sentDeliverySql = (inDays: string): string => `
+  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
+    e.header->>'name' as header_name,
+    case when e.id is null then now()
+      -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
+      else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
+            and (reason is null or reason ~ 'url|header') order by id desc limit 1)
+    end as changed_at
+  from all_deliveries d
+    join orders o on o.id = d.order_id
+    cross join lateral event_at(d.order_id, d.sequence) v
+    left join endpoints e on e.id = d.endpoint_id
+  where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`;
+
+/** Attempts of a delivery of the order, and of its replays, the newest first. @param client of one snapshot */
+export const readSentAttempts = async (
+  client: Transaction,
+  { orderId, deliveryId }: { orderId: string; deliveryId: string },
+  rowMax: number,
+): Promise<SentAttempt[]> => {
+  const days = await readHistoryDays(client, [orderId]);
+  const { rows } = await client.query<SentAttempt>(
+    `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
+     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at desc, d.id desc, a.generation desc limit $2`,
+    [deliveryId, rowMax],
+  );
+  return rows;
+};

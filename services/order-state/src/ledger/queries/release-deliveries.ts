@@ -1,0 +1,218 @@
+import { type MerchantMode, merchantModes } from '@delivery/contracts';
+import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import type { ChainPlace, NewDelivery } from '../rules/delivery.js';
+import type { Release } from '../rules/release.js';
+import type { Window } from '../rules/window.js';
+import { firstWaiting, selectReleases, turn } from './windows.js';
+
+const adjustedRows = relation<Window>({
+  endpoint_id: ['uuid', (window) => window.endpointId],
+  size: ['int', (window) => window.size],
+  in_flight: ['int', (window) => window.inFlight],
+  probe_at: ['timestamptz', (window) => window.probeAtMs],
+  failing_since: ['timestamptz', (window) => window.failingSinceMs],
+});
+const settledRows = relation<ChainPlace>({
+  order_id: ['text', (place) => place.orderId],
+  endpoint_id: ['uuid', (place) => place.endpointId],
+  replay_id: ['uuid', (place) => place.replayId],
+  sequence: ['int', (place) => place.sequence],
+});
+const createdRows = relation<NewDelivery>({
+  id: ['uuid', (delivery) => delivery.id],
+  order_id: ['text', (delivery) => delivery.orderId],
+  endpoint_id: ['uuid', (delivery) => delivery.endpointId],
+  merchant_id: ['text', (delivery) => delivery.merchantId],
+  mode: ['text', (delivery) => delivery.mode],
+  sequence: ['int', (delivery) => delivery.sequence],
+  previous_sequence: ['int', (delivery) => delivery.previousSequence],
+  event: ['text', (delivery) => delivery.event],
+  webhook_id: ['text', (delivery) => delivery.webhookId],
+  gate_open: ['boolean', (delivery) => delivery.gateOpen],
+  created_at: ['timestamptz', (delivery) => delivery.createdAtMs],
+});
+/** How many are created, by mode. */
+const owedRows = relation<{ mode: MerchantMode; count: number }>({
+  mode: ['text', ({ mode }) => mode],
+  n: ['int', ({ count }) => count],
+});
+const countOwed = (deliveries: readonly NewDelivery[]) =>
+  merchantModes
+    .map((mode) => ({ mode, count: deliveries.filter((delivery) => delivery.mode === mode).length }))
+    .filter(({ count }) => count > 0);
+
+const firstAdjusted = 3;
+const firstSettled = firstAdjusted + adjustedRows.columnCount;
+const firstCreated = firstSettled + settledRows.columnCount;
+const firstOwed = firstCreated + createdRows.columnCount;
+
+export type Released = {
+  releases: Release[];
+  /** When one of these endpoints has something to release again, in milliseconds since the epoch; `null`: not by time alone. */
+  nextWakeMs: number | null;
+};
+
+/** What may have something to release. */
+export type Releasable = {
+  /** Endpoints whose windows are free or locked by this transaction. */
+  endpointIds: readonly string[];
+  /** What attempts made of those windows that this transaction has locked; it is saved. */
+  adjusted?: readonly Window[];
+  /** Settled in this transaction: the delivery behind each of them has its gate opened. Their orders are locked. */
+  settled?: readonly ChainPlace[];
+  /**
+   * Written here, due now, and counted as matched: the audit's side that is counted by intent, of what was planned and not
+   * of what was written. Their orders are locked.
+   */
+  created?: readonly NewDelivery[];
+};
+
+/**
+ * Takes as many due deliveries as each window has room for: state `in_flight`, the next generation. The url, the secrets and
+ * the header are those of this moment; the body is the event's snapshot. Each delivery is written once, whether it waits or
+ * goes out.
+ *
+ * A window that another transaction holds is not waited for: a wake-up is noted for it, and the relay looks at it later.
+ * Of a pull endpoint nothing is released: its gates are opened, and its window says when the next delivery is due.
+ *
+ * Of each endpoint the first room + 1 candidates are read: the one beyond the room tells when to look again.
+ */
+export const releaseDeliveries = async (
+  client: Queryable,
+  { endpointIds, adjusted = [], settled = [], created = [] }: Releasable,
+  nowMs: number,
+): Promise<Released> => {
+  const { rows } = await client.query<(Release | { id: null }) & { next_wake_at: Date | null }>({
+    name: 'release_deliveries',
+    text: releaseSql,
+    values: [
+      ...[new Date(nowMs), arrayOf('uuid', endpointIds)],
+      ...adjustedRows.values(adjusted),
+      ...settledRows.values(settled),
+      ...createdRows.values(created),
+      ...owedRows.values(countOwed(created)),
+    ],
+  });
+  const releases = rows.filter((row) => row.id !== null);
+  return { releases, nextWakeMs: rows[0]?.next_wake_at?.getTime() ?? null };
+};
+
+/** Hashed once for the statement: looked up row by row among the candidates, a hundred endpoints' backlog took longer than a statement may. */
+const goes = (id: string) => `${id} in (select id from candidates where goes)`;
+
+/** See `Release`. */
+const mayWait = `
+  r.id in (select id from candidates where leaves_room) and not exists (
+    select from deliveries
+    where order_id = r.order_id and endpoint_id = r.endpoint_id and replay_id is not distinct from r.replay_id
+      and sequence > r.sequence
+  ) and not exists (
+    select from created where order_id = r.order_id and endpoint_id = r.endpoint_id and sequence > r.sequence
+  ) as report_may_wait`;
+
+/** $1 is now. */
+const releaseSql = `
+  with windows as materialized (
+    -- What decides whether anything goes out is in this row, and is read as it is once it is locked.
+    select w.endpoint_id, w.status = 'active' as active, w.paced_to, e.max_per_second,
+           coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
+           case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
+           case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since
+    from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+    left join ${adjustedRows.unnest(firstAdjusted)} as a (${adjustedRows.columns}) on a.endpoint_id = w.endpoint_id
+    where w.endpoint_id = any($2) for no key update of w skip locked
+  ),
+  noted as (
+    insert into window_wakes (endpoint_id, at)
+    select endpoint_id, $1 from endpoint_windows
+    where endpoint_id = any($2) and endpoint_id not in (select endpoint_id from windows) order by endpoint_id
+    on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)
+    returning at
+  ),
+  input as (
+    select *, window_room(active, size, in_flight, probe_at, max_per_second, paced_to, $1) as room from windows
+  ),
+  settled as (
+    select * from ${settledRows.unnest(firstSettled)} as t (${settledRows.columns})
+  ),
+  created as (
+    select * from ${createdRows.unnest(firstCreated)} as t (${createdRows.columns})
+  ),
+  candidates as (
+    select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes,
+           count(*) filter (where c.not_before <= $1) over (partition by c.endpoint_id) < c.room as leaves_room
+    from (
+      select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
+      from (
+        select i.endpoint_id, i.room, d.*, false as opens
+        from input i cross join lateral (
+          ${firstWaiting('i.room + 1')}
+        ) d
+        where i.active and i.size > 0
+        union all
+        select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, true
+        from settled s cross join lateral (
+          select id, endpoint_id, not_before, state, gate_open from deliveries
+          where order_id = s.order_id and endpoint_id = s.endpoint_id and replay_id is not distinct from s.replay_id
+            and sequence > s.sequence
+          order by sequence limit 1
+        ) n
+        left join input i on i.endpoint_id = n.endpoint_id
+        where n.state = 'waiting' and not n.gate_open
+        union all
+        select c.endpoint_id, i.room, c.id, $1, null, false
+        from created c left join input i using (endpoint_id)
+        where c.gate_open
+      ) c
+    ) c
+  ),
+  written as (
+    update deliveries d
+    set gate_open = true, published = false,
+        state = case when ${goes('d.id')} then 'in_flight' else 'waiting' end,
+        generation = d.generation + (${goes('d.id')})::int,
+        released_at = case when ${goes('d.id')} then $1 end
+    where d.id = any(array(select id from candidates where goes or opens)) and d.state = 'waiting'
+    returning d.*
+  ),
+  matched as materialized (
+    select count_ledger(count_name('matched', mode), n)
+    from ${owedRows.unnest(firstOwed)} as t (${owedRows.columns})
+  ),
+  inserted as (
+    insert into deliveries (${createdRows.columns}, state, not_before, generation, released_at)
+    select ${createdRows.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
+    from (select *, ${goes('id')} and gate_open as goes from created) t
+    where (select count(*) from matched) > 0
+    returning *
+  ),
+  tally as (
+    select endpoint_id, (count(*) filter (where goes))::int as gone, min(not_before) filter (where not goes) as next_at
+    from candidates group by endpoint_id
+  ),
+  saved as (
+    update endpoint_windows w
+    set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, paced_to = i.paced_to,
+        wake_at = case
+          when i.size > 0
+            then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
+          when i.active then (
+            select min(not_before) from deliveries
+            where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1)
+        end
+    from (
+      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
+             i.max_per_second,
+             pace_after(i.max_per_second, i.paced_to, coalesce(t.gone, 0), $1) as paced_to, t.next_at
+      from input i left join tally t using (endpoint_id)
+    ) i
+    where w.endpoint_id = i.endpoint_id
+    returning w.wake_at
+  )
+  select r.*, wakes.next_wake_at
+  from (select least((select min(wake_at) from saved), (select min(at) from noted)) as next_wake_at) wakes
+  left join (
+    ${selectReleases('(select * from written union all select * from inserted)', `r.not_before, ${mayWait}`)}
+    where r.state = 'in_flight'
+  ) r on true
+  order by r.not_before, r.id`;

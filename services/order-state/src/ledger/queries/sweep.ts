@@ -1,0 +1,171 @@
+import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
+import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
+
+/**
+ * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
+ * looked up apart: each has a partial index, both together have none.
+ */
+export const skipDeleted = async (client: Queryable, now: Date, skipMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'skip_deleted',
+    text: `
+      with doomed as (
+        select d.id from endpoints e cross join lateral (
+          select * from (
+            select id from deliveries where endpoint_id = e.id and state = 'waiting' and gate_open
+            order by not_before, id limit $2 for update skip locked) open
+          union all
+          select * from (
+            select id from deliveries where endpoint_id = e.id and state = 'waiting' and not gate_open
+            order by id limit $2 for update skip locked) gated
+        ) d
+        where e.status = 'deleted' and not e.drained limit $2
+      )
+      update deliveries set state = 'skipped', settled_at = $1, gate_open = true
+      where id = any(array(select id from doomed))`,
+    values: [now, skipMax],
+  });
+  return rowCount ?? 0;
+};
+
+/**
+ * Nothing can come any more for an endpoint that was deleted before `deletedBefore`, longer ago than any transaction
+ * lasts, and has nothing in flight or waiting: it is not looked at again.
+ */
+export const markDrained = async (client: Queryable, deletedBefore: Date): Promise<void> => {
+  await client.query({
+    name: 'mark_drained',
+    text: `
+      update endpoints e set drained = true
+      where e.status = 'deleted' and not e.drained and e.deleted_at < $1
+        and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and w.in_flight = 0)
+        and not exists (select from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open)
+        and not exists (select from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open)`,
+    values: [deletedBefore],
+  });
+};
+
+/** How far the walk over closed gates has come. */
+export type GateCursor = { endpointId: string; id: string };
+
+export const firstGate: GateCursor = { endpointId: nilUuid, id: nilUuid };
+
+/**
+ * Gates that should be open and are not: must never happen. Opened here, and counted by the caller. Looks at the next
+ * `stepMax` closed gates, so that it costs the same however many there are.
+ * @returns the endpoint of each gate opened, and where to go on; `undefined` at the end
+ */
+export const openStuckGates = async (
+  client: Queryable,
+  after: GateCursor,
+  stepMax: number,
+): Promise<{ endpointIds: string[]; next: GateCursor | undefined }> => {
+  const { rows } = await client.query<{ endpoint_id: string; id: string; looked: number; stuck: boolean }>({
+    name: 'open_stuck_gates',
+    text: `
+      with step as (
+        select endpoint_id, id, order_id, replay_id, sequence, state, gate_open from deliveries
+        where state = 'waiting' and not gate_open and (endpoint_id, id) > ($1::uuid, $2::uuid)
+        order by endpoint_id, id limit ${stepMax}
+      ),
+      opened as (
+        update deliveries d set gate_open = true from step s
+        where d.id = s.id and d.state = s.state and d.gate_open = s.gate_open
+          and not exists (
+            select from deliveries p
+            where p.order_id = s.order_id and p.endpoint_id = s.endpoint_id
+              and p.replay_id is not distinct from s.replay_id
+              and p.sequence < s.sequence and p.state in ('waiting', 'in_flight'))
+        returning d.endpoint_id, d.id
+      )
+      select endpoint_id, id, 0 as looked, true as stuck from opened
+      union all
+      (select endpoint_id, id, (select count(*) from step)::int, false from step order by endpoint_id desc, id desc limit 1)`,
+    values: [after.endpointId, after.id],
+  });
+  const last = rows.find((row) => !row.stuck);
+  const next = last && last.looked === stepMax ? { endpointId: last.endpoint_id, id: last.id } : undefined;
+  return { endpointIds: rows.filter((row) => row.stuck).map((row) => row.endpoint_id), next };
+};
+
+/** The endpoints of the deliveries whose leases ran out first. */
+export const readLapsedEndpoints = async (
+  client: Queryable,
+  limits: { releasedBefore: Date; lapseMax: number },
+): Promise<string[]> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
+    name: 'read_lapsed_endpoints',
+    text: `
+      select distinct endpoint_id from (
+        select endpoint_id from deliveries where state = 'in_flight' and released_at <= $1 and visible_until is null
+        order by released_at limit $2
+      ) lapsed`,
+    values: [limits.releasedBefore, limits.lapseMax],
+  });
+  return rows.map((row) => row.endpoint_id);
+};
+
+/**
+ * Takes back deliveries whose attempt was never reported (the queue lost them, or a dispatcher is gone for good): they
+ * wait again, due at once, under the generation after the next release. The caller holds the windows of the endpoints.
+ * @returns the endpoint of each, once per delivery
+ */
+export const lapseLeases = async (
+  client: Queryable,
+  limits: { now: Date; releasedBefore: Date; lapseMax: number; endpointIds: readonly string[] },
+): Promise<string[]> => {
+  const { rows } = await client.query<{ endpoint_id: string }>({
+    name: 'lapse_leases',
+    text: `
+      with lapsed as (
+        select id from deliveries
+        where state = 'in_flight' and released_at <= $2 and endpoint_id = any($4) and visible_until is null
+        order by released_at limit $3 for update skip locked
+      )
+      update deliveries d set state = 'waiting', not_before = $1
+      where d.id = any(array(select id from lapsed)) returning d.endpoint_id`,
+    values: [limits.now, limits.releasedBefore, limits.lapseMax, arrayOf('uuid', limits.endpointIds)],
+  });
+  return rows.map((row) => row.endpoint_id);
+};
+
+const parked = relation<DeliveryAttempted>({ attempt: ['json', (attempt) => JSON.stringify(attempt)] });
+
+/** Keeps reports of attempts that need a row which another session holds. Settled twice, an attempt changes nothing. */
+export const parkAttempts = async (
+  client: Queryable,
+  attempts: readonly DeliveryAttempted[],
+  parkedAt: Date,
+): Promise<void> => {
+  await client.query({
+    name: 'park_attempts',
+    text: `
+      insert into parked_attempts (parked_at, ${parked.columns})
+      select $1, t.* from ${parked.unnest(2)} as t`,
+    values: [parkedAt, ...parked.values(attempts)],
+  });
+};
+
+export type ParkedAttempt = { position: number; attempt: DeliveryAttempted };
+
+/** The next of them behind a position. */
+export const readParkedAttempts = async (
+  client: Queryable,
+  after: number,
+  attemptMax: number,
+): Promise<ParkedAttempt[]> => {
+  const { rows } = await client.query<{ position: number; attempt: unknown }>({
+    name: 'read_parked_attempts',
+    text: 'select position, attempt from parked_attempts where position > $1 order by position limit $2',
+    values: [after, attemptMax],
+  });
+  return rows.map(({ position, attempt }) => ({ position, attempt: deliveryAttemptedSchema.parse(attempt) }));
+};
+
+export const unparkAttempts = async (client: Queryable, positions: readonly number[]): Promise<void> => {
+  await client.query({
+    name: 'unpark_attempts',
+    text: 'delete from parked_attempts where position = any($1)',
+    values: [[...positions]],
+  });
+};

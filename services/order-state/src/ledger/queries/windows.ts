@@ -1,0 +1,171 @@
+import { arrayOf, type Queryable, together } from '@delivery/postgres';
+import { merchantShareMin, type Window } from '../rules/window.js';
+
+/**
+ * `select … from` for `Release`: what the dispatcher needs of released deliveries. The url, the secrets and the header are those of this
+ * moment, the body is the event's snapshot.
+ * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
+ * @param more further columns
+ */
+export const selectReleases = (deliveries: string, more?: string): string => `
+  select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
+         r.webhook_id, r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url,
+         p.secrets, p.header, p.misbehaviour is not null as misbehaves
+         ${more === undefined ? '' : `, ${more}`}
+  from ${deliveries} r
+  -- An older event is looked for only where none was found.
+  cross join lateral (
+    select body, traceparent from recent_events where order_id = r.order_id and sequence = r.sequence
+    union all
+    select body, traceparent from event_at(r.order_id, r.sequence)
+    limit 1
+  ) e
+  join endpoints p on p.id = r.endpoint_id`;
+
+/** What is due goes first, live before replays; what is not due yet, as its time comes. $1 is now. */
+export const turn = 'greatest(not_before, $1), replay_id is not null, not_before, id';
+
+/**
+ * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked. For a `lateral`: the planner cannot
+ * know how few they are.
+ * @param limit how many, as SQL
+ */
+export const firstWaiting = (limit: string): string => `
+  select * from (
+    ${ofKind('replay_id is null', limit)} union all ${ofKind('replay_id is not null', limit)}
+  ) waiting
+  order by ${turn} limit ${limit}`;
+
+/** Each of the two has an index. */
+const ofKind = (kind: 'replay_id is null' | 'replay_id is not null', limit: string): string => `
+    select * from (
+      select id, not_before, replay_id from deliveries
+      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${kind}
+      order by not_before, id limit ${limit}
+      for update skip locked
+    ) waiting`;
+
+/** How many active push endpoints the merchant of endpoint `e` has: they have one share together. */
+export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active' and o.type = 'push')`;
+
+/**
+ * Whether window `w` of the active endpoint `e` is narrower than answers of any speed are worth. Few are narrower than that for
+ * one endpoint alone, so the others of the merchant are counted for these and no more. A merchant may have no active push
+ * endpoint, so this multiplies where the rule divides and rounds down.
+ */
+export const isNarrowed = `(w.size > 0 and w.size < ${merchantShareMin} and (w.size + 1) * ${sharedBy} <= ${merchantShareMin})`;
+
+type Row = {
+  endpoint_id: string;
+  status: string;
+  shared_by: number;
+  size: number;
+  in_flight: number;
+  probe_at: Date | null;
+  failing_since: Date | null;
+};
+
+/**
+ * Locks the windows in endpoint order: the last lock that a transaction waits for. The holder of one never waits for
+ * another row, so transactions that come here in any number end one after the other.
+ */
+export const lockWindows = (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> =>
+  readAndLock(client, { name: 'lock_windows', how: 'order by w.endpoint_id for no key update of w' }, endpointIds);
+
+/** Those of the windows that no other transaction holds. */
+export const lockFreeWindows = (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> =>
+  readAndLock(client, { name: 'lock_free_windows', how: 'for no key update of w skip locked' }, endpointIds);
+
+/** A row that was waited for is read as it is once it is locked; its status with it. */
+const readAndLock = async (
+  client: Queryable,
+  { name, how }: { name: string; how: string },
+  endpointIds: readonly string[],
+): Promise<Window[]> => {
+  const { rows } = await client.query<Row>({
+    name,
+    text: `
+      select w.endpoint_id, w.status, w.size, w.in_flight, w.probe_at, w.failing_since, ${sharedBy}::int as shared_by
+      from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+      where w.endpoint_id = any($1) ${how}`,
+    values: [arrayOf('uuid', endpointIds)],
+  });
+  return rows.map(toWindow);
+};
+
+export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
+
+/** The windows whose time has come. One that another transaction holds is skipped: that one releases, or says when. */
+export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<DueWindow[]> => {
+  const { due } = await together({
+    taken: takeWakes(client, windowMax),
+    due: client.query<DueWindow>({
+      name: 'lock_due_windows',
+      text: `
+        select endpoint_id as "endpointId", size from endpoint_windows
+        where wake_at <= $1 order by wake_at limit $2 for no key update skip locked`,
+      values: [now, windowMax],
+    }),
+  });
+  return due.rows;
+};
+
+const toWindow = (row: Row): Window => ({
+  endpointId: row.endpoint_id,
+  active: row.status === 'active',
+  deleted: row.status === 'deleted',
+  sharedBy: Math.max(1, row.shared_by),
+  size: row.size,
+  inFlight: row.in_flight,
+  probeAtMs: row.probe_at?.getTime() ?? null,
+  failingSinceMs: row.failing_since?.getTime() ?? null,
+});
+
+/**
+ * Has the relay look at these endpoints, without their windows: whoever holds one is not waited for. A note that is there is
+ * written again, and so locked until the caller's COMMIT: taken before it, it would be of what cannot be seen yet.
+ */
+export const wakeWindows = async (client: Queryable, endpointIds: readonly string[], at: Date): Promise<void> => {
+  await client.query({
+    name: 'wake_windows',
+    text: `
+      insert into window_wakes (endpoint_id, at)
+      select distinct endpoint_id, $1::timestamptz from unnest($2::uuid[]) as t (endpoint_id) order by endpoint_id
+      on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)`,
+    values: [at, arrayOf('uuid', endpointIds)],
+  });
+};
+
+/** Hands what is noted over to the windows that nobody holds: from here on their own `wake_at` says it. */
+const takeWakes = async (client: Queryable, windowMax: number): Promise<void> => {
+  await client.query({
+    name: 'take_wakes',
+    text: `
+      with free as (
+        select k.endpoint_id, k.at from window_wakes k join endpoint_windows w using (endpoint_id)
+        order by k.endpoint_id limit $1 for no key update skip locked
+      ),
+      taken as (
+        delete from window_wakes where endpoint_id in (select endpoint_id from free)
+      )
+      update endpoint_windows w set wake_at = least(w.wake_at, free.at) from free where w.endpoint_id = free.endpoint_id`,
+    values: [windowMax],
+  });
+};
+
+/**
+ * When the first endpoint has something to release, or the first delivery that was taken lapses, in milliseconds since the
+ * epoch; `null` when nothing waits for time.
+ */
+export const readNextWakeMs = async (client: Queryable): Promise<number | null> => {
+  const { rows } = await client.query<{ at: Date | null }>({
+    name: 'next_wake',
+    text: `
+      select least(
+        (select min(wake_at) from endpoint_windows),
+        (select min(at) from window_wakes),
+        (select min(visible_until) from deliveries where state = 'in_flight' and visible_until > '-infinity')
+      ) as at`,
+  });
+  return rows[0]?.at?.getTime() ?? null;
+};

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { type DeliveryAttempted, type EndpointType, type MerchantMode, webhookEventSchema } from '@delivery/contracts';
+import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import type { DeliveryUpdate } from '../rules/apply-attempt.js';
+import { type DeliveryState, isSettled, type LiveDelivery } from '../rules/delivery.js';
+import type { ChainEnd, EndpointFilter } from '../rules/plan-deliveries.js';
+import { inDays, readHistoryDays } from './history-days.js';
+
+const filterSchema = z.array(webhookEventSchema).nullable();
+
+/** Every endpoint that is not deleted, of the merchants of these orders and of those named besides. */
+export const readEndpointFilters = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  merchantIds: readonly string[],
+): Promise<EndpointFilter[]> => {
+  type Row = { id: string; merchant_id: string; mode: MerchantMode; type: EndpointType; events: unknown };
+  const { rows } = await client.query<Row>({
+    name: 'read_endpoint_filters',
+    text: `
+      select id, merchant_id, mode, type, events from endpoints
+      where merchant_id in (select merchant_id from orders where id = any($1) union all select unnest($2::text[]))
+        and status <> 'deleted'
+      order by id`,
+    values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
+  });
+  return rows.map(({ id, merchant_id: merchantId, mode, type, events }) => ({
+    id,
+    merchantId,
+    mode,
+    type,
+    events: filterSchema.parse(events),
+  }));
+};
+
+/**
+ * The last delivery of each of these orders to each endpoint that is not deleted, of those that have not left for a day: one of each is
+ * read, however many an order has. Stable only while the orders are locked.
+ */
+export const readChainEnds = async (client: Queryable, orderIds: readonly string[]): Promise<ChainEnd[]> => {
+  const { rows } = await client.query<{
+    order_id: string;
+    endpoint_id: string;
+    sequence: number;
+    state: DeliveryState;
+  }>({
+    name: 'read_chain_ends',
+    text: `
+      select o.id as order_id, e.id as endpoint_id, last.sequence, last.state
+      from orders o
+      join endpoints e on e.merchant_id = o.merchant_id and e.status <> 'deleted'
+      cross join lateral (
+        select d.sequence, d.state from deliveries d
+        where d.order_id = o.id and d.endpoint_id = e.id and d.replay_id is null
+        -- The order of the index, from its end.
+        order by d.replay_id desc, d.sequence desc limit 1
+      ) last
+      where o.id = any($1)`,
+    values: [arrayOf('text', orderIds)],
+  });
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    endpointId: row.endpoint_id,
+    sequence: row.sequence,
+    settled: isSettled(row.state),
+  }));
+};
+
+type Row = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  replay_id: string | null;
+  sequence: number;
+  state: DeliveryState;
+  generation: number;
+  attempt_count: number;
+  released_at: Date | null;
+};
+
+const columns = 'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at';
+
+/**
+ * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: nobody else may touch these chains
+ * meanwhile. Whatever the locks waited for, a row that is locked is read as it is now.
+ */
+export const lockDeliveries = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  deliveryIds: readonly string[],
+): Promise<Map<string, LiveDelivery>> => {
+  const { rows } = await client.query<Row>({
+    name: 'lock_deliveries',
+    text: `
+      with chains as materialized (select 1 from orders where id = any($1) order by id for no key update)
+      select ${columns} from deliveries where id = any($2) and (select count(*) from chains) >= 0 order by id for no key update`,
+    values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
+  });
+  return toDeliveries(rows);
+};
+
+/** Those of the orders' deliveries that are settled and have left for a day. Nobody changes them any more. */
+export const readLeft = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  deliveryIds: readonly string[],
+): Promise<Map<string, LiveDelivery>> => {
+  const days = await readHistoryDays(client, orderIds);
+  const { rows } = await client.query<Row>(
+    `select ${columns} from all_deliveries where ${inDays(days)} and id = any($1)`,
+    [arrayOf('uuid', deliveryIds)],
+  );
+  return toDeliveries(rows);
+};
+
+const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
+  new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        orderId: row.order_id,
+        endpointId: row.endpoint_id,
+        replayId: row.replay_id,
+        sequence: row.sequence,
+        state: row.state,
+        generation: row.generation,
+        attemptCount: row.attempt_count,
+        releasedAtMs: row.released_at?.getTime() ?? null,
+      },
+    ]),
+  );
+
+/** Locks orders whose content does not matter to the caller: only nobody else may touch their chains meanwhile. */
+export const lockChains = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
+  await client.query({
+    name: 'lock_chains',
+    text: 'select 1 from orders where id = any($1) order by id for no key update',
+    values: [arrayOf('text', orderIds)],
+  });
+};
+
+const updated = relation<DeliveryUpdate>({
+  id: ['uuid', (update) => update.id],
+  state: ['text', (update) => update.state],
+  attempt_count: ['int', (update) => update.attemptCount],
+  not_before: ['timestamptz', (update) => update.notBeforeMs],
+  last_error_code: ['text', (update) => update.lastErrorCode],
+  settled_at: ['timestamptz', (update) => update.settledAtMs],
+});
+
+const attemptRows = relation<DeliveryAttempted>({
+  order_id: ['text', (attempt) => attempt.order_id],
+  delivery_id: ['uuid', (attempt) => attempt.delivery_id],
+  generation: ['int', (attempt) => attempt.generation],
+  attempt: ['int', (attempt) => attempt.attempt],
+  at: ['timestamptz', (attempt) => Date.parse(attempt.occurred_at)],
+  duration_ms: ['real', (attempt) => attempt.duration_ms],
+  status_code: ['int', (attempt) => attempt.status_code],
+  error_code: ['text', (attempt) => attempt.error_code],
+  response_excerpt: ['text', (attempt) => attempt.response_excerpt],
+});
+
+/**
+ * Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. What is settled leaves
+ * for the day of its order, where that has one. Of an order from which customers' data was erased, what the receiver answered is
+ * not kept: it may know more than it was told. The caller has locked the orders.
+ */
+export const updateDeliveries = async (
+  client: Queryable,
+  updates: readonly DeliveryUpdate[],
+  logged: readonly DeliveryAttempted[],
+): Promise<void> => {
+  const values = [...updated.values(updates), ...attemptRows.values(logged)];
+  await client.query({ name: 'update_deliveries', text: updateSql, values });
+};
+
+/** What an attempt changes, and what it does not. */
+const changing = 'state, attempt_count, not_before, last_error_code, settled_at';
+const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation, schedule_base,
+  released_at, published, visible_until, created_at, replay_id, origin_id`;
+
+const updateSql = `
+  with changes as (
+    select t.id, t.state, t.attempt_count, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
+           o.history_day, coalesce(t.settled_at is not null and o.history_day > 'epoch', false) as leaves,
+           ${lasting.replace(/\w+/g, 'd.$&')}
+    from ${updated.unnest(1)} as t (${updated.columns})
+      join deliveries d on d.id = t.id
+      -- A delivery comes to an end also where its order is gone.
+      left join orders o on o.id = d.order_id
+  ),
+  logged as (
+    insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt, history_day)
+    select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
+           case when o.erased_at is null then t.response_excerpt end, o.history_day
+    from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
+      join orders o on o.id = t.order_id
+    on conflict do nothing
+  ),
+  gone as (
+    delete from deliveries d using changes c where d.id = c.id and c.leaves returning 1
+  ),
+  settled as (
+    insert into all_deliveries (id, ${changing}, history_day, ${lasting})
+    select id, ${changing}, history_day, ${lasting} from changes
+    -- After the others: their triggers count in this order, see count_updated_deliveries.
+    where leaves and (select count(*) from gone) > 0
+  )
+  update deliveries d
+  set state = c.state, attempt_count = c.attempt_count, not_before = c.not_before, last_error_code = c.last_error_code,
+      settled_at = c.settled_at
+  from changes c
+  where d.id = c.id and not c.leaves`;

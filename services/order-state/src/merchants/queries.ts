@@ -1,0 +1,235 @@
+import type { DirectoryEntry, MerchantMode, PatchMerchant } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+
+export type MerchantRow = {
+  id: string;
+  name: string;
+  mode: MerchantMode;
+  platform_id: string;
+  platform_name: string;
+  status: 'active' | 'disabled';
+  create_per_minute: number | null;
+  other_per_minute: number | null;
+  created_at: Date;
+  /** Active ones, oldest first. */
+  tokens: { id: string; created_at: string }[];
+};
+
+const merchantColumns = `
+  m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.status, m.create_per_minute, m.other_per_minute,
+  m.created_at,
+  coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
+            from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
+
+/** In id order, which is random but stays right while merchants are added. */
+export const listMerchants = async (
+  client: Queryable,
+  page: { afterId: string; rowMax: number },
+): Promise<MerchantRow[]> => {
+  const { rows } = await client.query<MerchantRow>(
+    `select ${merchantColumns} from merchants m join platforms p on p.id = m.platform_id
+     where m.id > $1 order by m.id limit $2`,
+    [page.afterId, page.rowMax],
+  );
+  return rows;
+};
+
+export const readMerchant = async (client: Queryable, merchantId: string): Promise<MerchantRow | undefined> => {
+  const { rows } = await client.query<MerchantRow>(
+    `select ${merchantColumns} from merchants m join platforms p on p.id = m.platform_id where m.id = $1`,
+    [merchantId],
+  );
+  return rows[0];
+};
+
+/**
+ * Locks the merchant for counting what it has (endpoints, tokens) before adding one: who comes second sees the first's.
+ * `no key`: the foreign keys of what is added do not wait for it. @returns whether there is such a merchant
+ */
+export const lockMerchant = async (client: Queryable, merchantId: string): Promise<boolean> => {
+  const { rowCount } = await client.query('select 1 from merchants where id = $1 for no key update', [merchantId]);
+  return rowCount === 1;
+};
+
+export type NewMerchant = { id: string; name: string; platformId: string; mode: MerchantMode; version: number };
+
+export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<void> => {
+  await client.query('insert into merchants (id, name, platform_id, mode, version) values ($1, $2, $3, $4, $5)', [
+    merchant.id,
+    merchant.name,
+    merchant.platformId,
+    merchant.mode,
+    merchant.version,
+  ]);
+};
+
+/** What is absent in the patch stays; a limit of `null` returns to the default. @returns whether there is such a merchant */
+export const updateMerchant = async (
+  client: Queryable,
+  merchantId: string,
+  patch: PatchMerchant,
+  version: number,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `update merchants set version = $2, name = coalesce($3, name), status = coalesce($4, status),
+       create_per_minute = case when $5 then $6 else create_per_minute end,
+       other_per_minute = case when $7 then $8 else other_per_minute end
+     where id = $1`,
+    [
+      merchantId,
+      version,
+      patch.name ?? null,
+      patch.status ?? null,
+      patch.create_per_minute !== undefined,
+      patch.create_per_minute ?? null,
+      patch.other_per_minute !== undefined,
+      patch.other_per_minute ?? null,
+    ],
+  );
+  return rowCount === 1;
+};
+
+export const countActiveTokens = async (client: Queryable, merchantId: string): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from merchant_tokens where merchant_id = $1 and revoked_at is null',
+    [merchantId],
+  );
+  return rows[0]?.n ?? 0;
+};
+
+export type TokenRow = { id: string; created_at: Date };
+
+/** Only the hash is kept: the token itself is shown once and can never be read again. */
+export const insertToken = async (client: Queryable, merchantId: string, tokenHash: string): Promise<TokenRow> => {
+  const { rows } = await client.query<TokenRow>(
+    'insert into merchant_tokens (merchant_id, token_hash) values ($1, $2) returning id, created_at',
+    [merchantId, tokenHash],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('insert returned no row');
+  return row;
+};
+
+/** @returns whether the merchant has such a token, revoked now or earlier */
+export const revokeToken = async (client: Queryable, merchantId: string, tokenId: string): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'update merchant_tokens set revoked_at = coalesce(revoked_at, now()) where id = $1 and merchant_id = $2',
+    [tokenId, merchantId],
+  );
+  return rowCount === 1;
+};
+
+export type Platform = { id: string; sealedKey: string };
+
+/** The platform of that name, created with the given key when it is new. Who comes second waits for the first. */
+export const ensurePlatform = async (
+  client: Queryable,
+  wanted: { id: string; name: string; keyHash: string; sealedKey: string },
+): Promise<Platform> => {
+  await client.query(
+    'insert into platforms (id, name, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (name) do nothing',
+    [wanted.id, wanted.name, wanted.keyHash, wanted.sealedKey],
+  );
+  const { rows } = await client.query<{ id: string; sealed_key: string }>(
+    'select id, sealed_key from platforms where name = $1',
+    [wanted.name],
+  );
+  const platform = rows[0];
+  if (!platform) throw new Error('a platform vanished while it was created');
+  return { id: platform.id, sealedKey: platform.sealed_key };
+};
+
+/** The platform's key for sandbox merchants, sealed: the given one where it has none yet. Who comes second waits for the first. */
+export const ensureSandboxKey = async (
+  client: Queryable,
+  wanted: { platformId: string; keyHash: string; sealedKey: string },
+): Promise<string> => {
+  const { rows } = await client.query<{ sealed_sandbox_key: string }>(
+    `update platforms
+     set sealed_sandbox_key = case when sandbox_key_hash is null then $3 else sealed_sandbox_key end,
+         sandbox_key_hash = coalesce(sandbox_key_hash, $2)
+     where id = $1 returning sealed_sandbox_key`,
+    [wanted.platformId, wanted.keyHash, wanted.sealedKey],
+  );
+  const platform = rows[0];
+  if (!platform) throw new Error('a platform vanished while it was given a sandbox key');
+  return platform.sealed_sandbox_key;
+};
+
+/**
+ * Takes the next version of the directory and its row's lock until the transaction ends: merchant writes commit one
+ * after the other, in the order of their versions, so that whoever reads changes since a version misses none.
+ */
+export const nextDirectoryVersion = async (client: Queryable): Promise<number> => {
+  const { rows } = await client.query<{ version: number }>(
+    'update directory_state set version = version + 1 returning version',
+  );
+  const version = rows[0]?.version;
+  if (version === undefined) throw new Error('directory_state has lost its row');
+  return version;
+};
+
+/**
+ * Makes the change of a merchant's tokens visible to the directory.
+ * @returns what kind of merchant it is; `undefined`: there is no such merchant
+ */
+export const setMerchantVersion = async (
+  client: Queryable,
+  merchantId: string,
+  version: number,
+): Promise<MerchantMode | undefined> => {
+  const { rows } = await client.query<{ mode: MerchantMode }>(
+    'update merchants set version = $2 where id = $1 returning mode',
+    [merchantId, version],
+  );
+  return rows[0]?.mode;
+};
+
+/** The directory's state and entries, read in one statement: of one moment. */
+export type DirectoryRead = { epoch: string; version: number; entries: DirectoryEntry[] };
+
+const entryColumns = `
+  m.id as merchant_id, m.platform_id, m.status, m.mode, m.create_per_minute, m.other_per_minute, m.version,
+  case m.mode when 'sandbox' then p.sandbox_key_hash else p.key_hash end as key_hash,
+  array(select t.token_hash from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null
+        order by t.created_at, t.id) as token_hashes`;
+const entrySource = 'merchants m join platforms p on p.id = m.platform_id';
+
+/** Pages are walked by `column`: rows after `position`, in its order. */
+const readPage = async (
+  client: Queryable,
+  page: { column: 'm.id' | 'm.version'; position: string | number; limit: number },
+): Promise<DirectoryRead> => {
+  const { rows } = await client.query<DirectoryRead>(
+    `select s.epoch, s.version, coalesce((
+       select json_agg(to_jsonb(e) - 'position' order by e.position) from (
+         select ${entryColumns}, ${page.column} as position from ${entrySource}
+         where ${page.column} > $1 order by ${page.column} limit $2
+       ) e), '[]') as entries
+     from directory_state s`,
+    [page.position, page.limit],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('directory_state has lost its row');
+  return row;
+};
+
+/** A page of the whole directory, in id order. */
+export const readDirectory = (client: Queryable, page: { afterId: string; limit: number }): Promise<DirectoryRead> =>
+  readPage(client, { column: 'm.id', position: page.afterId, limit: page.limit });
+
+/** Merchants written since a version, in version order. Each is whole. */
+export const readDirectoryChanges = (
+  client: Queryable,
+  page: { sinceVersion: number; limit: number },
+): Promise<DirectoryRead> => readPage(client, { column: 'm.version', position: page.sinceVersion, limit: page.limit });
+
+/** The merchant of an active token. */
+export const findDirectoryEntry = async (client: Queryable, tokenHash: string): Promise<DirectoryEntry | undefined> => {
+  const { rows } = await client.query<DirectoryEntry>(
+    `select ${entryColumns} from ${entrySource}
+     where m.id = (select t.merchant_id from merchant_tokens t where t.token_hash = $1 and t.revoked_at is null)`,
+    [tokenHash],
+  );
+  return rows[0];
+};

@@ -1,0 +1,237 @@
+import { type Audited, type MerchantMode, merchantModes } from '@delivery/contracts';
+import type { Connection } from '@delivery/messaging';
+import type { Pool, Standby } from '@delivery/postgres';
+import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
+import type { KeptDays } from '../retention/queries/retention.js';
+import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
+
+export type StateSources = KeptDays & {
+  /** What they are for, by name. The ledger is read through `api`. */
+  pools: Readonly<Record<'work' | 'api', Pool>>;
+  standby?: Standby | undefined;
+  leaseMs: number;
+  connections: Readonly<Record<string, Connection>>;
+  logger: Logger;
+};
+
+/** Ends the help of what is read from Postgres. */
+const sameOnAll = 'Every replica tells the same: never sum().';
+
+/**
+ * Gauges read when they are scraped: the process' connections, and what the ledger holds. Every replica tells the same
+ * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
+ */
+export const exportState = (registry: Registry, sources: StateSources): void => {
+  exportConnections(registry, sources);
+  exportStandby(registry, sources.standby);
+  const read = shareReading({ ...sources, pool: sources.pools.api });
+  const add = (name: string, help: string, value: (state: LedgerState) => number | null) =>
+    gauge(registry, {
+      name,
+      help: `${help} ${sameOnAll}`,
+      collect: async (self) => {
+        const state = await read();
+        const shown = state ? value(state) : null;
+        // A stale value would look healthy: while Postgres is away the series is not there at all.
+        if (shown === null) self.remove();
+        else self.set(shown);
+      },
+    });
+  exportAudit(registry, read);
+  add(
+    'order_state_deliveries_due',
+    'Deliveries that could go out now (counted to 10000).',
+    ({ backlog }) => backlog.due,
+  );
+  add(
+    'order_state_deliveries_unpublished',
+    'Released deliveries that the broker has not confirmed (counted to 10000).',
+    ({ backlog }) => backlog.unpublished,
+  );
+  add(
+    'order_state_oldest_unpublished_seconds',
+    'Since the oldest release that the broker has not confirmed was last handed to a publisher; 0 when there is none.',
+    ({ backlog }) => backlog.oldest_unpublished_seconds,
+  );
+  add(
+    'order_state_parked_commands',
+    'Commands that wait for their order, or for its row, which another session held (counted to 10000).',
+    ({ backlog }) => backlog.parked,
+  );
+  add(
+    'order_state_longest_lock_wait_seconds',
+    'Since when the oldest command or report of an attempt waits for a row that another session held; 0 when none does.',
+    ({ backlog }) => backlog.longest_lock_wait_seconds,
+  );
+  add(
+    'order_state_dead_letters',
+    'Dead letters neither replayed nor deleted (counted to 10000).',
+    ({ backlog }) => backlog.dead_letters,
+  );
+  add(
+    'order_state_longest_transaction_seconds',
+    'Age of the oldest transaction in the database, of the sessions that order-state may look at (all with pg_read_all_stats).',
+    ({ backlog }) => backlog.longest_transaction_seconds,
+  );
+  add(
+    'order_state_feed_behind_transactions',
+    'Transaction ids, in all databases of the server, that GET /v1/events waits for before it shows what is newer.',
+    ({ backlog }) => backlog.feed_behind_transactions,
+  );
+  add(
+    'order_state_feed_behind_seconds',
+    'Age of the oldest transaction that has written, in any database of the server: so old may be what GET /v1/events does not show yet. Of the sessions that order-state may look at.',
+    ({ backlog }) => backlog.feed_behind_seconds,
+  );
+  add(
+    'order_state_history_days_ahead',
+    'Days after today (UTC) that have partitions for the history of orders..',
+    ({ backlog }) => backlog.history_days_ahead,
+  );
+  exportRetention(registry, read);
+  exportWindows(registry, read);
+};
+
+type AuditLabel = 'state' | 'mode';
+type ShowAudited = (self: Gauge<AuditLabel>, audited: Audited, mode: MerchantMode) => void;
+
+/** Live merchants and sandbox merchants apart: how the ones are doing says nothing of the others. */
+const exportAudit = (registry: Registry, read: ReadState): void => {
+  const add = (name: string, help: string, labelNames: readonly AuditLabel[], show: ShowAudited) =>
+    gauge<AuditLabel>(registry, {
+      name,
+      help: `${help}, by mode of the merchants (live, sandbox). ${sameOnAll}`,
+      labelNames,
+      collect: async (self) => {
+        const state = await read();
+        // A stale value would look healthy: while Postgres is away the series is not there at all.
+        self.reset();
+        if (!state) return;
+        for (const mode of merchantModes) show(self, mode === 'live' ? state.audit : state.audit.sandbox, mode);
+      },
+    });
+  add(
+    'order_state_deliveries',
+    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were',
+    ['state', 'mode'],
+    (self, audited, mode) => {
+      for (const state of auditedStates) self.set({ state, mode }, audited[state]);
+    },
+  );
+  add(
+    'order_state_ledger_balanced',
+    '1 while matched deliveries equal the sum of their states, else 0: a delivery may be lost',
+    ['mode'],
+    (self, audited, mode) => self.set({ mode }, Number(audited.balanced)),
+  );
+  add(
+    'order_state_oldest_overdue_seconds',
+    'Age of the oldest delivery that should have gone out or been reported; 0 when none is overdue',
+    ['mode'],
+    (self, audited, mode) => self.set({ mode }, audited.oldest_overdue_seconds),
+  );
+};
+
+const auditedStates = [
+  'matched',
+  'waiting',
+  'held',
+  'in_flight',
+  'delivered',
+  'exhausted',
+  'skipped',
+  'purged',
+] as const;
+
+const exportRetention = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_retention_overdue_seconds',
+    help: `For how long the oldest of what retention takes should have been gone, by what (customer_data, orders); 0 while it keeps up. ${sameOnAll}`,
+    labelNames: ['what'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      for (const [what, seconds] of Object.entries(state.retentionOverdue)) self.set({ what }, seconds);
+    },
+  });
+};
+
+const exportWindows = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_windows',
+    help: `Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker). ${sameOnAll}`,
+    labelNames: ['state'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      self.set({ state: 'open' }, state.backlog.windows_open);
+      self.set({ state: 'narrowed' }, state.backlog.windows_narrowed);
+      self.set({ state: 'probing' }, state.backlog.windows_probing);
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_paced_endpoints',
+    help: `Active endpoints whose due deliveries wait for their max_per_second alone. ${sameOnAll}`,
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (state) self.set(state.backlog.windows_paced);
+    },
+  });
+};
+
+const exportConnections = (registry: Registry, { pools, standby, connections }: StateSources): void => {
+  gauge(registry, {
+    name: 'order_state_broker_connected',
+    help: '1 while the connection to the broker is up, by connection (consume, publish).',
+    labelNames: ['connection'],
+    collect: (self) => {
+      for (const [connection, { isReady }] of Object.entries(connections)) self.set({ connection }, Number(isReady()));
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_broker_blocked',
+    help: '1 while the broker blocks publishers (alarm), by connection.',
+    labelNames: ['connection'],
+    collect: (self) => {
+      for (const [connection, { isBlocked }] of Object.entries(connections))
+        self.set({ connection }, Number(isBlocked()));
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_pool_connections',
+    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; api: both HTTP APIs; read: to the standby) and use (busy, idle), and requests waiting for one.',
+    labelNames: ['pool', 'use'],
+    collect: (self) => {
+      const all = standby ? { ...pools, read: standby.pool } : pools;
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(all)) {
+        self.set({ pool, use: 'busy' }, totalCount - idleCount);
+        self.set({ pool, use: 'idle' }, idleCount);
+        self.set({ pool, use: 'waiting' }, waitingCount);
+      }
+    },
+  });
+};
+
+/** Without `DATABASE_READ_URL` neither has a series. */
+const exportStandby = (registry: Registry, standby: Standby | undefined): void => {
+  gauge(registry, {
+    name: 'order_state_standby_used',
+    help: '1 while reads that may be late go to the standby of DATABASE_READ_URL, 0 while all go to the primary.',
+    collect: (self) => {
+      if (standby) self.set(Number(standby.fault() === undefined));
+      else self.remove();
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_standby_lag_seconds',
+    help: 'How old what the standby shows may be: since the newest look at the primary that it has replayed, of which there are two a second.',
+    collect: (self) => {
+      const lagMs = standby?.lagMs();
+      if (lagMs === undefined) self.remove();
+      else self.set(lagMs / 1_000);
+    },
+  });
+};

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type CreateMerchant,
+  createMerchantSchema,
+  endpointHealths,
+  type MerchantCreated,
+  merchantIdSchema,
+  type MerchantListEntry,
+  type MerchantMode,
+  type MerchantView,
+  pageQuerySchema,
+  patchMerchantSchema,
+  type TokenCreated,
+} from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  noContent,
+  parseBody,
+  ProblemError,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import { addEndpoint, endpointMax } from '../endpoints/change-endpoints.js';
+import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
+import {
+  countActiveTokens,
+  ensurePlatform,
+  ensureSandboxKey,
+  insertMerchant,
+  insertToken,
+  listMerchants,
+  type MerchantRow,
+  nextDirectoryVersion,
+  readMerchant,
+  revokeToken,
+  setMerchantVersion,
+  updateMerchant,
+} from '../merchants/queries.js';
+import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
+import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
+import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
+
+const cursorSchema = z.tuple([merchantIdSchema]);
+
+/** Merchants with the health of their endpoints; the endpoints are shown with one of them. */
+export const viewMerchants = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }) => {
+    const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
+    const rows = await listMerchants(deps.pool, { afterId, rowMax: limit + 1 });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    const merchantIds = page.data.map(({ id }) => id);
+    const health = await listEndpointHealth(deps.pool, {
+      merchantIds,
+      health: null,
+      after: null,
+      rowMax: merchantIds.length * endpointMax,
+    });
+    const data = page.data.map((row) =>
+      toListEntry(
+        row,
+        health.filter((endpoint) => endpoint.merchant_id === row.id),
+      ),
+    );
+    return answerJson(200, { ...page, data });
+  });
+
+const toListEntry = (row: MerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
+  ...toMerchant(row),
+  webhooks: {
+    endpoints: endpoints.length,
+    health: endpointHealths.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
+    waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
+  },
+});
+
+export const viewMerchant =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) =>
+    answerJson(200, await readMerchantView(deps.pool, readMerchantId(request)));
+
+const readMerchantView = async (pool: Pool, merchantId: string): Promise<MerchantView> => {
+  const row = await readMerchant(pool, merchantId);
+  if (!row) throw merchantNotFound();
+  const endpoints = await listEndpoints(pool, merchantId);
+  return { ...toMerchant(row), webhook_endpoints: endpoints.map(toEndpointView) };
+};
+
+const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> => ({
+  merchant_id: row.id,
+  name: row.name,
+  mode: row.mode,
+  platform: { id: row.platform_id, name: row.platform_name },
+  status: row.status,
+  create_per_minute: row.create_per_minute,
+  other_per_minute: row.other_per_minute,
+  created_at: row.created_at.toISOString(),
+  tokens: row.tokens.map(({ id, created_at }) => ({ id, created_at: new Date(created_at).toISOString() })),
+});
+
+export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
+
+/** Token and secret are shown in this answer and never again. */
+export const createMerchant =
+  (deps: CreateMerchantDeps): ApiRoute['handle'] =>
+  async ({ body }) => {
+    const wanted = parseBody(createMerchantSchema, body);
+    const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, deps.urlPolicy) : null;
+    const created = await inTransaction(deps.pool, (client) => writeMerchant(client, deps.sealer, wanted, url));
+    const [merchantId, endpointId] = [created.merchant_id, created.webhook_endpoint?.id];
+    deps.logger.info({ merchantId, endpointId, mode: created.mode }, 'merchant.created');
+    return answerJson(201, created);
+  };
+
+const writeMerchant = async (
+  client: Transaction,
+  sealer: Sealer,
+  wanted: CreateMerchant,
+  url: string | null,
+): Promise<MerchantCreated> => {
+  const merchantId = createMerchantId();
+  // First: it makes merchants one after the other, so that none waits for the platform's row of one who waits for it.
+  const version = await nextDirectoryVersion(client);
+  const { mode } = wanted;
+  const token = createToken(mode);
+  const platform = { name: wanted.platform ?? `merchant ${merchantId}`, mode };
+  const { platformId, key } = await providePlatform(client, sealer, platform);
+  await insertMerchant(client, { id: merchantId, name: wanted.name, platformId, mode, version });
+  await insertToken(client, merchantId, hashCredential(token));
+  const created = { merchant_id: merchantId, mode, key, token };
+  if (url === null) return created;
+  const endpoint = await addEndpoint(client, sealer, {
+    merchantId,
+    type: 'push',
+    url,
+    events: wanted.events ?? null,
+    header: null,
+    maxPerSecond: null,
+  });
+  return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };
+};
+
+/** A platform's key is one for all of its merchants of a mode: the keys made here count only where it has none yet. */
+const providePlatform = async (
+  client: Transaction,
+  sealer: Sealer,
+  { name, mode }: { name: string; mode: MerchantMode },
+): Promise<{ platformId: string; key: string }> => {
+  const key = createKey('live');
+  const id = randomUUID();
+  const sealedKey = sealer.seal(key, platformKeyOf(id));
+  const platform = await ensurePlatform(client, { id, name, keyHash: hashCredential(key), sealedKey });
+  const platformId = platform.id;
+  if (mode === 'live') return { platformId, key: sealer.open(platform.sealedKey, platformKeyOf(platformId)) };
+  return { platformId, key: await provideSandboxKey(client, sealer, platformId) };
+};
+
+const provideSandboxKey = async (client: Transaction, sealer: Sealer, platformId: string): Promise<string> => {
+  const key = createKey('sandbox');
+  const sealedKey = sealer.seal(key, sandboxKeyOf(platformId));
+  const sealed = await ensureSandboxKey(client, { platformId, keyHash: hashCredential(key), sealedKey });
+  return sealer.open(sealed, sandboxKeyOf(platformId));
+};
+
+export type ChangeMerchantDeps = { pool: Pool; logger: Logger };
+
+/** One in use and one to change over to. */
+const activeTokenMax = 2;
+
+export const changeMerchant =
+  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const patch = parseBody(patchMerchantSchema, request.body);
+    await inTransaction(deps.pool, async (client) => {
+      const version = await nextDirectoryVersion(client);
+      if (!(await updateMerchant(client, merchantId, patch, version))) throw merchantNotFound();
+    });
+    const view = await readMerchantView(deps.pool, merchantId);
+    deps.logger.info({ merchantId, status: view.status }, 'merchant.changed');
+    return answerJson(200, view);
+  };
+
+export const addToken =
+  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const { token, row } = await inTransaction(deps.pool, async (client) => {
+      const token = createToken(await touchMerchant(client, merchantId));
+      if ((await countActiveTokens(client, merchantId)) >= activeTokenMax) {
+        throw new ProblemError('token_limit_reached', `A merchant may have ${activeTokenMax} active tokens at most.`);
+      }
+      return { token, row: await insertToken(client, merchantId, hashCredential(token)) };
+    });
+    const created: TokenCreated = { id: row.id, token, created_at: row.created_at.toISOString() };
+    deps.logger.info({ merchantId, tokenId: row.id }, 'merchant.token_added');
+    return answerJson(201, created);
+  };
+
+/** Revoking twice is as good as once. */
+export const removeToken =
+  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, tokenId] = [readMerchantId(request), readTokenId(request)];
+    await inTransaction(deps.pool, async (client) => {
+      await touchMerchant(client, merchantId);
+      if (!(await revokeToken(client, merchantId, tokenId))) throw tokenNotFound();
+    });
+    deps.logger.info({ merchantId, tokenId }, 'merchant.token_removed');
+    return noContent;
+  };
+
+/** The directory's lock is held from here on: tokens of a merchant are counted by one transaction at a time. */
+const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
+  const version = await nextDirectoryVersion(client);
+  const mode = await setMerchantVersion(client, merchantId, version);
+  if (!mode) throw merchantNotFound();
+  return mode;
+};

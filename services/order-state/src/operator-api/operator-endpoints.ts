@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import {
+  type EndpointHistory,
+  type EndpointHistoryStep,
+  type EndpointTestStarted,
+  historyQuerySchema,
+  type OperatorAction,
+  operatorActionSchema,
+  type OperatorEndpoint,
+  type OperatorEndpointListEntry,
+  operatorEndpointListQuerySchema,
+} from '@delivery/contracts';
+import {
+  type Answer,
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  parseBody,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import type { Pool, Transaction } from '@delivery/postgres';
+import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries/endpoint-history.js';
+import { minuteMs } from '../dashboards/rules/count-answers.js';
+import { changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
+import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
+import { logTest } from '../endpoints/queries/endpoint-tests.js';
+import {
+  countEndpoints,
+  readEndpointLog,
+  readOperatorEndpoint,
+  toSettingsView,
+  type WindowRow,
+} from '../endpoints/queries/read-endpoints.js';
+import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
+import { ageOfSecrets } from '../endpoints/rules/secret-times.js';
+import {
+  type EndpointHealthListing,
+  type EndpointHealthRow,
+  listEndpointHealth,
+} from '../ledger/queries/endpoint-health.js';
+import { isPulled, takenMax } from '../ledger/rules/window.js';
+import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
+import { readEndpointId } from '../shared-api/read-params.js';
+import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { shareReadings } from './share-readings.js';
+
+/** Of a pull endpoint it shows how much may be taken and not acked. */
+const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
+  size: isPulled(row) ? takenMax : row.size,
+  in_flight: row.in_flight,
+  probe_at: row.probe_at?.toISOString() ?? null,
+  failing_since: row.failing_since?.toISOString() ?? null,
+  wake_at: row.wake_at?.toISOString() ?? null,
+});
+
+const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
+
+/** A list over all merchants counts what waits for each endpoint: ten seconds for 10,000 of them. */
+const shared = { msPerEndpoint: 1, sharedMaxMs: 30_000 };
+
+/** The endpoints of all merchants or of one, the largest backlog first. */
+export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
+  const listOfAll = shareReadings({
+    read: async (listing: EndpointHealthListing) => {
+      const [answer, endpointCount] = await Promise.all([listEndpointHealth(pool, listing), countEndpoints(pool)]);
+      return { answer, endpointCount };
+    },
+    ...shared,
+    now,
+  });
+  return withQuery(operatorEndpointListQuerySchema, async ({ limit, cursor, merchant_id, health }) => {
+    const position = decodeCursor(cursorSchema, cursor);
+    const listing: EndpointHealthListing = {
+      merchantIds: merchant_id === undefined ? null : [merchant_id],
+      health: health ?? null,
+      after: position ? { waiting: position[0], id: position[1] } : null,
+      rowMax: limit + 1,
+    };
+    const rows = await (merchant_id === undefined ? listOfAll(listing) : listEndpointHealth(pool, listing));
+    const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toListEntry) });
+  });
+};
+
+const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
+  ...toSettingsView(row),
+  merchant_id: row.merchant_id,
+  merchant_name: row.merchant_name,
+  health: row.health,
+  disabled_at: row.disabled_at?.toISOString() ?? null,
+  window: toWindowView(row),
+});
+
+const logRowMax = 100;
+
+/** How an endpoint is doing: its window, its breaker, and what was done to it. */
+export const viewEndpoint =
+  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
+  async (request) =>
+    answerJson(200, await readEndpointView(deps, readEndpointId(request)));
+
+const readEndpointView = async (
+  { pool, now }: { pool: Pool; now: () => number },
+  endpointId: string,
+): Promise<OperatorEndpoint> => {
+  const row = await readOperatorEndpoint(pool, endpointId);
+  if (!row) throw endpointNotFound();
+  const [log, secrets, times] = await Promise.all([
+    readEndpointLog(pool, endpointId, logRowMax),
+    readSecrets(pool, endpointId),
+    readSecretTimes(pool, endpointId),
+  ]);
+  const age = ageOfSecrets(secrets, times, now());
+  return {
+    ...toSettingsView(row),
+    merchant_id: row.merchant_id,
+    status: row.status,
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    last_test: row.last_test,
+    misbehaviour: row.misbehaviour,
+    last_misbehaviour: row.last_misbehaviour,
+    window: toWindowView(row),
+    secret: { created_at: toInstant(age.createdAtMs), older_valid_until: toInstant(age.olderValidUntilMs) },
+    log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+  };
+};
+
+const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+const dayMs = 24 * 3_600_000;
+/** 60 and 360 steps. */
+const spans = { hour: { ms: 3_600_000, stepSeconds: 60 }, day: { ms: dayMs, stepSeconds: 240 } } as const;
+
+/** What an endpoint answered and what waited for it in the last hour or day. */
+export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
+  withQuery(historyQuerySchema, async ({ span }, request) => {
+    const endpointId = readEndpointId(request);
+    const endpoint = await readOperatorEndpoint(pool, endpointId);
+    if (!endpoint) throw endpointNotFound();
+    const { ms, stepSeconds } = spans[span];
+    const until = new Date(now());
+    const [rows, error] = await Promise.all([
+      readEndpointHistory(pool, endpointId, { since: beginOf(until, ms, stepSeconds), until, stepSeconds }),
+      readLastError(pool, endpointId, { since: beginOf(until, dayMs, minuteMs / 1_000), until }),
+    ]);
+    const history: EndpointHistory = {
+      step_seconds: stepSeconds,
+      last_error: error ? { ...error, at: error.at.toISOString() } : null,
+      data: rows.map(endpoint.type === 'pull' ? toPulledStep : toStep),
+    };
+    return answerJson(200, history);
+  });
+
+/** A whole step: the first one shown is not cut. */
+const beginOf = (until: Date, ms: number, stepSeconds: number): Date => {
+  const beginMs = until.getTime() - ms;
+  return new Date(beginMs - (beginMs % (stepSeconds * 1_000)));
+};
+
+const toStep = (row: EndpointHistoryRow): EndpointHistoryStep => ({
+  at: row.at.toISOString(),
+  answers: {
+    '2xx': row.answered_2xx,
+    '3xx': row.answered_3xx,
+    '4xx': row.answered_4xx,
+    '5xx': row.answered_5xx,
+    none: row.unanswered,
+  },
+  window:
+    row.window_size === null
+      ? null
+      : { size: row.window_size, in_flight: row.in_flight ?? 0, probing: row.probing === true },
+  waiting: row.waiting,
+  held: row.held,
+});
+
+/** Of a pull endpoint it is how much may be taken and not acked. */
+const toPulledStep = (row: EndpointHistoryRow): EndpointHistoryStep =>
+  toStep(row.window_size === null ? row : { ...row, window_size: takenMax });
+
+export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
+  PreviewDeps & {
+    /** Called after COMMIT of what may have made deliveries due. */
+    wakeRelay: () => void;
+  };
+
+/** The reason that the merchant is shown; who and why is in the log. */
+const disabledByOperator = 'operator';
+
+/** As the endpoint's log and a replay tell it. */
+export const describeAction = ({ by, reason }: OperatorAction): string => `operator ${by}: ${reason}`;
+
+/** As the merchant does it. */
+export const enableForMerchant =
+  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const answer = await switchEndpoint(deps, request, async (client, target, now, logged) => {
+      await checkEnablePreview(deps, client, request.headers, target);
+      await enableEndpoint(client, target.endpointId, now, logged);
+    });
+    deps.wakeRelay();
+    return answer;
+  };
+
+/** What enabling it would let go. */
+export const previewEnableForMerchant =
+  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  async (request) =>
+    answerEnablePreview(deps, await readTarget(deps, request));
+
+/** As the merchant does it, who may enable it again. */
+export const disableForMerchant =
+  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  (request) =>
+    switchEndpoint(deps, request, (client, { endpointId }, now, logged) =>
+      disableEndpoints(client, [endpointId], disabledByOperator, now, logged),
+    );
+
+type Target = { merchantId: string; endpointId: string };
+type Switch = (client: Transaction, target: Target, now: Date, logged: string) => Promise<unknown>;
+
+const switchEndpoint = async (deps: OperatorSwitchDeps, request: ApiRequest, change: Switch): Promise<Answer> => {
+  const action = parseBody(operatorActionSchema, request.body);
+  const target = await readTarget(deps, request);
+  await changeUnderLock(deps, target, (client, _id, now) => change(client, target, now, describeAction(action)));
+  deps.logger.info({ ...target, operator: action.by }, 'endpoint.switched_by_operator');
+  return answerJson(200, await readEndpointView(deps, target.endpointId));
+};
+
+/** The merchant is the endpoint's. @throws ProblemError `endpoint_not_found` */
+const readTarget = async ({ pool }: { pool: Pool }, request: ApiRequest): Promise<Target> => {
+  const endpointId = readEndpointId(request);
+  const known = await readOperatorEndpoint(pool, endpointId);
+  if (!known) throw endpointNotFound();
+  return { merchantId: known.merchant_id, endpointId };
+};
+
+/** As the merchant does it, within its ten a minute. */
+export const testForMerchant =
+  (deps: TestEndpointDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const action = parseBody(operatorActionSchema, request.body);
+    const target = await readTarget(deps, request);
+    const webhookId = await startEndpointTest(deps, target, request, (client) =>
+      logTest(client, target.endpointId, new Date(deps.now()), describeAction(action)),
+    );
+    deps.logger.info({ ...target, operator: action.by }, 'endpoint.tested_by_operator');
+    return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
+  };

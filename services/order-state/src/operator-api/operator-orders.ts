@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import {
+  merchantIdSchema,
+  type OperatorOrder,
+  operatorOrderListQuerySchema,
+  type OperatorSandboxOrder,
+  operatorSandboxOrderListQuerySchema,
+  orderIdSchema,
+  type OrderMessage,
+  type ReportedOrder,
+  type ReportStatus,
+  reportStatusSchema,
+  reportTrackingUrlSchema,
+  schemaVersion,
+  searchQuerySchema,
+  type SearchResult,
+  type StatusReported,
+  type Timeline,
+  type TimelineEntry,
+} from '@delivery/contracts';
+import {
+  type Answer,
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  fieldErrorAt,
+  parseBody,
+  ProblemError,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import { inSnapshot, type Pool } from '@delivery/postgres';
+import { readTraceparent } from '@delivery/tracing';
+import type { ApplyReport } from '../orders/apply-report.js';
+import { findOrders, findOrdersOf } from '../orders/queries/read-orders.js';
+import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
+import { isFarAhead } from '../orders/rules/explain-refusal.js';
+import { searchGoneOrders, searchOrders, toGoneEntry } from '../orders/search-orders.js';
+import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
+import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
+
+const cursorSchema = z.tuple([merchantIdSchema]);
+
+/** The orders that merchants, or one of them, call by this `external_id`. */
+export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(operatorOrderListQuerySchema, async ({ limit, cursor, external_id: externalId, merchant_id }) => {
+    const [afterMerchantId] = decodeCursor(cursorSchema, cursor) ?? [''];
+    const rows =
+      merchant_id === undefined
+        ? await findOrders(deps.pool, { externalId, afterMerchantId, rowMax: limit + 1 })
+        : await findOrdersOf(deps.pool, [merchant_id], externalId);
+    const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
+    return answerJson(200, { ...page, data: page.data.map(withTimes) satisfies OperatorOrder[] });
+  });
+
+/** With its times as ISO 8601. */
+const withTimes = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+const sandboxCursorSchema = z.tuple([orderIdSchema]);
+
+const afterExpected = 'after: expected a next_cursor of this list, unchanged.';
+
+/** What a simulated courier's system works on. */
+export const viewSandboxOrders = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(operatorSandboxOrderListQuerySchema, async ({ limit, after }) => {
+    const [afterId] = decodeCursor(sandboxCursorSchema, after, afterExpected) ?? [''];
+    const rows = await listSandboxOrders(deps.pool, { afterId, rowMax: limit + 1 });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toView) });
+  });
+
+const toView = (row: SandboxOrderRow): OperatorSandboxOrder => ({
+  ...withTimes(row),
+  ready_at: row.ready_at.toISOString(),
+});
+
+const foundMax = 50;
+
+/** The orders that somebody may mean. */
+export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(searchQuerySchema, async ({ q }) => {
+    const rows = await searchOrders(pool, q, foundMax + 1);
+    const gone = rows.length === 0 ? await searchGoneOrders(pool, q, foundMax) : [];
+    const result: SearchResult = {
+      data: rows.slice(0, foundMax).map(withTimes),
+      gone: gone.map(toGoneEntry),
+      truncated: rows.length > foundMax,
+    };
+    return answerJson(200, result);
+  });
+
+export const viewTimeline =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const orderId = readOrderId(request);
+    const rows = await inSnapshot(deps.pool, (client) => readTimeline(client, orderId));
+    if (!rows) throw await whyNoOrder(deps.pool, orderId);
+    return answerJson(200, toTimeline(rows));
+  };
+
+/** Causes before their effects where times are equal. */
+const ranks = { command: 0, event: 1, delivery: 2, attempt: 3, endpoint: 4 } as const;
+
+/** Everything that happened to an order and its webhooks, in time order. Pure. */
+const toTimeline = (rows: TimelineRows): Timeline => {
+  const { order, ...kinds } = rows;
+  const data = [...toEntries(rows)].sort(
+    (one, other) => compareText(one.at, other.at) || ranks[one.kind] - ranks[other.kind],
+  );
+  return {
+    order: withTimes(order),
+    data,
+    truncated: Object.values(kinds).some((kind) => kind.length > timelineRowMax),
+  };
+};
+
+const toEntries = (rows: TimelineRows): TimelineEntry[] => [
+  ...shown(rows.commands).map((row) => ({
+    ...row,
+    kind: 'command' as const,
+    at: row.at.toISOString(),
+    occurred_at: row.occurred_at.toISOString(),
+  })),
+  ...shown(rows.events).map((row) => ({ ...row, kind: 'event' as const, at: row.at.toISOString() })),
+  ...shown(rows.deliveries).map((row) => ({
+    ...row,
+    kind: 'delivery' as const,
+    at: row.at.toISOString(),
+    settled_at: row.settled_at?.toISOString() ?? null,
+  })),
+  ...shown(rows.attempts).map((row) => ({ ...row, kind: 'attempt' as const, at: row.at.toISOString() })),
+  ...shown(rows.endpoints).map((row) => ({ ...row, kind: 'endpoint' as const, at: row.at.toISOString() })),
+];
+
+const shown = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, timelineRowMax);
+
+/** ISO 8601 in UTC sorts as text. */
+const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+export type ReportDeps = { applyMessage: ApplyReport; pool: Pool; now: () => number };
+
+export const reportStatus =
+  (deps: ReportDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const { status, reason, ...seen } = parseBody(reportStatusSchema, request.body);
+    const payload = { status, ...(reason ? { reason } : {}) };
+    const type = 'status.reported';
+    return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
+  };
+
+export const reportTrackingUrl =
+  (deps: ReportDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const { tracking_url, ...seen } = parseBody(reportTrackingUrlSchema, request.body);
+    const payload = { tracking_url };
+    const type = 'tracking_url.reported';
+    return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
+  };
+
+type Report = Pick<ReportStatus, 'occurred_at' | 'source'> & { type: OrderMessage['type']; payload: object };
+
+type Envelope = Omit<StatusReported, 'type' | 'payload'>;
+
+/** Whose clock tells the time of a report that names no source: all who call this API without one count as one system. */
+const defaultSource = 'operator-api';
+
+const envelope = (request: ApiRequest, report: Report): Envelope => ({
+  id: messageIdOf(request, report),
+  schema_version: schemaVersion,
+  ...(report.occurred_at ? { occurred_at: report.occurred_at } : {}),
+  source: report.source ?? defaultSource,
+  order_id: readOrderId(request),
+});
+
+/**
+ * A report repeated under its Idempotency-Key is one message, which is decided once. What it says is part of the id: a
+ * key used for another report by mistake must not swallow it.
+ */
+const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }: Report): string => {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return randomUUID();
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new ProblemError('invalid_parameter', 'Idempotency-Key: expected 1 to 255 visible ASCII characters.');
+  }
+  const said = [request.params['order_id'], key, type, occurred_at ?? null, payload, ...(source ? [source] : [])];
+  return `op-${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
+};
+
+const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
+  if (isFarAhead(message.occurred_at, deps.now())) {
+    const error = fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time of at most a day from now.');
+    throw new ProblemError('validation_failed', 'The body has 1 fault: see errors.', { errors: [error] });
+  }
+  const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
+  const orderId = readOrderId(request);
+  if (!verdict) throw await whyNoOrder(deps.pool, orderId);
+  const { outcome, code, detail, order } = verdict;
+  if (outcome === 'refused' && code === 'invalid_state_transition') {
+    throw new ProblemError('invalid_state_transition', detail ?? 'The order cannot take this status now.');
+  }
+  if (outcome === 'refused' || outcome === 'parked' || order === null) throw await whyNoOrder(deps.pool, orderId);
+  const answer: ReportedOrder = code === 'stale_report' ? { ...order, stale: true } : order;
+  return answerJson(200, answer);
+};

@@ -1,1 +1,0 @@
-export const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;

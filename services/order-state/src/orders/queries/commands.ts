@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
+import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { inDays, readHistoryDays } from '../../ledger/queries/history-days.js';
+import { commandKeyOf } from '../rules/command-key.js';
+import { type CommandOutcome, commandPayload, type CommandRecord } from '../rules/decide-batch.js';
+
+const asked = relation<OrderMessage>({
+  id: ['text', ({ id }) => id],
+  order_id: ['text', (message) => message.order_id],
+});
+
+const differingSchema = z.array(z.string());
+
+type DecidedRow = {
+  id: string;
+  order_id: string;
+  outcome: CommandOutcome['outcome'];
+  code: string | null;
+  detail: string | null;
+  differing: unknown;
+};
+
+type Row = (DecidedRow | (Pick<DecidedRow, 'id' | 'order_id'> & { outcome: null })) & {
+  message: unknown;
+  traceparent: string | null;
+  waits_for_lock: boolean | null;
+};
+
+export type KnownCommands = {
+  /** Outcomes by command key. */
+  decided: Map<string, CommandOutcome>;
+  /** Parked messages, by order id, in the order in which they came. */
+  parked: Map<string, OrderMessage[]>;
+  /** The orders of those that wait for a row. */
+  waitForLock: Set<string>;
+  /** W3C trace contexts of parked messages, by command key. */
+  traceparents: Map<string, string>;
+};
+
+/**
+ * What is recorded in no day of these messages and of those parked for these orders, and which are parked. One message can
+ * be both: a repeat that came after its order was decided while the first was being parked.
+ */
+export const readCommands = async (
+  client: Queryable,
+  messages: readonly OrderMessage[],
+  orderIds: readonly string[],
+): Promise<KnownCommands> => {
+  const { rows } = await client.query<Row>({
+    name: 'read_commands',
+    text: `
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::bigint as position,
+             null::text as traceparent, null::boolean as waits_for_lock
+      from ${asked.unnest(1)} as t (${asked.columns})
+        join commands c on c.order_id = t.order_id and c.id = t.id
+      union all
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null, null
+      from parked_commands p join commands c on c.order_id = p.order_id and c.id = p.message->>'id'
+      where p.order_id = any($${asked.columnCount + 1})
+      union all
+      select message->>'id', order_id, null, null, null, null, message, position, traceparent, waits_for_lock
+      from parked_commands where order_id = any($${asked.columnCount + 1})
+      order by position`,
+    values: [...asked.values(messages), arrayOf('text', orderIds)],
+  });
+  const known: KnownCommands = {
+    decided: new Map(),
+    parked: new Map(),
+    waitForLock: new Set(),
+    traceparents: new Map(),
+  };
+  for (const row of rows) {
+    const key = commandKeyOf(row);
+    if (row.outcome) known.decided.set(key, toOutcome(row));
+    else {
+      const waiting = known.parked.get(row.order_id) ?? [];
+      known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
+      if (row.waits_for_lock) known.waitForLock.add(row.order_id);
+      if (row.traceparent !== null) known.traceparents.set(key, row.traceparent);
+    }
+  }
+  return known;
+};
+
+/** The same in the days of their orders, for messages of which one may have been decided before: nearly none ever is. */
+export const readDecidedByDay = async (
+  client: Queryable,
+  messages: readonly OrderMessage[],
+): Promise<KnownCommands['decided']> => {
+  const days = await readHistoryDays(client, [...new Set(messages.map(({ order_id }) => order_id))]);
+  const { rows } = await client.query<DecidedRow>(
+    `select id, order_id, outcome, code, detail, differing from all_commands
+     where ${inDays(days)} and (id, order_id) in (select * from ${asked.unnest(1)})`,
+    asked.values(messages),
+  );
+  return new Map(rows.map((row) => [commandKeyOf(row), toOutcome(row)]));
+};
+
+const toOutcome = (row: DecidedRow): CommandOutcome => {
+  const code = row.code === null ? null : refusalCodeSchema.parse(row.code);
+  const differing = row.differing === null ? {} : { differing: differingSchema.parse(row.differing) };
+  return { outcome: row.outcome, code, detail: row.detail, ...differing };
+};
+
+type Decided = CommandRecord & { decidedAtMs: number };
+
+const decided = relation<Decided>({
+  id: ['text', ({ message }) => message.id],
+  order_id: ['text', ({ message }) => message.order_id],
+  type: ['text', ({ message }) => message.type],
+  outcome: ['text', ({ outcome }) => outcome],
+  code: ['text', ({ code }) => code],
+  detail: ['text', ({ detail }) => detail],
+  differing: ['json', ({ differing }) => textOrNull(differing ?? null)],
+  after_sequence: ['int', ({ afterSequence }) => afterSequence],
+  payload: ['json', (command) => textOrNull(commandPayload(command))],
+  // Of a report whose courier gave no time: when it was taken.
+  occurred_at: [
+    'timestamptz',
+    ({ message: { occurred_at: at }, decidedAtMs }) => (at === undefined ? decidedAtMs : Date.parse(at)),
+  ],
+  decided_at: ['timestamptz', ({ decidedAtMs }) => decidedAtMs],
+});
+
+const textOrNull = (value: object | null): string | null => value && JSON.stringify(value);
+
+/** Fails with a violation of a primary key, a conflict, when another replica decided one of them meanwhile. */
+export const insertCommands = async (
+  client: Queryable,
+  commands: readonly CommandRecord[],
+  decidedAt: Date,
+): Promise<void> => {
+  await client.query({ name: 'insert_commands', text: insertSql, values: toValues(commands, decidedAt) });
+};
+
+/** Leaves those alone that were decided before. */
+export const insertUndecidedCommands = async (
+  client: Queryable,
+  commands: readonly CommandRecord[],
+  decidedAt: Date,
+): Promise<void> => {
+  const text = `${insertSql} on conflict do nothing`;
+  const values = toValues(commands, decidedAt);
+  await client.query({ name: 'insert_undecided_commands', text, values });
+};
+
+/** Where the history of its order is; of one that there is no order for, in no day. */
+const insertSql = `
+  insert into all_commands (${decided.columns}, history_day)
+  select t.*, coalesce((select history_day from orders where id = t.order_id), 'epoch')
+  from ${decided.unnest(1)} as t (${decided.columns})`;
+
+const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] =>
+  decided.values(commands.map((command) => ({ ...command, decidedAtMs: decidedAt.getTime() })));

@@ -1,0 +1,211 @@
+import type { WebhookEvent } from '@delivery/contracts';
+import { type Queryable, relation, type Transaction } from '@delivery/postgres';
+import { inDays, readHistoryDays, today } from '../../ledger/queries/history-days.js';
+import type { OrderEvent } from '../rules/order.js';
+
+const emitted = relation<OrderEvent>({
+  order_id: ['text', (event) => event.orderId],
+  merchant_id: ['text', (event) => event.merchantId],
+  sequence: ['int', (event) => event.sequence],
+  event: ['text', (event) => event.event],
+  body: ['text', (event) => event.body],
+  created_at: ['timestamptz', (event) => event.createdAtMs],
+  traceparent: ['text', (event) => event.traceparent ?? null],
+});
+
+/** Their orders are locked by then, or of this transaction: the feed's order of one order's events relies on it (ADR 33). */
+export const insertEvents = async (client: Queryable, events: readonly OrderEvent[]): Promise<void> => {
+  await client.query({ name: 'insert_events', text: insertSql, values: emitted.values(events) });
+};
+
+/**
+ * By the clock of the database, so that the days are in the order of the positions, whatever clocks of replicas tell. In no day where the
+ * order does not tell of today: a day has come between the two statements, or was allowed.
+ */
+const insertSql = `
+  insert into all_events (${emitted.columns}, position, event_day)
+  select emitted.*, position,
+         case when today.day <= o.last_event_day then event_day_of(o.history_day, today.day) else 'epoch' end
+  from ${emitted.unnest(1)} as emitted (${emitted.columns})
+    join orders o on o.id = emitted.order_id, feed_position() as position, ${today}`;
+
+/** An event (`kind` 0) or a refused command (`kind` 1) at its place among an order's events. */
+export type OrderEventRow = {
+  position: number;
+  kind: 0 | 1;
+  at: Date;
+  /** `at` as ISO 8601 in full precision, for the cursor. */
+  at_text: string;
+  id: string;
+  /** The event, or the type of the refused command. */
+  name: string;
+  /** The webhook's body, as text. */
+  body: string | null;
+  code: string | null;
+  detail: string | null;
+};
+
+export type OrderEventPosition = { position: number; kind: number; atText: string; id: string };
+
+/** What happened to one order after a position, oldest first. @param client of one snapshot */
+export const listOrderEvents = async (
+  client: Transaction,
+  page: { orderId: string; after: OrderEventPosition; rowMax: number },
+): Promise<OrderEventRow[]> => {
+  const days = await readHistoryDays(client, [page.orderId]);
+  const { rows } = await client.query<OrderEventRow>(
+    `select *, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at_text from (
+       select sequence as position, 0 as kind, created_at as at, '' as id, event as name, body,
+              null as code, null as detail
+       from events_of(array[$1])
+       union all
+       select after_sequence, 1, decided_at, id, type, null, code, detail
+       from all_commands where ${inDays(days)} and order_id = $1 and outcome = 'refused'
+     ) happened
+     where (position, kind, at, id) > ($2::int, $3::int, $4::timestamptz, $5::text)
+     order by position, kind, at, id limit $6`,
+    [page.orderId, page.after.position, page.after.kind, page.after.atText, page.after.id, page.rowMax],
+  );
+  return rows;
+};
+
+/** Where a read of one merchant's feed goes on: behind an event or, with order `''` and sequence 0, at a position. */
+export type FeedCursor = { position: number; orderId: string; sequence: number };
+
+export type FeedRow = {
+  position: number;
+  order_id: string;
+  sequence: number;
+  event: WebhookEvent;
+  created_at: Date;
+  /** The webhook's body, as text. */
+  body: string;
+  /** From 1: how many were looked at for it. */
+  looked_at: number;
+};
+
+export type FeedRead = {
+  /** Nothing will be added below this position any more; only what is below is read. */
+  horizon: number;
+  /** A crash of the database will not take the horizon back. */
+  isHorizonDurable: boolean;
+  /** Up to this position retention has taken events. */
+  purgedPosition: number;
+  /** An event is committed that the horizon still hides. */
+  isHeldBack: boolean;
+  rows: FeedRow[];
+};
+
+type FeedState = { horizon: number; is_durable: boolean; purged_position: number };
+type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & (FeedRow | { order_id: null });
+
+/**
+ * What comes behind a cursor, in the feed's order. With a filter the row that was looked at last is among the rows even
+ * where it is another event: the next page goes on behind it.
+ * @param page.after `undefined`: from the oldest that is kept
+ */
+export const readFeed = async (
+  client: Queryable,
+  page: {
+    merchantId: string;
+    after: FeedCursor | undefined;
+    event: WebhookEvent | undefined;
+    rowMax: number;
+    lookAtMax: number;
+  },
+): Promise<FeedRead> => {
+  const { merchantId, after, event = null, rowMax, lookAtMax } = page;
+  const cursor = [after?.position ?? null, after?.orderId ?? '', after?.sequence ?? 0];
+  const values = [merchantId, ...cursor, event, rowMax, lookAtMax];
+  const recent = after && (await readRows(client, { name: 'read_recent_feed', text: readRecentSql, values }));
+  if (recent?.[0]?.is_recent) return toRead(recent);
+  return toRead(await readRows(client, { name: 'read_feed', text: readSql, values }));
+};
+
+type Statement = { name: string; text: string; values: unknown[] };
+const readRows = async (client: Queryable, statement: Statement): Promise<FeedStateRow[]> =>
+  (await client.query<FeedStateRow>(statement)).rows;
+
+const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
+  const [state] = rows;
+  if (!state) throw new Error('feed_state has lost its row');
+  return {
+    horizon: state.horizon,
+    isHorizonDurable: state.is_durable,
+    purgedPosition: state.purged_position,
+    isHeldBack: state.is_held_back,
+    rows: rows.filter((row) => row.order_id !== null),
+  };
+};
+
+/**
+ * The index knows the position, which the events of one transaction share: those are sorted (ADR 33).
+ * A transaction that wrote nothing, or was rolled back, leaves its id to the next one where a crash takes what tells of it:
+ * while anything is not flushed, the horizon may be such a one's id.
+ * The horizon is of the same snapshot as the rows: a later one would promise what they do not show.
+ */
+const readFrom = (events: 'recent_events' | 'all_events'): string => `
+  with known as materialized (
+    select feed_horizon() as horizon, purged_position,
+           coalesce($2::bigint >= recent_position and (now() at time zone 'utc')::date <= recent_until, false) as is_recent
+    from feed_state
+  ),
+  feed as materialized (
+    select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable,
+           exists (select from ${events} e where e.merchant_id = $1 and e.position >= known.horizon) as is_held_back
+    from known
+  )
+  select feed.*, found.* from feed left join lateral (
+    select * from (
+      select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body,
+             row_number() over (order by e.position, e.order_id, e.sequence) as looked_at
+      from ${events} e
+      where ${events === 'recent_events' ? 'feed.is_recent and ' : ''}e.merchant_id = $1 and e.position < feed.horizon
+        and (e.position, e.order_id, e.sequence) > (coalesce($2::bigint, feed.purged_position + 1), $3::text, $4::int)
+      order by e.position, e.order_id, e.sequence limit $7::int
+    ) looked
+    where $5::text is null or looked.event = $5 or looked.looked_at = $7::int
+    limit $6::int
+  ) found on true
+  order by found.looked_at`;
+
+/** Who follows the feed is in the days around today: only they are looked into, see `show_recent_events`. */
+const readRecentSql = readFrom('recent_events');
+/** In all days, which takes milliseconds. */
+const readSql = readFrom('all_events');
+
+type FeedEndRow = { horizon: number; is_durable: boolean; purged_position: number } & (FeedRow | { order_id: null });
+
+/** The end of one merchant's feed: as `readFeed`, with its newest event alone, of whichever day. */
+export const readFeedEnd = async (client: Queryable, merchantId: string): Promise<FeedRead> => {
+  const { rows } = await client.query<FeedEndRow>({ name: 'read_feed_end', text: readEndSql, values: [merchantId] });
+  const [end] = rows;
+  if (!end) throw new Error('feed_state has lost its row');
+  return {
+    horizon: end.horizon,
+    isHorizonDurable: end.is_durable,
+    purgedPosition: end.purged_position,
+    isHeldBack: false,
+    rows: end.order_id === null ? [] : [end],
+  };
+};
+
+/** What the horizon still hides comes behind it. */
+const readEndSql = `
+  with known as materialized (select feed_horizon() as horizon, purged_position from feed_state)
+  select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable, newest.*
+  from known left join lateral (
+    select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body, 1 as looked_at
+    from all_events e
+    where e.merchant_id = $1 and e.position < known.horizon and e.position > known.purged_position
+    order by e.position desc, e.order_id desc, e.sequence desc limit 1
+  ) newest on true`;
+
+/**
+ * After a restore into another cluster, transaction ids and with them the feed's positions would start anew.
+ * @returns whether that was so, and was mended
+ */
+export const raiseFeedIfBack = async (client: Queryable): Promise<boolean> => {
+  const { rows } = await client.query<{ raised: boolean }>('select raise_feed_if_back() as raised');
+  return rows[0]?.raised === true;
+};

@@ -1,0 +1,125 @@
+import { type OrderMessage, orderMessageSchema } from '@delivery/contracts';
+import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { commandKeyOf } from '../rules/command-key.js';
+import type { BatchPlan } from '../rules/decide-batch.js';
+
+const parked = relation<{ message: OrderMessage; traceparent: string | null; waitsForLock: boolean }>({
+  id: ['text', ({ message }) => commandKeyOf(message)],
+  order_id: ['text', ({ message }) => message.order_id],
+  message: ['json', ({ message }) => JSON.stringify(message)],
+  traceparent: ['text', ({ traceparent }) => traceparent],
+  waits_for_lock: ['boolean', ({ waitsForLock }) => waitsForLock],
+});
+
+export const parkCommands = async (
+  client: Queryable,
+  { park, held }: Pick<BatchPlan, 'park' | 'held'>,
+  parkedAt: Date,
+  traceparents: ReadonlyMap<string, string> | undefined,
+): Promise<void> => {
+  const rows = park.map((message) => ({
+    message,
+    traceparent: traceparents?.get(commandKeyOf(message)) ?? null,
+    waitsForLock: held.has(message.order_id),
+  }));
+  await client.query({
+    name: 'park_commands',
+    text: `
+      insert into parked_commands (parked_at, ${parked.columns})
+      select $1, t.* from ${parked.unnest(2)} as t
+      on conflict (id) do nothing`,
+    values: [parkedAt, ...parked.values(rows)],
+  });
+};
+
+export const unparkCommands = async (client: Queryable, keys: readonly string[]): Promise<void> => {
+  await client.query({
+    name: 'unpark_commands',
+    text: 'delete from parked_commands where id = any($1)',
+    values: [arrayOf('text', keys)],
+  });
+};
+
+/** Whether anything waits for one of these orders. */
+export const isAnyParkedFor = async (client: Queryable, orderIds: readonly string[]): Promise<boolean> => {
+  const { rows } = await client.query<{ parked: boolean }>({
+    name: 'is_any_parked_for',
+    text: 'select exists (select 1 from parked_commands where order_id = any($1)) as parked',
+    values: [arrayOf('text', orderIds)],
+  });
+  return rows[0]?.parked ?? false;
+};
+
+/** How many commands of each of these merchants are parked, counted to `countMax`. */
+export const countParked = async (
+  client: Queryable,
+  merchantIds: readonly string[],
+  countMax: number,
+): Promise<Map<string, number>> => {
+  const { rows } = await client.query<{ merchant_id: string; n: number }>({
+    name: 'count_parked',
+    text: `
+      select m.merchant_id, counted.n
+      from unnest($1::text[]) as m (merchant_id), lateral (
+        select count(*) as n from (
+          select 1 from parked_commands p where p.merchant_id = m.merchant_id limit $2) counted_to
+      ) counted`,
+    values: [arrayOf('text', merchantIds), countMax],
+  });
+  return new Map(rows.map(({ merchant_id: merchantId, n }) => [merchantId, n]));
+};
+
+/** `looked`: at how many. `next`: the position to go on behind; `null`: the walk is at its end. */
+export type ParkedStep<T> = { ready: T[]; looked: number; next: number | null };
+
+/**
+ * Looks at the next `stepMax` parked commands in the order in which they came, so that it costs the same however many there are.
+ * @returns at most `readyMax` of those whose order is there, and of those that waited for its row
+ */
+export const readReadyParked = async (
+  client: Queryable,
+  after: number,
+  { stepMax, readyMax }: { stepMax: number; readyMax: number },
+): Promise<ParkedStep<OrderMessage>> => {
+  const { rows } = await client.query<{ message: unknown; position: number; looked: number }>({
+    name: 'read_ready_parked',
+    text: `
+      with step as materialized (
+        select position, order_id, message, waits_for_lock from parked_commands
+        where position > $1 order by position limit $2
+      )
+      (select message, position, 0 as looked from step s
+       where waits_for_lock or exists (select 1 from orders o where o.id = s.order_id) order by position limit $3)
+      union all
+      select null, max(position), count(*)::int from step`,
+    values: [after, stepMax, readyMax],
+  });
+  const ready = rows.filter((row) => row.message !== null);
+  const walked = rows.find((row) => row.message === null);
+  const looked = walked?.looked ?? 0;
+  const last = ready.length === readyMax ? ready.at(-1) : looked === stepMax ? walked : undefined;
+  return {
+    ready: ready.map((row) => orderMessageSchema.parse(row.message)),
+    looked,
+    next: last?.position ?? null,
+  };
+};
+
+/** Removes and returns messages that were parked before `before`, and whose order is not there. */
+export const takeExpiredParked = async (
+  client: Queryable,
+  before: Date,
+  expiredMax: number,
+): Promise<OrderMessage[]> => {
+  const { rows } = await client.query<{ message: unknown }>({
+    name: 'take_expired_parked',
+    text: `
+      delete from parked_commands where id in (
+        select id from parked_commands p
+        where parked_at <= $1 and not exists (select 1 from orders o where o.id = p.order_id)
+        order by parked_at limit $2 for update skip locked)
+      returning message`,
+    values: [before, expiredMax],
+  });
+  return rows.map((row) => orderMessageSchema.parse(row.message));
+};

@@ -1,0 +1,271 @@
+import {
+  deriveOrderId,
+  nextStatuses,
+  type OrderContent,
+  orderContentSchema,
+  type OrderStatus,
+} from '@delivery/contracts';
+import { arrayOf, type Queryable } from '@delivery/postgres';
+import { lookByDelivery } from '../../ledger/queries/history-days.js';
+import type { GoneOrder } from '../rules/gone-order.js';
+
+export type OrderSummaryRow = {
+  id: string;
+  merchant_id: string;
+  external_id: string;
+  display_id: string;
+  status: OrderStatus;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export type OrderRow = OrderSummaryRow & {
+  tracking_url: string | null;
+  reason: unknown;
+  /** `null` once the customer's data has been erased. */
+  content: Record<string, unknown> | null;
+  /** JSON text as the merchant sent it. */
+  external_data: string;
+};
+
+const orderSummaryColumns = 'id, merchant_id, external_id, display_id, status, created_at, updated_at';
+
+export const readOrder = async (
+  client: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<OrderRow | undefined> => {
+  const { rows } = await client.query<OrderRow>({
+    name: 'read_order',
+    text: `
+      select ${orderSummaryColumns}, tracking_url, reason, content, external_data::text as external_data
+      from orders where id = $1 and merchant_id = $2`,
+    values: [orderId, merchantId],
+  });
+  return rows[0];
+};
+
+/** For the operator, who sees every merchant's. */
+export const readOrderSummary = async (client: Queryable, orderId: string): Promise<OrderSummaryRow | undefined> => {
+  const { rows } = await client.query<OrderSummaryRow>(`select ${orderSummaryColumns} from orders where id = $1`, [
+    orderId,
+  ]);
+  return rows[0];
+};
+
+export type OrderListing = {
+  merchantId: string;
+  status?: OrderStatus | undefined;
+  /** Found by id, which is derived from it: there is no index on it. */
+  externalId?: { value: string; orderId: string } | undefined;
+  /** Created at that time or later. */
+  sinceMs?: number | undefined;
+  rowMax: number;
+};
+
+type Param = (value: unknown) => string;
+
+/** Newest first. A page that is read later may miss what came late, never what was there, and shows nothing twice. */
+export const listOrders = async (
+  client: Queryable,
+  listing: OrderListing & { after?: { createdAtMs: number; id: string } | undefined },
+): Promise<OrderSummaryRow[]> => {
+  const values: unknown[] = [listing.merchantId, listing.rowMax];
+  const param: Param = (value) => `$${values.push(value)}`;
+  const conditions = ['merchant_id = $1', ...orderConditions(listing, param)];
+  const { after } = listing;
+  if (after) conditions.push(`(created_at, id) < (${param(new Date(after.createdAtMs))}, ${param(after.id)})`);
+  const { rows } = await client.query<OrderSummaryRow>(
+    `select ${orderSummaryColumns} from orders where ${conditions.join(' and ')}
+     order by created_at desc, id desc limit $2`,
+    values,
+  );
+  return rows;
+};
+
+/** What narrows a list of one merchant's orders, in whatever order it is shown. */
+const orderConditions = ({ status, externalId, sinceMs }: OrderListing, param: Param): string[] => [
+  ...(status ? [`status = ${param(status)}`] : []),
+  // What is under way is few among many, and has an index of its own.
+  ...(status && nextStatuses[status].length > 0 ? ['final_at is null'] : []),
+  ...(externalId ? [`id = ${param(externalId.orderId)} and external_id = ${param(externalId.value)}`] : []),
+  ...(sinceMs === undefined ? [] : [`created_at >= ${param(new Date(sinceMs))}`]),
+];
+
+/**
+ * Oldest change first: an order that changes while pages are read moves to where they have not come yet, so none is missed.
+ * The index knows the hour of the last change only (ADR 33): one hour of one merchant's orders is sorted at a time.
+ */
+export const listUpdatedOrders = async (
+  client: Queryable,
+  listing: OrderListing & { after: { updatedAtMs: number; id: string } },
+): Promise<OrderSummaryRow[]> => {
+  const { updatedAtMs, id } = listing.after;
+  const values: unknown[] = [listing.merchantId, listing.rowMax, new Date(updatedAtMs), id];
+  const conditions = orderConditions(listing, (value) => `$${values.push(value)}`);
+  const { rows } = await client.query<OrderSummaryRow>(
+    `select ${orderSummaryColumns} from orders
+     where ${[
+       'merchant_id = $1',
+       "updated_hour >= date_bin('1 hour', $3, '2000-01-01T00:00:00Z')",
+       '(updated_at, id) > ($3, $4)',
+       ...conditions,
+     ].join(' and ')}
+     order by updated_hour, updated_at, id limit $2`,
+    values,
+  );
+  return rows;
+};
+
+export type FoundOrderRow = OrderSummaryRow & { merchant_name: string };
+
+/** Merchants whose order of that name is looked for in one statement. */
+const merchantBatch = 1_000;
+
+/**
+ * Orders of all merchants by `external_id`, in the order of the merchants' ids. An order's id is derived from both, so each
+ * merchant is one look at the primary key: an index on `external_id` would be paid for by every create.
+ */
+export const findOrders = async (
+  client: Queryable,
+  wanted: { externalId: string; afterMerchantId: string; rowMax: number },
+): Promise<FoundOrderRow[]> => {
+  const found: FoundOrderRow[] = [];
+  let [afterId, isLast] = [wanted.afterMerchantId, false];
+  while (!isLast && found.length < wanted.rowMax) {
+    const merchantIds = await readMerchantIds(client, afterId);
+    found.push(...(await findOrdersOf(client, merchantIds, wanted.externalId)));
+    isLast = merchantIds.length < merchantBatch;
+    afterId = merchantIds.at(-1) ?? afterId;
+  }
+  return found.slice(0, wanted.rowMax);
+};
+
+/** Every order that some merchant may have under that `external_id`, merchant by merchant, as ids alone. */
+export async function* listIdsOf(client: Queryable, externalId: string): AsyncGenerator<string[]> {
+  let afterId = '';
+  for (;;) {
+    const merchantIds = await readMerchantIds(client, afterId);
+    yield merchantIds.map((merchantId) => deriveOrderId(merchantId, externalId));
+    if (merchantIds.length < merchantBatch) return;
+    afterId = merchantIds.at(-1) ?? afterId;
+  }
+}
+
+const readMerchantIds = async (client: Queryable, afterId: string): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>('select id from merchants where id > $1 order by id limit $2', [
+    afterId,
+    merchantBatch,
+  ]);
+  return rows.map(({ id }) => id);
+};
+
+export const findOrdersOf = async (
+  client: Queryable,
+  merchantIds: readonly string[],
+  externalId: string,
+): Promise<FoundOrderRow[]> => {
+  const orderIds = merchantIds.map((merchantId) => deriveOrderId(merchantId, externalId));
+  const { rows } = await client.query<FoundOrderRow>(
+    `select o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, m.name as merchant_name
+     from orders o join merchants m on m.id = o.merchant_id
+     where o.id = any($1) and o.external_id = $2 order by o.merchant_id`,
+    [arrayOf('text', orderIds), externalId],
+  );
+  return rows;
+};
+
+const selectFound = `
+  select o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, m.name as merchant_name
+  from orders o join merchants m on m.id = o.merchant_id`;
+
+export const findById = async (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
+  (await client.query<FoundOrderRow>(`${selectFound} where o.id = $1`, [orderId])).rows;
+
+/** The order that a delivery, or a replay of one, tells of. */
+export const findByDelivery = (client: Queryable, deliveryId: string): Promise<FoundOrderRow[]> =>
+  lookByDelivery([deliveryId], async (inDays) => {
+    const { rows } = await client.query<FoundOrderRow>(
+      `${selectFound} where o.id = (select order_id from all_deliveries d where ${inDays} and id = $1::uuid)`,
+      [deliveryId],
+    );
+    return rows;
+  });
+
+/** Newest first. Those under way are few, and have an index of their own: whose order is final has its `external_id`. */
+export const findByDisplayId = async (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>
+  (
+    await client.query<FoundOrderRow>(
+      `${selectFound} where o.final_at is null and o.display_id = $1 order by o.created_at desc, o.id limit $2`,
+      [displayId, rowMax],
+    )
+  ).rows;
+
+/** The newest orders of one merchant that are looked through for a `display_id`, which has no index. */
+const ownSearchedMax = 1_000;
+
+/** Newest first, among the merchant's newest orders, and those under way however old. */
+export const findOwnByDisplayId = async (
+  client: Queryable,
+  merchantId: string,
+  displayId: string,
+  rowMax: number,
+): Promise<FoundOrderRow[]> =>
+  (
+    await client.query<FoundOrderRow>(
+      `${selectFound} where o.id in (
+         select id from (select id, display_id from orders where merchant_id = $1
+                         order by created_at desc, id desc limit $4) newest where display_id = $2
+         union
+         select id from orders where merchant_id = $1 and final_at is null and display_id = $2)
+       order by o.created_at desc, o.id limit $3`,
+      [merchantId, displayId, rowMax, ownSearchedMax],
+    )
+  ).rows;
+
+/** By order id. An order whose customer's data was erased has none. */
+export const readContents = async (
+  client: Queryable,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderContent>> => {
+  const { rows } = await client.query<{ id: string; content: unknown }>({
+    name: 'read_contents',
+    text: 'select id, content from orders where id = any($1) and content is not null',
+    values: [arrayOf('text', orderIds)],
+  });
+  return new Map(rows.map(({ id, content }) => [id, orderContentSchema.parse(content)]));
+};
+
+/** Those of the orders that retention took, by id. */
+export const readGoneOrders = async (
+  client: Queryable,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, GoneOrder>> => {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; gone_on: string; content_hash: Buffer }>({
+    name: 'read_gone_orders',
+    text: `
+      select t.id, to_char(f.gone_on, 'YYYY-MM-DD') as gone_on, f.content_hash
+      from unnest($1::text[]) as t (id) join order_fingerprints f on f.id = decode(t.id, 'hex')`,
+    values: [arrayOf('text', orderIds)],
+  });
+  return new Map(rows.map(({ id, gone_on: goneOn, content_hash: contentHash }) => [id, { id, goneOn, contentHash }]));
+};
+
+export type CustomerRow = {
+  /** As it was submitted. */
+  content: unknown;
+  /** JSON text as the merchant sent it. */
+  external_data: string;
+  erased_at: Date | null;
+};
+
+/** Of any merchant's order. */
+export const readCustomer = async (client: Queryable, orderId: string): Promise<CustomerRow | undefined> => {
+  const { rows } = await client.query<CustomerRow>({
+    name: 'read_customer',
+    text: 'select content, external_data::text as external_data, erased_at from orders where id = $1',
+    values: [orderId],
+  });
+  return rows[0];
+};

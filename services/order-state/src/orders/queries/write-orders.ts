@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
+import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
+import { today } from '../../ledger/queries/history-days.js';
+import type { Order } from '../rules/order.js';
+import { isFinal } from '../rules/transition.js';
+
+/** What may change while an order is under way. */
+const changingColumns: Columns<Order> = {
+  status: ['text', (order) => order.status],
+  reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
+  tracking_url: ['text', (order) => order.trackingUrl],
+  last_sequence: ['int', (order) => order.lastSequence],
+  updated_at: ['timestamptz', (order) => order.updatedAtMs],
+  report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
+  chain_ends: ['json', (order) => JSON.stringify(order.chainEnds)],
+  final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
+};
+
+const reportTimesSchema = z.record(z.string(), z.number());
+const chainEndsSchema = z.record(z.string(), z.number());
+
+type Row = {
+  id: string;
+  merchant_id: string;
+  mode: MerchantMode;
+  external_id: string;
+  display_id: string;
+  status: string;
+  reason: unknown;
+  tracking_url: string | null;
+  external_data: string;
+  content_hash: Buffer;
+  last_sequence: number;
+  created_at: Date;
+  updated_at: Date;
+  report_times: unknown;
+  chain_ends: unknown;
+};
+
+/**
+ * Locks the orders that exist, in id order: the first lock of every transaction that touches an order's chain, so that
+ * no two can wait for each other. One whose messages are parked because another session held it is left out: it is not waited for again.
+ */
+export const lockOrders = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
+  lock(client, orderIds, {
+    name: 'lock_orders',
+    except: 'and not exists (select 1 from parked_commands p where p.order_id = o.id and p.waits_for_lock)',
+  });
+
+/** The same with those, whose parked messages are to be applied. */
+export const lockOrdersAndParked = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
+  lock(client, orderIds, { name: 'lock_orders_and_parked', except: '' });
+
+const lock = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  { name, except }: { name: string; except: string },
+): Promise<Map<string, Order>> => {
+  const { rows } = await client.query<Row>({
+    name,
+    text: `
+      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url,
+             external_data::text as external_data, content_hash, last_sequence,
+             created_at, updated_at, report_times, chain_ends
+      from orders o where id = any($1) ${except} order by id for no key update`,
+    values: [arrayOf('text', orderIds)],
+  });
+  return new Map(rows.map((row) => [row.id, toOrder(row)]));
+};
+
+const toOrder = (row: Row): Order => ({
+  id: row.id,
+  merchantId: row.merchant_id,
+  mode: row.mode,
+  externalId: row.external_id,
+  displayId: row.display_id,
+  status: orderStatusSchema.parse(row.status),
+  reason: row.reason === null ? null : reasonSchema.parse(row.reason),
+  trackingUrl: row.tracking_url,
+  content: null,
+  story: null,
+  externalData: row.external_data,
+  contentHash: row.content_hash,
+  lastSequence: row.last_sequence,
+  createdAtMs: row.created_at.getTime(),
+  updatedAtMs: row.updated_at.getTime(),
+  reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
+  chainEnds: chainEndsSchema.parse(row.chain_ends),
+});
+
+const created = relation<Order>({
+  id: ['text', (order) => order.id],
+  merchant_id: ['text', (order) => order.merchantId],
+  mode: ['text', (order) => order.mode],
+  external_id: ['text', (order) => order.externalId],
+  display_id: ['text', (order) => order.displayId],
+  content: ['json', (order) => order.content && JSON.stringify(order.content)],
+  external_data: ['json', (order) => order.externalData],
+  content_hash: ['bytea', (order) => order.contentHash],
+  created_at: ['timestamptz', (order) => order.createdAtMs],
+  ...changingColumns,
+});
+
+/** Fails with a violation of `orders_pkey`, a conflict, when another replica created one of them meanwhile. */
+export const insertOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+  await client.query({ name: 'insert_orders', text: insertSql, values: created.values(orders) });
+};
+
+/**
+ * An order has the history of its day, but where commands of it were refused before it came: those are in no day, and all of
+ * an order's history is in one place. `offset 0`: each day is found out once.
+ */
+const insertSql = `
+  insert into orders (${created.columns}, history_day, last_event_day)
+  select t.*, h.day, event_day_of(h.day, today.day)
+  from ${created.unnest(1)} as t (${created.columns}) cross join lateral (
+    select case when exists (select from commands where order_id = t.id) then 'epoch' else history_day_at(t.created_at) end as day
+    offset 0
+  ) h, ${today}`;
+
+const changed = relation<Order>({ id: ['text', (order) => order.id], ...changingColumns });
+
+export const updateOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+  await client.query({ name: 'update_orders', text: updateSql, values: changed.values(orders) });
+};
+
+const updateSql = `
+  update orders o
+  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, last_sequence = t.last_sequence,
+      updated_at = t.updated_at, report_times = t.report_times, chain_ends = t.chain_ends, final_at = t.final_at,
+      erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.history_day, today.day))
+  from ${changed.unnest(1)} as t (${changed.columns}), ${today}
+  where o.id = t.id`;

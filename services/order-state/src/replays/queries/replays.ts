@@ -1,0 +1,217 @@
+import type { ReplayView } from '@delivery/contracts';
+import { arrayOf, maxUuid, type Queryable } from '@delivery/postgres';
+import { isOfKeptOrder, lookByDelivery } from '../../ledger/queries/history-days.js';
+import { firstUuidOf } from '../../ledger/rules/ids.js';
+
+export type ReplayRow = {
+  id: string;
+  status: ReplayView['status'];
+  delivery_id: string | null;
+  since: Date | null;
+  until: Date | null;
+  states: ReplayView['states'];
+  total: number | null;
+  queued: number;
+  settled: number;
+  created_at: Date;
+  completed_at: Date | null;
+};
+
+/** What is not settled of a run is in a partial index, so this costs little however long the run is. */
+const replaySelect = `
+  select r.id, r.status, r.delivery_id, r.since, r.until, r.states, r.total, r.queued,
+         r.queued - (select count(*)::int from deliveries d
+                     where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) as settled,
+         r.created_at, r.completed_at
+  from replays r`;
+
+/** Newest first: ids rise with time. */
+export const listReplays = async (
+  client: Queryable,
+  page: { merchantId: string; beforeId: string | null; rowMax: number },
+): Promise<ReplayRow[]> => {
+  const { rows } = await client.query<ReplayRow>(
+    `${replaySelect} where r.merchant_id = $1 and r.id < $2 order by r.id desc limit $3`,
+    [page.merchantId, page.beforeId ?? maxUuid, page.rowMax],
+  );
+  return rows;
+};
+
+export const readReplay = async (
+  client: Queryable,
+  merchantId: string,
+  replayId: string,
+): Promise<ReplayRow | undefined> => {
+  const { rows } = await client.query<ReplayRow>(`${replaySelect} where r.id = $1 and r.merchant_id = $2`, [
+    replayId,
+    merchantId,
+  ]);
+  return rows[0];
+};
+
+export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
+
+export type ReplayOrigin = { orderId: string; endpointId: string; replayable: boolean; replaying: boolean };
+
+/** Deliveries of the merchant by id, and whether each can be sent again now. The repeat of another one cannot. */
+export const readReplayOrigins = async (
+  client: Queryable,
+  wanted: { merchantId: string; deliveryIds: readonly string[] },
+): Promise<Map<string, ReplayOrigin>> => {
+  const rows = await lookByDelivery(wanted.deliveryIds, async (inDays) => {
+    const found = await client.query<OriginRow>(originsSql(inDays), [
+      arrayOf('uuid', wanted.deliveryIds),
+      wanted.merchantId,
+    ]);
+    return found.rows;
+  });
+  return new Map(
+    rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying }) => [
+      id,
+      { orderId, endpointId, replayable, replaying },
+    ]),
+  );
+};
+
+type OriginRow = { id: string; order_id: string; endpoint_id: string; replayable: boolean; replaying: boolean };
+
+const originsSql = (inDays: string): string => `
+  select d.id, d.order_id, d.endpoint_id,
+         d.state in ('delivered', 'exhausted') and d.replay_id is null
+           and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
+         exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
+  from all_deliveries d left join endpoints e on e.id = d.endpoint_id
+  where ${inDays} and d.id = any($1) and d.merchant_id = $2 and ${isOfKeptOrder}`;
+
+/** `total`: how many are queued with it; `null`: the feeder counts and queues the `range`. */
+export const insertReplay = async (
+  client: Queryable,
+  replay: {
+    id: string;
+    merchantId: string;
+    /** The only one that is sent again; `null`: it is a range, or several. */
+    deliveryId: string | null;
+    range: ReplayRange | null;
+    total: number | null;
+    /** `null`: the merchant itself. */
+    requestedBy: string | null;
+    nowMs: number;
+  },
+): Promise<void> => {
+  const { range } = replay;
+  await client.query({
+    name: 'insert_replay',
+    text: `
+      insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by)
+      values ($1, $2, $3, $4, $5, $6, $7::int is not null, $7, coalesce($7, 0), $8, $9)`,
+    values: [
+      replay.id,
+      replay.merchantId,
+      replay.deliveryId,
+      range && new Date(range.sinceMs),
+      range && new Date(range.untilMs),
+      range?.states ?? null,
+      replay.total,
+      new Date(replay.nowMs),
+      replay.requestedBy,
+    ],
+  });
+};
+
+export type RunningRange = { id: string; isSame: boolean };
+
+/** Whether so many replays of a single delivery of the merchant run. */
+export const hasRunningSingles = async (client: Queryable, merchantId: string, count: number): Promise<boolean> => {
+  const { rowCount } = await client.query({
+    name: 'has_running_singles',
+    text: `select from replays where merchant_id = $1 and status = 'running' and delivery_id is not null offset $2 limit 1`,
+    values: [merchantId, count - 1],
+  });
+  return rowCount === 1;
+};
+
+/**
+ * What a merchant is being sent again, but single deliveries: whether each is the given range, whoever asked for it.
+ * `range`: `null` for deliveries that were named, which are no range.
+ */
+export const readRunningRanges = async (
+  client: Queryable,
+  merchantId: string,
+  range: ReplayRange | null,
+): Promise<RunningRange[]> => {
+  const { rows } = await client.query<{ id: string; is_same: boolean }>({
+    name: 'read_running_ranges',
+    text: `
+      select id, coalesce(since = $2 and until = $3 and states @> $4 and states <@ $4, false) as is_same
+      from replays where merchant_id = $1 and status = 'running' and delivery_id is null`,
+    values: [
+      merchantId,
+      range && new Date(range.sinceMs),
+      range && new Date(range.untilMs),
+      arrayOf('text', range?.states ?? []),
+    ],
+  });
+  return rows.map((row) => ({ id: row.id, isSame: row.is_same }));
+};
+
+export type Covered = {
+  /** By endpoint: what would be sent again. */
+  deliveries: Map<string, number>;
+  orders: number;
+  /** What a replay is sending at this moment. */
+  leftOut: number;
+  /** The range has more deliveries than were looked at. */
+  truncated: boolean;
+};
+
+/**
+ * What a replay of the range would send now. Looks at the range's first deliveries, whatever their state, so that a range
+ * with many that are not asked for costs no more than `lookMax` rows either.
+ */
+export const countCovered = async (
+  client: Queryable,
+  wanted: { merchantId: string; range: ReplayRange },
+  lookMax: number,
+): Promise<Covered> => {
+  const { merchantId, range } = wanted;
+  const { rows } = await client.query<{
+    looked: number;
+    orders: number;
+    endpoint_id: string | null;
+    deliveries: number;
+    left_out: number;
+  }>(
+    `
+      with looked as (
+        select id, order_id, endpoint_id, state from all_deliveries d
+        where merchant_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
+        order by id limit $5
+      ),
+      covered as (
+        select l.order_id, l.endpoint_id,
+               -- A replay leaves such a delivery out.
+               exists (select from deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight')) as repeated
+        from looked l join endpoints e on e.id = l.endpoint_id and e.status <> 'deleted'
+        where l.state = any($4)
+      ),
+      of_endpoints as (
+        select endpoint_id, count(*) filter (where not repeated) as deliveries, count(*) filter (where repeated) as left_out
+        from covered group by endpoint_id
+      )
+      select (select count(*)::int from looked) as looked,
+             (select count(*)::int from (select 1 from covered where not repeated group by order_id) o) as orders,
+             c.endpoint_id, coalesce(c.deliveries, 0)::int as deliveries, coalesce(c.left_out, 0)::int as left_out
+      from (select) one left join of_endpoints c on true`,
+    [merchantId, firstUuidOf(range.sinceMs), firstUuidOf(range.untilMs), arrayOf('text', range.states), lookMax + 1],
+  );
+  return {
+    deliveries: new Map(
+      rows.flatMap((row) =>
+        row.deliveries > 0 && row.endpoint_id !== null ? [[row.endpoint_id, row.deliveries]] : [],
+      ),
+    ),
+    orders: rows[0]?.orders ?? 0,
+    leftOut: rows.reduce((sum, row) => sum + row.left_out, 0),
+    truncated: (rows[0]?.looked ?? 0) > lookMax,
+  };
+};

@@ -1,0 +1,179 @@
+import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
+import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
+import { dayOf, type HistoryDay, noDay } from '../ledger/queries/history-days.js';
+import { eraseOrders } from './queries/erase-customers.js';
+import {
+  daysAheadMax,
+  dropHistoryDay,
+  listHistoryDays,
+  lockOrdersOfDay,
+  makeHistoryDays,
+  moveOutOfDay,
+  showRecentEvents,
+} from './queries/partitions.js';
+import {
+  type AgeCursor,
+  eraseOldDeadLetters,
+  firstAge,
+  forgetGoneOrders,
+  type KeptDays,
+  lockOrdersToErase,
+  lockOrdersToPurge,
+  purgeOrders,
+  purgeRefused,
+} from './queries/retention.js';
+
+/** Rows in one statement: few enough that neither their locks nor the flush of their WAL is felt. */
+const batchMax = 100;
+const dayMs = 24 * 3_600_000;
+
+/** What customers' data was erased from, and why: it was old, or somebody asked for it. */
+export type OnErased = (what: 'orders' | 'dead_letters', why: 'age' | 'request', count: number) => void;
+
+export type RetentionDeps = KeptDays & {
+  pool: Pool;
+  now: () => number;
+  /** `undefined`: for ever. */
+  idempotencyDays: number | undefined;
+  onPurged: (orders: number) => void;
+  onErased: OnErased;
+};
+
+/**
+ * How soon after a step the next one comes: a walk is at work for a tenth of the time, however much there is to take. Where steps
+ * take longer, because others have the database, it makes way by itself. After at most a second: a slow disk is no reason to fall behind.
+ */
+export const pauseAfterMs = (stepMs: number): number => Math.min(Math.max(pauseMinMs, 9 * stepMs), pauseMaxMs);
+const pauseMinMs = 50;
+const pauseMaxMs = 1_000;
+
+/**
+ * Makes the days to come, then erases and purges what is older than it may be, one batch a call.
+ * @returns resolves with how many steps are left, as far as is known; after a failure the walk begins anew
+ */
+export const createRetention = (deps: RetentionDeps): (() => Promise<number>) => {
+  let walk: AsyncGenerator<void> | undefined;
+  let preparedOn: HistoryDay | undefined;
+  return async () => {
+    const today = dayOf(new Date(deps.now()));
+    // Also in the middle of a walk that takes days.
+    if (walk === undefined || preparedOn !== today) await prepareDays(deps);
+    preparedOn = today;
+    walk ??= walkThrough(deps);
+    try {
+      const { done = false } = await walk.next();
+      if (done) walk = undefined;
+      return done ? 0 : 1;
+    } catch (error) {
+      walk = undefined;
+      throw error;
+    }
+  };
+};
+
+/** Makes the days to come. While somebody reads or writes for long, as `pg_dump` may, they are left to the next walk. */
+const prepareDays = async ({ pool, now }: RetentionDeps): Promise<void> => {
+  try {
+    await makeHistoryDays(pool, new Date(now()), daysAheadMax);
+    await showRecentEvents(pool);
+  } catch (error) {
+    if (!hasWaitedInVain(error)) throw error;
+  }
+};
+
+/** Yields after each batch. */
+async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
+  const { pool } = deps;
+  const now = new Date(deps.now());
+  const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
+  const erasable = before(deps.customerDataDays);
+  yield* repeat(
+    () => eraseOldOrders(pool, erasable, now),
+    (count) => deps.onErased('orders', 'age', count),
+  );
+  yield* repeat(
+    () => eraseOldDeadLetters(pool, erasable, now, batchMax),
+    (count) => deps.onErased('dead_letters', 'age', count),
+  );
+  const purgeable = before(deps.retentionDays);
+  for (const day of [noDay, ...(await listHistoryDays(pool))]) {
+    yield* purgeDay(deps, { day, before: purgeable, now });
+  }
+  yield* dropDaysBefore(pool, purgeable);
+  yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
+  yield* repeat(() => purgeEndpoints(pool, purgeable, batchMax));
+  yield* repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
+  if (deps.idempotencyDays === undefined) return;
+  // A fingerprint is as old as its order was when it was purged.
+  const forgettable = before(deps.idempotencyDays - deps.retentionDays);
+  yield* repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
+}
+
+/** Walks through the orders of one day. Yields after each batch that has purged something, or has more to look at. */
+async function* purgeDay(
+  { pool, onPurged }: RetentionDeps,
+  { day, before, now }: { day: HistoryDay; before: Date; now: Date },
+): AsyncGenerator<void> {
+  for (let from: AgeCursor | undefined = firstAge; from !== undefined;) {
+    const limits = { day, before, purgeMax: batchMax, from };
+    const { purged, next } = await inTransaction(pool, async (client) => {
+      const { orderIds, next } = await lockOrdersToPurge(client, limits);
+      return { purged: orderIds.length > 0 ? await purgeOrders(client, { day, orderIds, now }) : 0, next };
+    });
+    if (purged > 0) onPurged(purged);
+    if (purged > 0 || next) yield;
+    from = next;
+  }
+}
+
+const eraseOldOrders = (pool: Pool, before: Date, now: Date): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const orderIds = await lockOrdersToErase(client, before, batchMax);
+    if (orderIds.length > 0) await eraseOrders(client, orderIds, now);
+    return orderIds.length;
+  });
+
+async function* repeat(batch: () => Promise<number>, onDone?: (count: number) => void): AsyncGenerator<void> {
+  for (;;) {
+    const count = await batch();
+    if (count > 0) {
+      onDone?.(count);
+      yield;
+    }
+    if (count < batchMax) return;
+  }
+}
+
+/** Orders in one transaction. */
+const orderMax = 200;
+
+/**
+ * Drops the days that ended a day before `before`, but the last one: an order that is created has the last day there is. An order
+ * that was under way at its day's midnight is purged by then. The few that have outlived their day, because something of theirs is
+ * not settled, take their history with them, once. A day of which somebody holds an order, or reads, is left to the next time.
+ * Yields after each batch of orders that was moved.
+ */
+async function* dropDaysBefore(pool: Pool, before: Date): AsyncGenerator<void> {
+  const days = await listHistoryDays(pool);
+  const firstKept = dayOf(new Date(before.getTime() - dayMs));
+  for (const day of days.slice(0, -1).filter((day) => day < firstKept)) {
+    while (await moveOutNext(pool, day)) yield;
+    await drop(pool, day);
+  }
+}
+
+const moveOutNext = (pool: Pool, day: HistoryDay): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const orderIds = await lockOrdersOfDay(client, day, orderMax);
+    await moveOutOfDay(client, day, orderIds);
+    return orderIds.length === orderMax;
+  });
+
+/** In a transaction of its own: whoever reads any day waits while the partition goes, which takes milliseconds. */
+const drop = async (pool: Pool, day: HistoryDay): Promise<void> => {
+  try {
+    await inTransaction(pool, (client) => dropHistoryDay(client, day));
+  } catch (error) {
+    if (!hasWaitedInVain(error)) throw error;
+  }
+};

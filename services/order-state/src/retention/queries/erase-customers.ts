@@ -1,0 +1,260 @@
+import { arrayOf, maxUuid, type Queryable, relation, together } from '@delivery/postgres';
+import {
+  type HistoryDay,
+  inDays,
+  inDaysOrLive,
+  readEventDays,
+  readHistoryDays,
+} from '../../ledger/queries/history-days.js';
+import { eraseWebhookBody } from '../rules/erase-body.js';
+
+export type ErasureRow = {
+  id: string;
+  order_id: string | null;
+  phone_hash: Buffer | null;
+  merchant_id: string | null;
+  forced: boolean;
+  requested_by: string;
+  status: 'running' | 'completed';
+  order_cursor: string | null;
+  dead_letter_cursor: string;
+  order_ids: string[];
+  under_way_ids: string[];
+  dead_letter_ids: string[];
+  events: number;
+  attempts: number;
+  commands: number;
+  created_at: Date;
+  completed_at: Date | null;
+};
+
+export const insertErasure = async (
+  client: Queryable,
+  wanted: Pick<ErasureRow, 'id' | 'order_id' | 'phone_hash' | 'merchant_id' | 'forced' | 'requested_by' | 'created_at'>,
+): Promise<void> => {
+  await client.query(
+    `insert into erasures (id, order_id, phone_hash, merchant_id, forced, requested_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      wanted.id,
+      wanted.order_id,
+      wanted.phone_hash,
+      wanted.merchant_id,
+      wanted.forced,
+      wanted.requested_by,
+      wanted.created_at,
+    ],
+  );
+};
+
+export const readErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
+  const { rows } = await client.query<ErasureRow>('select * from erasures where id = $1', [id]);
+  return rows[0];
+};
+
+/** Newest first: ids rise with time. */
+export const listErasures = async (
+  client: Queryable,
+  page: { beforeId: string | null; rowMax: number },
+): Promise<ErasureRow[]> => {
+  const { rows } = await client.query<ErasureRow>('select * from erasures where id < $1 order by id desc limit $2', [
+    page.beforeId ?? maxUuid,
+    page.rowMax,
+  ]);
+  return rows;
+};
+
+/** Those that are not complete, the oldest first. */
+export const listRunningErasures = async (client: Queryable): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>(`select id from erasures where status = 'running' order by id`);
+  return rows.map(({ id }) => id);
+};
+
+/** Locks it for its next step, unless it is complete or somebody else is at it. */
+export const lockRunningErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
+  const { rows } = await client.query<ErasureRow>(
+    `select * from erasures where id = $1 and status = 'running' for update skip locked`,
+    [id],
+  );
+  return rows[0];
+};
+
+export type OrderStep = ErasedRows & {
+  cursor: string | null;
+  orderIds: readonly string[];
+  underWayIds: readonly string[];
+};
+
+export const saveOrderStep = async (client: Queryable, id: string, step: OrderStep): Promise<void> => {
+  await client.query(
+    `update erasures
+     set order_cursor = $2, order_ids = order_ids || $3::text[], under_way_ids = under_way_ids || $4::text[],
+         events = events + $5, attempts = attempts + $6, commands = commands + $7
+     where id = $1`,
+    [id, step.cursor, step.orderIds, step.underWayIds, step.events, step.attempts, step.commands],
+  );
+};
+
+export type DeadLetterStep = { cursor: string; deadLetterIds: readonly string[]; completedAt: Date | null };
+
+export const saveDeadLetterStep = async (client: Queryable, id: string, step: DeadLetterStep): Promise<void> => {
+  await client.query(
+    `update erasures
+     set dead_letter_cursor = $2, dead_letter_ids = dead_letter_ids || $3::uuid[], completed_at = $4,
+         status = case when $4::timestamptz is null then 'running' else 'completed' end
+     where id = $1`,
+    [id, step.cursor, step.deadLetterIds, step.completedAt],
+  );
+};
+
+export type CustomersOrder = { id: string; merchant_id: string; phone: string | null; is_final: boolean };
+
+/** The next orders after `cursor`, in order of id, with the phone number that they were placed with, unless it is erased. */
+export const walkOrders = async (client: Queryable, cursor: string, stepMax: number): Promise<CustomersOrder[]> => {
+  const { rows } = await client.query<CustomersOrder>({
+    name: 'walk_orders',
+    text: `
+      select id, merchant_id, content->'customer'->>'phone' as phone, final_at is not null as is_final
+      from orders where id > $1 order by id limit $2`,
+    values: [cursor, stepMax],
+  });
+  return rows;
+};
+
+/** Whether there is such an order, and whether it is final. */
+export const readIsFinal = async (client: Queryable, orderId: string): Promise<boolean | undefined> => {
+  const { rows } = await client.query<{ is_final: boolean }>(
+    'select final_at is not null as is_final from orders where id = $1',
+    [orderId],
+  );
+  return rows[0]?.is_final;
+};
+
+/** The next dead letters after `cursor`, in order of id, with their messages, unless these are erased. */
+export const walkDeadLetters = async (
+  client: Queryable,
+  cursor: string,
+  stepMax: number,
+): Promise<{ id: string; body: Buffer }[]> => {
+  const { rows } = await client.query<{ id: string; body: Buffer }>({
+    name: 'walk_dead_letters',
+    text: 'select id, body from dead_letters where id > $1 and erased_at is null order by id limit $2',
+    values: [cursor, stepMax],
+  });
+  return rows;
+};
+
+/** As of `eraseOldDeadLetters`. */
+export const eraseDeadLetters = async (client: Queryable, ids: readonly string[], now: Date): Promise<void> => {
+  await client.query({
+    name: 'erase_dead_letters',
+    text: 'update dead_letters set body = uuid_send(id), erased_at = $2 where id = any($1)',
+    values: [arrayOf('uuid', ids), now],
+  });
+};
+
+/** Rows that had something to erase. */
+export type ErasedRows = { events: number; attempts: number; commands: number };
+
+/**
+ * Erases what is the customer's from orders that the caller has locked: content, external_data, the words of reasons and
+ * tracking URLs in the order, in its webhooks' bodies and in its commands, and what receivers answered. Ids, statuses, times
+ * and the content's keyed hash stay: the same external_id stays the same order. What still waits goes out without it.
+ */
+export const eraseOrders = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<ErasedRows> => {
+  if (orderIds.length === 0) return { events: 0, attempts: 0, commands: 0 };
+  const { bodies, days, eventDays } = await together({
+    bodies: readBodies(client, orderIds),
+    days: readHistoryDays(client, orderIds),
+    eventDays: readEventDays(client, orderIds),
+  });
+  const changed = bodies
+    .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
+    .filter(({ body, erased }) => body !== erased);
+  const { attempts, commands } = await together({
+    contents: eraseContent(client, orderIds, now),
+    bodies: changed.length > 0 && updateBodies(client, changed, eventDays),
+    attempts: eraseExcerpts(client, orderIds, days),
+    commands: erasePayloads(client, orderIds, days),
+  });
+  return { events: changed.length, attempts, commands };
+};
+
+type EventBody = { order_id: string; sequence: number; body: string };
+
+const readBodies = async (client: Queryable, orderIds: readonly string[]): Promise<EventBody[]> => {
+  const { rows } = await client.query<EventBody>({
+    name: 'read_bodies_to_erase',
+    text: 'select order_id, sequence, body from events_of($1)',
+    values: [arrayOf('text', orderIds)],
+  });
+  return rows;
+};
+
+const erasedBodies = relation<EventBody & { erased: string }>({
+  order_id: ['text', ({ order_id }) => order_id],
+  sequence: ['int', ({ sequence }) => sequence],
+  body: ['text', ({ erased }) => erased],
+});
+
+/** @param inDays a condition on `event_day` */
+const updateBodies = async (
+  client: Queryable,
+  events: readonly (EventBody & { erased: string })[],
+  inDays: string,
+): Promise<void> => {
+  await client.query(
+    `update all_events e set body = t.body
+     from ${erasedBodies.unnest(1)} as t (${erasedBodies.columns})
+     where ${inDays} and e.order_id = t.order_id and e.sequence = t.sequence`,
+    erasedBodies.values(events),
+  );
+};
+
+/** Into a document with one of these, which a message may bring and the type `json` takes, Postgres does not look: it is an error. */
+const isReadable = (document: string): string => `${document}::text !~* '\\\\u(0000|d[89a-f])'`;
+
+const eraseContent = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {
+  await client.query({
+    name: 'erase_content',
+    text: `
+      update orders
+      set content = null, external_data = '{}', tracking_url = null, erased_at = $2,
+          reason = case when ${isReadable('reason')} and reason->>'code' is not null then json_build_object('code', reason->>'code') end
+      where id = any($1)`,
+    values: [arrayOf('text', orderIds), now],
+  });
+};
+
+/** What webhooks are to be answered with, and nothing, say nothing: there is nothing to erase. */
+const eraseExcerpts = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  days: readonly HistoryDay[],
+): Promise<number> => {
+  const { rowCount } = await client.query(
+    `update all_attempts set response_excerpt = null
+     where ${inDays(days)} and response_excerpt not in ('', '{}')
+       and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive(days)} and order_id = any($1)))`,
+    [arrayOf('text', orderIds)],
+  );
+  return rowCount ?? 0;
+};
+
+/** More than which status was reported by which system, and why by code. Null where there is nothing. */
+const saysMore = `
+  case when ${isReadable('payload')} then payload::jsonb - '{status,source}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
+       else payload is not null end`;
+
+const erasePayloads = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  days: readonly HistoryDay[],
+): Promise<number> => {
+  const { rowCount } = await client.query(
+    `update all_commands set payload = null
+     where ${inDays(days)} and order_id = any($1) and ${saysMore}`,
+    [arrayOf('text', orderIds)],
+  );
+  return rowCount ?? 0;
+};

@@ -1,0 +1,232 @@
+import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
+import { dayOf, type HistoryDay, inDays, readEventDays } from '../../ledger/queries/history-days.js';
+
+/** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
+const isErasable = (before: string): string =>
+  `erased_at is null and coalesce(final_at, created_at) < ${before} and coalesce(final_at, updated_at) < ${before}`;
+
+/**
+ * Locks orders from which what is the customer's is to be erased. Those that somebody else has locked come next time.
+ */
+export const lockOrdersToErase = async (client: Queryable, before: Date, eraseMax: number): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'lock_orders_to_erase',
+    text: `
+      select id from orders
+      where ${isErasable('$1')}
+      order by coalesce(final_at, created_at) limit $2 for no key update skip locked`,
+    values: [before, eraseMax],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Empties dead letters that were refused last before `before`: they hold whole messages. The row stays, with its reason.
+ * The body becomes the row's own id, because two of one message must differ.
+ */
+export const eraseOldDeadLetters = async (
+  client: Queryable,
+  before: Date,
+  now: Date,
+  eraseMax: number,
+): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'erase_old_dead_letters',
+    text: `
+      update dead_letters set body = uuid_send(id), erased_at = $2
+      where id in (
+        select id from dead_letters where erased_at is null and last_at < $1 limit $3 for update skip locked)`,
+    values: [before, now, eraseMax],
+  });
+  return rowCount ?? 0;
+};
+
+/** How far a walk over old orders has come: the last one that it looked at, and when that was created, to the microsecond. */
+export type AgeCursor = { at: string; id: string };
+export const firstAge: AgeCursor = { at: '-infinity', id: '' };
+
+/** Orders that one step looks at: of those that are not settled there may be any number, as behind an endpoint that is disabled. */
+const lookedAtMax = 5_000;
+
+/**
+ * Locks orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
+ * such an order keeps everything, and is looked at once in a walk. Those that somebody else has locked come next time.
+ * @returns where to go on, too; `undefined`: no older ones are left
+ */
+export const lockOrdersToPurge = async (
+  client: Transaction,
+  limits: { day: HistoryDay; before: Date; purgeMax: number; from: AgeCursor },
+): Promise<{ orderIds: string[]; next: AgeCursor | undefined }> => {
+  const { rows } = await client.query<AgeCursor & { is_found: boolean }>({
+    name: 'find_orders_to_purge',
+    text: `
+      with looked_at as materialized (
+        select id, created_at, updated_at from orders
+        where history_day = $4::date and created_at < $1 and created_at >= $3 and (created_at > $3 or id > $5)
+        order by created_at, id limit ${lookedAtMax}
+      ),
+      found as materialized (
+        select id, created_at from looked_at o where updated_at < $1 and ${isAtRest} limit $2
+      ),
+      -- Asked for only where not enough was found, which is when all of it was looked at.
+      last_one as (
+        select id, created_at from looked_at where (select count(*) from found) < $2 order by created_at, id offset ${lookedAtMax - 1}
+      )
+      select id, created_at::text as at, is_found
+      from (select *, true as is_found from found union all select *, false from last_one) o
+      order by is_found desc, created_at, id`,
+    values: [limits.before, limits.purgeMax, limits.from.at, limits.day, limits.from.id],
+  });
+  const found = rows.filter((row) => row.is_found).map(({ id }) => id);
+  const last = found.length < limits.purgeMax ? rows.find((row) => !row.is_found) : rows.at(-1);
+  const { rows: locked } = await client.query<{ id: string }>({
+    name: 'lock_orders_to_purge',
+    // Its history may have moved since it was found, and what is left in another day would stay for ever.
+    text: `
+      select id from orders where id = any($1) and updated_at < $2 and history_day = $3::date for update skip locked`,
+    values: [arrayOf('text', found), limits.before, limits.day],
+  });
+  return { orderIds: locked.map(({ id }) => id), next: last && { at: last.at, id: last.id } };
+};
+
+/** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
+const isAtRest = `not exists (
+  select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
+
+/**
+ * Purges these locked orders of a day, with their deliveries and events; what is left of each is its fingerprint. What is in the day
+ * goes with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where nobody
+ * finds them any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
+ * it was locked is left.
+ * @returns how many orders were purged
+ */
+export const purgeOrders = async (
+  client: Transaction,
+  { day, orderIds, now }: { day: HistoryDay; orderIds: readonly string[]; now: Date },
+): Promise<number> => {
+  const eventDays = await readEventDays(client, orderIds);
+  const { rows } = await client.query<{ purged: number }>(
+    `
+      with doomed as (
+        select o.id, o.content_hash from orders o where o.id = any($1) and ${isAtRest}
+      ),
+      deliveries_gone as (
+        delete from deliveries where order_id in (select id from doomed) returning id, mode
+      ),
+      attempts_gone as (
+        delete from delivery_attempts where $3::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
+      ),
+      last_events as (
+        select e.position from doomed d cross join lateral (
+          select position from all_events where ${eventDays} and order_id = d.id order by sequence desc limit 1
+        ) e
+      ),
+      events_gone as (delete from events where order_id = any(array(select id from doomed))),
+      feed_begins as (
+        update feed_state set purged_position = gone.position
+        from (select max(position) as position from last_events) gone where gone.position > purged_position
+      ),
+      commands_gone as (
+        delete from commands where $3::date = 'epoch' and order_id = any(array(select id from doomed))
+      ),
+      stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
+      orders_gone as (delete from orders where id in (select id from doomed) returning 1),
+      remembered as (
+        insert into order_fingerprints (gone_on, id, content_hash)
+        select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
+      ),
+      left_in_day as (
+        select mode, state, count(*) as n from all_deliveries
+        where ${inDays([day])} and history_day > 'epoch' and order_id = any(array(select id from doomed))
+        group by mode, state
+      ),
+      counted as materialized (
+        select count_ledger(name, n) from (
+          select name, sum(n)::bigint as n from (
+            select count_name('purged', mode) as name, 1 as n from deliveries_gone
+            union all select count_name('purged', mode), n from left_in_day
+            -- What is deleted counts itself.
+            union all select count_name(state, mode), -n from left_in_day
+          ) changes group by name order by name
+        ) sums
+      )
+      select (select count(*) from orders_gone) as purged where (select count(*) from counted) >= 0`,
+    [arrayOf('text', orderIds), now, day],
+  );
+  return rows[0]?.purged ?? 0;
+};
+
+/**
+ * Forgets the fingerprints of orders that are gone since before `before`: their `external_id` is free again.
+ * @returns how many were forgotten
+ */
+export const forgetGoneOrders = async (client: Queryable, before: Date, forgetMax: number): Promise<number> => {
+  // The day is written out: statistics tell that nearly all fingerprints are younger than that.
+  const { rowCount } = await client.query(`
+    delete from order_fingerprints where id in (
+      select id from order_fingerprints where gone_on < '${dayOf(before)}' limit ${forgetMax})`);
+  return rowCount ?? 0;
+};
+
+/**
+ * Purges commands that were refused before `before` while they waited for an order that never came: no order's history
+ * holds them.
+ * @returns how many were purged
+ */
+export const purgeRefused = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_refused',
+    text: `
+      delete from commands where ctid = any(array(
+        select c.ctid from commands c
+        where c.code in ('parked_expired', 'parked_full') and c.decided_at < $1
+          and not exists (select 1 from orders o where o.id = c.order_id)
+        order by c.decided_at limit $2 for update of c skip locked))`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};
+
+/** How long an order's history and its customer's data are kept, in days of 24 hours. */
+export type KeptDays = { retentionDays: number; customerDataDays: number };
+
+/** For how many seconds the oldest of what retention takes should have been gone; 0: it keeps up. */
+export type RetentionOverdue = { customer_data: number; orders: number };
+
+/** Orders of no day that are looked at: of those that are not settled there may be any number, and retention leaves them. */
+const overdueLookedAtMax = 100;
+
+/**
+ * How far retention is behind, by the clock of the database. Of orders whose history is kept by day it tells since when the oldest
+ * day should have been gone, a day after its end could be: what is not settled by then leaves it.
+ */
+export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): Promise<RetentionOverdue> => {
+  const { rows } = await client.query<RetentionOverdue>({
+    name: 'read_retention_overdue',
+    text: `
+      with due as (
+        select now() - $1 * interval '24 hours' as erasable, now() - $2 * interval '24 hours' as purgeable
+      ),
+      oldest as (
+        select erasable, purgeable,
+          (select greatest(coalesce(final_at, created_at), coalesce(final_at, updated_at)) from orders
+           where ${isErasable('erasable')}
+           order by coalesce(final_at, created_at) limit 1) as unerased,
+          (select (history_day + 2)::timestamp at time zone 'utc' from orders
+           where history_day > 'epoch' order by history_day, created_at limit 1) as day_over,
+          (select greatest(created_at, updated_at)
+           from (select id, created_at, updated_at from orders
+                 where history_day = 'epoch' and created_at < purgeable order by created_at limit $3) o
+           where updated_at < purgeable and ${isAtRest} order by created_at limit 1) as of_no_day
+        from due
+      )
+      select
+        greatest(0, extract(epoch from erasable - unerased))::float8 as customer_data,
+        greatest(0, extract(epoch from purgeable - least(day_over, of_no_day)))::float8 as orders
+      from oldest`,
+    values: [kept.customerDataDays, kept.retentionDays, overdueLookedAtMax],
+  });
+  const row = rows[0];
+  if (!row) throw new Error('select returned no row');
+  return row;
+};

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { lockChains } from '../ledger/queries/write-deliveries.js';
+import type { OnErased } from './apply-retention.js';
+import {
+  type CustomersOrder,
+  eraseDeadLetters,
+  eraseOrders,
+  type ErasureRow,
+  listRunningErasures,
+  lockRunningErasure,
+  readIsFinal,
+  saveDeadLetterStep,
+  saveOrderStep,
+  walkDeadLetters,
+  walkOrders,
+} from './queries/erase-customers.js';
+import type { PhoneHasher } from './rules/phone-hash.js';
+
+export type ErasureDeps = {
+  pool: Pool;
+  now: () => number;
+  hashPhone: PhoneHasher;
+  onErased: OnErased;
+  logger: Pick<Logger, 'info' | 'warn'>;
+};
+
+/** Rows looked at in one transaction. Dead letters come with their whole message. */
+const orderStepMax = 1_000;
+const deadLetterStepMax = 50;
+
+/**
+ * One step of one erasure, in a transaction that also says how far it has come: a process that dies loses a step, and
+ * another one goes on. First orders, then dead letters.
+ * @returns whether it went on: otherwise it is complete, or another process is at it, or it is left to the next sweep
+ */
+export const stepErasure = async (deps: ErasureDeps, id: string): Promise<boolean> => {
+  const step = await stepApart(deps, id);
+  if (!step) return false;
+  if (step.orders > 0) deps.onErased('orders', 'request', step.orders);
+  if (step.deadLetters > 0) deps.onErased('dead_letters', 'request', step.deadLetters);
+  if (step.isLast) deps.logger.info({ erasureId: step.id }, 'erasure.completed');
+  return true;
+};
+
+/** For the sweeper: everything that runs, step by step, the oldest first. Resolves with 0: nothing is left that can be done now. */
+export const sweepErasures = async (deps: ErasureDeps): Promise<number> => {
+  for (const id of await listRunningErasures(deps.pool)) while (await stepErasure(deps, id)) await nextTurn();
+  return 0;
+};
+
+/** A step that fails, for an order that somebody holds, is left to the next sweep: other erasures do not wait for it. */
+const stepApart = async (deps: ErasureDeps, id: string): Promise<Step | undefined> => {
+  try {
+    return await inTransaction(deps.pool, async (client) => {
+      const erasure = await lockRunningErasure(client, id);
+      if (!erasure) return undefined;
+      return erasure.order_cursor === null
+        ? stepDeadLetters(client, deps, erasure)
+        : stepOrders(client, deps, erasure, erasure.order_cursor);
+    });
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    deps.logger.warn({ err: error, erasureId: id }, 'erasure.step_skipped');
+    return undefined;
+  }
+};
+
+/** What a step has erased. */
+type Step = { id: string; orders: number; deadLetters: number; isLast: boolean };
+
+const stepOrders = async (
+  client: Transaction,
+  deps: ErasureDeps,
+  erasure: ErasureRow,
+  cursor: string,
+): Promise<Step> => {
+  const { found, next } = await findOrders(client, deps, erasure, cursor);
+  const isErasable = ({ is_final }: Found): boolean => is_final || erasure.forced;
+  const orderIds = found.filter(isErasable).map(({ id }) => id);
+  const underWayIds = found.filter((order) => !isErasable(order)).map(({ id }) => id);
+  await lockChains(client, orderIds);
+  const erased = await eraseOrders(client, orderIds, new Date(deps.now()));
+  await saveOrderStep(client, erasure.id, { ...erased, orderIds, underWayIds, cursor: next });
+  return { id: erasure.id, orders: orderIds.length, deadLetters: 0, isLast: false };
+};
+
+type Found = Pick<CustomersOrder, 'id' | 'is_final'>;
+
+const findOrders = async (
+  client: Transaction,
+  deps: ErasureDeps,
+  erasure: ErasureRow,
+  cursor: string,
+): Promise<{ found: Found[]; next: string | null }> => {
+  const { order_id: orderId, merchant_id: merchantId } = erasure;
+  if (orderId !== null) {
+    const isFinal = await readIsFinal(client, orderId);
+    return { found: isFinal === undefined ? [] : [{ id: orderId, is_final: isFinal }], next: null };
+  }
+  const orders = await walkOrders(client, cursor, orderStepMax);
+  const found = orders.filter(
+    ({ merchant_id, phone }) =>
+      phone !== null && (merchantId === null || merchant_id === merchantId) && isPhone(deps, erasure, phone),
+  );
+  return { found, next: orders.length < orderStepMax ? null : (orders.at(-1)?.id ?? null) };
+};
+
+const stepDeadLetters = async (client: Transaction, deps: ErasureDeps, erasure: ErasureRow): Promise<Step> => {
+  const letters = await walkDeadLetters(client, erasure.dead_letter_cursor, deadLetterStepMax);
+  const deadLetterIds = letters.filter(({ body }) => isAbout(deps, erasure, body)).map(({ id }) => id);
+  const now = new Date(deps.now());
+  const isLast = letters.length < deadLetterStepMax;
+  await eraseDeadLetters(client, deadLetterIds, now);
+  await saveDeadLetterStep(client, erasure.id, {
+    cursor: letters.at(-1)?.id ?? erasure.dead_letter_cursor,
+    deadLetterIds,
+    completedAt: isLast ? now : null,
+  });
+  return { id: erasure.id, orders: 0, deadLetters: deadLetterIds.length, isLast };
+};
+
+/** A message that could not be handled may have any shape: what counts is what stands in it, wherever that is. */
+const isAbout = (deps: ErasureDeps, erasure: ErasureRow, body: Buffer): boolean => {
+  const { order_id: orderId, merchant_id: merchantId } = erasure;
+  if (orderId !== null) return body.includes(orderId);
+  if (merchantId !== null && !body.includes(merchantId)) return false;
+  const numbers = body.toString('latin1').match(/\d{8,15}/g) ?? [];
+  return numbers.some((number) => isPhone(deps, erasure, number));
+};
+
+const isPhone = (deps: ErasureDeps, { phone_hash: phoneHash }: ErasureRow, phone: string): boolean =>
+  phoneHash !== null && deps.hashPhone(phone).equals(phoneHash);

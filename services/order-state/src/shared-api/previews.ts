@@ -1,0 +1,225 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import {
+  type CreateReplay,
+  createReplaySchema,
+  previewTokenHeader,
+  replayDeliveriesSchema,
+  type WebhookPreview,
+} from '@delivery/contracts';
+import { type Answer, answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import type { Pool, Queryable } from '@delivery/postgres';
+import { type Sealer, SealError } from '@delivery/service-kit';
+import { endpointNotFound } from '../endpoints/change-endpoints.js';
+import { previewEnable } from '../ledger/preview-enable.js';
+import type { Touched } from '../ledger/rules/estimate-time.js';
+import { readMerchant } from '../merchants/queries.js';
+import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
+import type { ReplayRange } from '../replays/queries/replays.js';
+import { merchantNotFound, readMerchantId } from './read-params.js';
+import {
+  subjectOfDeliveries,
+  subjectOfEnabling,
+  subjectOfRange,
+  toPreviewBody,
+  toPreviewed,
+} from './rules/describe-touched.js';
+import { findChanges, liveSlack, noSlack, type Previewed, type Slack } from './rules/find-changes.js';
+import { createTurns } from './take-turns.js';
+
+export type PreviewDeps = { sealer: Sealer; now: () => number };
+
+/** For how long what was shown may be acted on. */
+const tokenMs = 15 * 60_000;
+
+/** Opens as nothing else that is sealed with the same key. */
+const boundTo = 'preview of an action';
+
+const sealedSchema = z.object({
+  atMs: z.int(),
+  subject: z.record(z.string(), z.string()),
+  counts: z.record(z.string(), z.int()),
+  endpoints: z.record(z.string(), z.object({ status: z.string(), url: z.string().nullable() })),
+});
+
+/** What somebody was shown, as the action brings it back. */
+export type ShownPreview = Previewed & { atMs: number };
+
+/** What was shown travels in the token, sealed: no replica keeps anything, and nobody can make one up. */
+export const sealPreview = (
+  { sealer, now }: PreviewDeps,
+  previewed: Previewed,
+): { token: string; expires_at: string } => {
+  const shown: ShownPreview = { ...previewed, atMs: now() };
+  return {
+    token: sealer.seal(JSON.stringify(shown), boundTo),
+    expires_at: new Date(shown.atMs + tokenMs).toISOString(),
+  };
+};
+
+/**
+ * What the caller was shown before this call; `undefined`: it does not say, and acts without.
+ * @throws ProblemError `invalid_parameter` for what is no token, `preview_stale` for one that is too old
+ */
+export const readPreview = ({ sealer, now }: PreviewDeps, headers: IncomingHttpHeaders): ShownPreview | undefined => {
+  const token = headers[previewTokenHeader.toLowerCase()];
+  if (token === undefined) return undefined;
+  const shown = sealedSchema.safeParse(openToken(sealer, String(token)));
+  if (!shown.success) throw noToken();
+  if (shown.data.atMs + tokenMs <= now()) throw stale(['it is older than 15 minutes']);
+  return shown.data;
+};
+
+/** @throws ProblemError `preview_stale`, which says what has changed */
+export const refuseStale = (shown: Previewed, current: Previewed, slack: Slack): void => {
+  const changes = findChanges(shown, current, slack);
+  if (changes.length > 0) throw stale(changes);
+};
+
+const openToken = (sealer: Sealer, token: string): unknown => {
+  try {
+    return JSON.parse(sealer.open(token, boundTo));
+  } catch (error) {
+    if (error instanceof SealError) throw noToken();
+    throw error;
+  }
+};
+
+const noToken = (): ProblemError =>
+  new ProblemError(
+    'invalid_parameter',
+    `${previewTokenHeader}: expected the token of a preview, unchanged. Without the header the action needs none.`,
+  );
+
+const stale = (changes: readonly string[]): ProblemError =>
+  new ProblemError(
+    'preview_stale',
+    `What the preview showed is not what this would do: ${changes.join('; ')}. Nothing was done. Ask for a new preview.`,
+  );
+
+type Target = { merchantId: string; endpointId: string };
+
+/** It may count a hundred thousand rows. */
+const enableInTurn = createTurns({
+  busy: 'The count of what is held of this merchant is under way.',
+  runningMax: 1,
+  waitMaxMs: 0,
+});
+
+/** What enabling the endpoint would let go. */
+export const answerEnablePreview = async (deps: PreviewDeps & { pool: Pool }, target: Target): Promise<Answer> => {
+  const { previewed, body } = await enableInTurn(target.merchantId, () => touchEndpoint(deps.pool, target));
+  return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+};
+
+/**
+ * To be asked in the transaction that enables it. Of one that is enabled already nothing is refused: the same call, repeated
+ * because its answer was lost, is answered as the first one was.
+ * @throws ProblemError `preview_stale` where the caller was shown something else than it would let go now
+ */
+export const checkEnablePreview = async (
+  deps: PreviewDeps,
+  client: Queryable,
+  headers: IncomingHttpHeaders,
+  target: Target,
+): Promise<void> => {
+  const shown = readPreview(deps, headers);
+  if (!shown) return;
+  const { previewed } = await touchEndpoint(client, target);
+  if (previewed.endpoints[target.endpointId]?.status === 'disabled') refuseStale(shown, previewed, liveSlack);
+};
+
+const touchEndpoint = async (client: Queryable, target: Target) => {
+  const touched = await previewEnable(client, target);
+  if (!touched) throw endpointNotFound();
+  const subject = subjectOfEnabling(target.merchantId, target.endpointId);
+  return { previewed: toPreviewed(subject, touched), body: toPreviewBody(touched) };
+};
+
+export type PreviewReplayDeps = PreviewDeps & { pool: Pool };
+
+type RangeWanted = { merchantId: string; range: ReplayRange };
+type DeliveriesWanted = { merchantId: string; deliveryIds: readonly string[] };
+
+/** It may look at a hundred thousand rows. */
+const replayInTurn = createTurns({
+  busy: 'The count of a range of this merchant is under way.',
+  runningMax: 1,
+  waitMaxMs: 0,
+});
+
+/** What a replay of the range would send. */
+export const previewMany =
+  (deps: PreviewReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const wanted = { merchantId: readMerchantId(request), range: toRange(parseBody(createReplaySchema, request.body)) };
+    if (!(await readMerchant(deps.pool, wanted.merchantId))) throw merchantNotFound();
+    const { previewed, body } = await touchRange(deps, wanted);
+    return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+  };
+
+/** What sending these deliveries again would come to. */
+export const previewSelected =
+  (deps: PreviewReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
+    const { previewed, body } = await touchDeliveries(deps, { merchantId: readMerchantId(request), deliveryIds });
+    return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+  };
+
+export const toRange = ({ since, until, states }: CreateReplay): ReplayRange => ({
+  sinceMs: Date.parse(since),
+  untilMs: Date.parse(until),
+  states: states ?? ['exhausted'],
+});
+
+/** @throws ProblemError `preview_stale` where the caller was shown something else than the replay would send now */
+export const checkRangePreview = async (
+  deps: PreviewReplayDeps,
+  headers: IncomingHttpHeaders,
+  wanted: RangeWanted,
+): Promise<void> => {
+  const shown = readPreview(deps, headers);
+  if (shown) refuseStale(shown, (await touchRange(deps, wanted)).previewed, liveSlack);
+};
+
+/** The same of deliveries that are named: each of them counts. */
+export const checkDeliveriesPreview = async (
+  deps: PreviewReplayDeps,
+  headers: IncomingHttpHeaders,
+  wanted: DeliveriesWanted,
+): Promise<void> => {
+  const shown = readPreview(deps, headers);
+  if (shown) refuseStale(shown, (await touchDeliveries(deps, wanted)).previewed, noSlack);
+};
+
+const touchRange = async ({ pool }: PreviewReplayDeps, wanted: RangeWanted) =>
+  describe(
+    subjectOfRange(wanted.merchantId, wanted.range),
+    await replayInTurn(wanted.merchantId, () => previewRange(pool, wanted)),
+  );
+
+const touchDeliveries = async ({ pool }: PreviewReplayDeps, wanted: DeliveriesWanted) => {
+  const touched = await previewDeliveries(pool, wanted);
+  if ('unknownIds' in touched) throw deliveriesNotFound(wanted.deliveryIds, touched.unknownIds);
+  return describe(subjectOfDeliveries(wanted.merchantId, wanted.deliveryIds), touched);
+};
+
+const describe = (subject: ReturnType<typeof subjectOfRange>, touched: Touched) => ({
+  previewed: toPreviewed(subject, touched),
+  body: toPreviewBody(touched),
+});
+
+/** Names each of the given ids that is none of the merchant's. */
+export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: readonly string[]): ProblemError =>
+  new ProblemError('delivery_not_found', `${unknownIds.length} of these deliveries are not there: see errors.`, {
+    errors: unknownIds.map((id) => {
+      const at = deliveryIds.indexOf(id);
+      return {
+        pointer: `/delivery_ids/${at}`,
+        field: `delivery_ids.${at}`,
+        code: 'delivery_not_found',
+        message: 'Expected the id of one of the merchant’s webhook deliveries.',
+      };
+    }),
+  });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { isOwnOrderId, merchantIdSchema, orderIdSchema, type ProblemCode } from '@delivery/contracts';
+import { type ApiRequest, ProblemError } from '@delivery/http-edge';
+import type { Queryable } from '@delivery/postgres';
+import { readGoneOrders } from '../orders/queries/read-orders.js';
+import { describeGone } from '../orders/rules/gone-order.js';
+
+/** A malformed id is answered like one that does not exist: there is no such thing. */
+const readId = (schema: z.ZodType<string>, name: string, code: ProblemCode, what: string) => (request: ApiRequest) => {
+  const parsed = schema.safeParse(request.params[name]);
+  if (parsed.success) return parsed.data;
+  throw notFound(code, what);
+};
+
+const notFound = (code: ProblemCode, what: string): ProblemError => new ProblemError(code, `There is no such ${what}.`);
+
+const orderNotFound = () => notFound('order_not_found', 'order');
+export const merchantNotFound = () => notFound('merchant_not_found', 'merchant');
+export const tokenNotFound = () => notFound('token_not_found', 'token');
+export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
+export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
+export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');
+export const deadLetterNotFound = () => notFound('dead_letter_not_found', 'dead letter');
+
+export const readOrderId = readId(orderIdSchema, 'order_id', 'order_not_found', 'order');
+export const readMerchantId = readId(merchantIdSchema, 'merchant_id', 'merchant_not_found', 'merchant');
+export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
+export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
+export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');
+export const readReplayId = readId(z.guid(), 'replay_id', 'replay_not_found', 'webhook replay');
+export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found', 'erasure');
+export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');
+
+/** Asked when an order is not there: retention took it, and it is said since when, or there never was one. */
+export const whyNoOrder = async (client: Queryable, orderId: string): Promise<ProblemError> => {
+  const gone = (await readGoneOrders(client, [orderId])).get(orderId);
+  return gone ? new ProblemError('order_gone', describeGone(gone)) : orderNotFound();
+};
+
+/** The same for a merchant, who is told nothing of other merchants' orders. */
+export const whyNoOrderOf = async (client: Queryable, merchantId: string, orderId: string): Promise<ProblemError> =>
+  isOwnOrderId(merchantId, orderId) ? whyNoOrder(client, orderId) : orderNotFound();

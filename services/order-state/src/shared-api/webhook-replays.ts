@@ -1,0 +1,189 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import {
+  type CreateReplay,
+  createReplaySchema,
+  pageQuerySchema,
+  replayDeliveriesSchema,
+  type ReplayView,
+} from '@delivery/contracts';
+import {
+  type Answer,
+  answerJson,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  parseBody,
+  ProblemError,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import {
+  type RangeRefusal,
+  replayDeliveries,
+  replayRange,
+  type ReplayRefusal,
+  runningRangesMax,
+  runningSinglesMax,
+} from '../replays/create-replay.js';
+import { listReplays, readReplay, type ReplayRow } from '../replays/queries/replays.js';
+import {
+  checkDeliveriesPreview,
+  checkRangePreview,
+  deliveriesNotFound,
+  type PreviewReplayDeps,
+  toRange,
+} from './previews.js';
+import {
+  deliveryNotFound,
+  merchantNotFound,
+  readDeliveryId,
+  readMerchantId,
+  readReplayId,
+  replayNotFound,
+} from './read-params.js';
+
+export type ReplayDeps = PreviewReplayDeps & {
+  logger: Logger;
+  /** Called after COMMIT of what may have made deliveries due. */
+  wakeRelay: () => void;
+  /** Called after COMMIT of a new replay: the feeder looks at once. */
+  feedReplays: () => void;
+};
+
+/** Whose webhooks, and for whom: `requestedBy` is `null` for the merchant itself, else who did it for the merchant, and why. */
+type Asked = { merchantId: string; requestedBy: string | null; headers: IncomingHttpHeaders };
+
+/** Sends one settled delivery again. */
+export const replayOne =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    return toAnswer(await startOne(deps, asked, readDeliveryId(request)));
+  };
+
+/** Sends settled deliveries again that are named in the body. */
+export const replaySelected =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
+    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    return toAnswer(await startSelected(deps, asked, deliveryIds));
+  };
+
+/** Sends a range of settled deliveries again; one that is being sent again already is answered alike. */
+export const replayMany =
+  (deps: ReplayDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const wanted = parseBody(createReplaySchema, request.body);
+    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    return toAnswer(await startRange(deps, asked, wanted));
+  };
+
+export const startRange = async (deps: ReplayDeps, asked: Asked, wanted: CreateReplay): Promise<ReplayView> => {
+  const { merchantId, requestedBy, headers } = asked;
+  const range = toRange(wanted);
+  await checkRangePreview(deps, headers, { merchantId, range });
+  const created = await replayRange(deps.pool, { merchantId, range, requestedBy, nowMs: deps.now() });
+  if ('refused' in created) throw toProblem(created);
+  return followStarted(deps, merchantId, created.replayId);
+};
+
+export const startSelected = async (
+  deps: ReplayDeps,
+  { merchantId, requestedBy, headers }: Asked,
+  deliveryIds: readonly string[],
+): Promise<ReplayView> => {
+  await checkDeliveriesPreview(deps, headers, { merchantId, deliveryIds });
+  const created = await replayDeliveries(deps.pool, { merchantId, deliveryIds, requestedBy, nowMs: deps.now() });
+  if ('unknownIds' in created) throw deliveriesNotFound(deliveryIds, created.unknownIds);
+  if ('refused' in created) throw toProblem(created);
+  deps.wakeRelay();
+  return followStarted(deps, merchantId, created.replayId);
+};
+
+/** As one that is selected, but that the path names it. */
+export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayView> => {
+  try {
+    return await startSelected(deps, asked, [deliveryId]);
+  } catch (error) {
+    throw error instanceof ProblemError && error.code === 'delivery_not_found' ? deliveryNotFound() : error;
+  }
+};
+
+/** The feeder completes a run whose deliveries are settled: it looks now, and soon again while one runs. */
+const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ReplayView> => {
+  deps.feedReplays();
+  deps.logger.info({ merchantId, replayId }, 'replay.requested');
+  return readReplayView(deps.pool, merchantId, replayId);
+};
+
+const toAnswer = (replay: ReplayView): Answer =>
+  answerJson(202, replay, { location: `/v1/webhook-replays/${replay.id}` });
+
+/** Nobody knows when a replay is completed: how soon asking again is worth it. */
+const askAgainSeconds = 30;
+
+type Refusal = Exclude<ReplayRefusal | RangeRefusal, { unknownIds: string[] }>;
+
+const toProblem = ({ refused }: Refusal): ProblemError => {
+  switch (refused) {
+    case 'merchant_not_found':
+      return merchantNotFound();
+    case 'too_many_running':
+      return new ProblemError(
+        'rate_limited',
+        `${runningRangesMax} replays run, as many as may at once. Wait until one is completed, or replay single deliveries.`,
+        { headers: { 'retry-after': String(askAgainSeconds) } },
+      );
+    case 'too_many_single':
+      return new ProblemError(
+        'rate_limited',
+        `${runningSinglesMax} replays of single deliveries run, as many as may at once. Wait until one is completed; those to a disabled endpoint go on when it is enabled.`,
+        { headers: { 'retry-after': String(askAgainSeconds) } },
+      );
+    case 'replay_running':
+      return new ProblemError(refused, 'What is to be sent again is being sent again already.');
+    case 'delivery_not_replayable':
+      return new ProblemError(
+        refused,
+        'Only a delivery that is delivered or exhausted can be sent again, and none to a deleted endpoint.',
+      );
+  }
+};
+
+const cursorSchema = z.tuple([z.guid()]);
+
+/** Newest first. */
+export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
+    const rows = await listReplays(deps.pool, {
+      merchantId: readMerchantId(request),
+      beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
+      rowMax: limit + 1,
+    });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toReplayView) });
+  });
+
+export const viewReplay =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) =>
+    answerJson(200, await readReplayView(deps.pool, readMerchantId(request), readReplayId(request)));
+
+const readReplayView = async (pool: Pool, merchantId: string, replayId: string): Promise<ReplayView> => {
+  const row = await readReplay(pool, merchantId, replayId);
+  if (!row) throw replayNotFound();
+  return toReplayView(row);
+};
+
+const toReplayView = (row: ReplayRow): ReplayView => ({
+  ...row,
+  since: row.since?.toISOString() ?? null,
+  until: row.until?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+});
