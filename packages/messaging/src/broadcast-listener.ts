@@ -21,6 +21,9 @@ export type BroadcastListener = {
 /** Messages that may wait for a process that reads slowly; beyond, the oldest go. */
 const waitingMax = 10_000;
 
+/** The listener's queue, on one channel of one link. */
+type Own = { link: Link; channel: Channel; queue: string };
+
 /**
  * Hears what is published to every process, while it listens. Its queue is its own and ends with the connection; nothing is
  * acknowledged, because what is told so must be a hint that may be lost. It may share the connection of a publisher: a broker
@@ -32,7 +35,7 @@ export const createBroadcastListener = (
 ): BroadcastListener => {
   let isDraining = false;
   let isWanted = false;
-  let own: { link: Link; channel: Channel; queue: string } | undefined;
+  let own: Own | undefined;
 
   const setUp = async (link: Link): Promise<void> => {
     own = undefined;
@@ -54,14 +57,17 @@ export const createBroadcastListener = (
       { noAck: true },
     );
     own = { link, channel, queue };
-    if (isWanted) await bind();
+    if (isWanted) await bind(own);
   };
 
-  /** The channel answers in order: a later pause undoes this one. */
-  const bind = async (): Promise<void> => {
-    if (!own) return;
-    await own.channel.bindQueue(own.queue, options.exchange, '');
+  const bind = async ({ channel, queue }: Own): Promise<void> => {
+    await channel.bindQueue(queue, options.exchange, '');
     options.onListening();
+  };
+  const unbind = ({ channel, queue }: Own): Promise<unknown> => channel.unbindQueue(queue, options.exchange, '');
+  /** The channel answers in order: a later change undoes an earlier one. What fails is the link that it was asked of. */
+  const change = (how: (own: Own) => Promise<unknown>): void => {
+    if (own) how(own).catch(own.link.fail);
   };
 
   connection.join({
@@ -75,11 +81,11 @@ export const createBroadcastListener = (
     listen: () => {
       if (isWanted) return;
       isWanted = true;
-      bind().catch((error: unknown) => own?.link.fail(error));
+      change(bind);
     },
     pause: () => {
       isWanted = false;
-      own?.channel.unbindQueue(own.queue, options.exchange, '').catch((error: unknown) => own?.link.fail(error));
+      change(unbind);
     },
   };
 };
