@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { inTransaction, type Transaction } from '@delivery/postgres';
 import { markPublished } from '../src/ledger/queries/publishing.js';
 import { releaseDeliveries } from '../src/ledger/queries/release-deliveries.js';
-import { lockDueWindows, wakeWindows } from '../src/ledger/queries/windows.js';
+import { lockDueWindows } from '../src/ledger/queries/windows.js';
 import { lockDeliveries } from '../src/ledger/queries/write-deliveries.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import {
@@ -127,7 +127,7 @@ describe('a wake-up for an endpoint', () => {
   beforeEach(async () => {
     endpointId = (await createMerchant(world, [null])).endpointIds[0]!;
   });
-  /** Writes a delivery that waits, and the note that has the relay look, as one does that waits for no window. */
+  /** Writes a delivery that waits, and the note that has the relay look, while another transaction holds the window. */
   const leaveOne = async (client: Transaction) => {
     const delivery = newDelivery(endpointId, { createdAtMs: world.now() });
     await client.query(
@@ -135,15 +135,19 @@ describe('a wake-up for an endpoint', () => {
        values ($1, $2, $3, $4, now(), $5, feed_position())`,
       [delivery.orderId, delivery.sequence, delivery.event, delivery.body, delivery.merchantId],
     );
-    await releaseDeliveries(client, { endpointIds: [], created: [delivery] }, world.now());
-    await wakeWindows(client, [endpointId], new Date(world.now()));
+    await releaseDeliveries(client, { endpointIds: [endpointId], created: [delivery] }, world.now());
+  };
+  const leaveOneWhileHeld = async (client: Transaction) => {
+    const letGo = await holdRows(world.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointId]);
+    await leaveOne(client);
+    await letGo();
   };
   const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
 
   it('that is noted again and not committed is left by who takes the first meanwhile', async () => {
-    await inTransaction(world.pool, leaveOne);
+    await inTransaction(world.pool, leaveOneWhileHeld);
     const noting = await openTransaction(world.databaseUrl);
-    await leaveOne(noting);
+    await leaveOneWhileHeld(noting);
     await world.releaseDue();
     await noting.query('commit');
     await noting.end();
@@ -152,7 +156,7 @@ describe('a wake-up for an endpoint', () => {
   });
 
   it('that is noted while another transaction has taken the one before is a new one', async () => {
-    await inTransaction(world.pool, leaveOne);
+    await inTransaction(world.pool, leaveOneWhileHeld);
     const taking = await openTransaction(world.databaseUrl);
     const windows = await lockDueWindows(taking, new Date(world.now()), 100);
     const release = async () => {

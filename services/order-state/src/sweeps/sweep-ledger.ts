@@ -11,7 +11,7 @@ import {
   readLapsedEndpoints,
   skipDeleted,
 } from '../ledger/queries/sweep.js';
-import { lockFreeWindows, wakeWindows } from '../ledger/queries/windows.js';
+import { lockFreeWindows } from '../ledger/queries/windows.js';
 import type { Release } from '../ledger/rules/release.js';
 import { adjustWindow } from '../ledger/rules/window.js';
 
@@ -79,15 +79,15 @@ const gateStepMax = 5_000;
 export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) => {
   let cursor: GateCursor = firstGate;
   return async () => {
-    const now = new Date(deps.now());
-    const { opened, next } = await inTransaction(deps.pool, async (client) => {
+    const { opened, releases, next } = await inTransaction(deps.pool, async (client) => {
       const { endpointIds, next } = await openStuckGates(client, cursor, gateStepMax);
-      if (endpointIds.length > 0) await wakeWindows(client, endpointIds, now);
-      return { opened: endpointIds.length, next };
+      if (endpointIds.length === 0) return { opened: 0, releases: [], next };
+      const { releases } = await releaseDeliveries(client, { endpointIds: [...new Set(endpointIds)] }, deps.now());
+      return { opened: endpointIds.length, releases, next };
     });
     cursor = next ?? firstGate;
     if (opened > 0) {
-      deps.onReleased([]);
+      deps.onReleased(releases);
       deps.onStuckGates(opened);
       deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
     }

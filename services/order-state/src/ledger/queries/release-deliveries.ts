@@ -123,6 +123,7 @@ const releaseSql = `
     where w.endpoint_id = any($2) for no key update of w skip locked
   ),
   noted as (
+    -- A note that is there is written again, and so locked until COMMIT: taken before it, it would be of what cannot be seen yet.
     insert into window_wakes (endpoint_id, at)
     select endpoint_id, $1 from endpoint_windows
     where endpoint_id = any($2) and endpoint_id not in (select endpoint_id from windows) order by endpoint_id
