@@ -2,9 +2,8 @@
  * docs/configuration.md: `npm run config:docs` writes it from the schemas of the environment, `--check` fails where the committed
  * file differs. The services and the courier simulator must be built.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
+import { writeOrCheck } from './generated-document.js';
 
 const root = new URL('../', import.meta.url);
 const target = new URL('docs/configuration.md', root);
@@ -83,12 +82,4 @@ above to the services, but set \`PORT\` and \`ORDER_STATE_URL\` themselves. Miss
 `;
 };
 
-const text = await format(await render(), { ...(await resolveConfig(target)), filepath: target.pathname });
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    console.error('docs/configuration.md is not what the services read: npm run config:docs');
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(target, text);
-}
+await writeOrCheck(target, await render(), 'docs/configuration.md is not what the services read: npm run config:docs');

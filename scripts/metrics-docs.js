@@ -2,9 +2,8 @@
  * docs/metrics.md: `npm run metrics:docs` writes it from the metrics that the services register, `--check` fails where
  * the committed file differs. The services and the courier simulator must be built; nothing is started, because registering reads nothing.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { createRegistry } from '../packages/service-kit/dist/index.js';
+import { writeOrCheck } from './generated-document.js';
 
 const root = new URL('../', import.meta.url);
 const target = new URL('docs/metrics.md', root);
@@ -96,12 +95,4 @@ ${table(ofProcess)}
 `;
 };
 
-const text = await format(await render(), { ...(await resolveConfig(target)), filepath: target.pathname });
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    console.error('docs/metrics.md is not what the services export: npm run metrics:docs');
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(target, text);
-}
+await writeOrCheck(target, await render(), 'docs/metrics.md is not what the services export: npm run metrics:docs');

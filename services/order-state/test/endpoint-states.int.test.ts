@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorOrderLanesSchema, orderLanesSchema } from '@delivery/contracts';
-import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
+import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -27,15 +27,7 @@ const arrange = async ({ type, size, end }: (typeof states)[number], externalId:
   const created = await apis.internal('POST', endpoints, { body: settings });
   const endpointId = String(created.body.id);
   const orderId = await submitOrder(apis, merchantId, externalId);
-  await apis.applyMessage({
-    id: `ready-${orderId}`,
-    type: 'order.ready_requested',
-    schema_version: 1,
-    occurred_at: new Date().toISOString(),
-    order_id: orderId,
-    merchant_id: merchantId,
-    payload: {},
-  });
+  await requestReady(apis, merchantId, orderId);
   await apis.pool.query(`update deliveries set state = 'waiting' where order_id = $1`, [orderId]);
   await apis.pool.query(
     `update endpoint_windows set size = $2, in_flight = 0, failing_since = now() where endpoint_id = $1`,

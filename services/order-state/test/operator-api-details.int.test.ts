@@ -23,6 +23,7 @@ import {
   type Json,
   operatorReadToken,
   operatorToken,
+  requestReady,
   startApis,
   submitOrder,
 } from './start-apis.js';
@@ -55,15 +56,7 @@ const withEndpoint = async () => {
 /** Two events: the first one's delivery is on its way, the second waits for it. */
 const readyOrder = async (merchantId: string, externalId: string, externalData = '{}'): Promise<string> => {
   const orderId = await submitOrder(apis, merchantId, externalId, { externalData });
-  await apis.applyMessage({
-    id: `ready-${orderId}`,
-    type: 'order.ready_requested',
-    schema_version: 1,
-    occurred_at: new Date().toISOString(),
-    order_id: orderId,
-    merchant_id: merchantId,
-    payload: {},
-  });
+  await requestReady(apis, merchantId, orderId);
   return orderId;
 };
 

@@ -233,6 +233,19 @@ export const submitOrder = async (
   return orderId;
 };
 
+/** What the merchant's `ready` of an order becomes. */
+export const requestReady = async (apis: Apis, merchantId: string, orderId: string): Promise<void> => {
+  await apis.applyMessage({
+    id: `ready-${orderId}`,
+    type: 'order.ready_requested',
+    schema_version: 1,
+    occurred_at: new Date().toISOString(),
+    order_id: orderId,
+    merchant_id: merchantId,
+    payload: {},
+  });
+};
+
 export const orderContent = (externalId: string, phone = '08001234567') => ({
   external_id: externalId,
   display_id: '0007',

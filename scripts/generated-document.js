@@ -1,0 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+/**
+ * Writes a document that is made from the code; with `--check` among the arguments it fails instead where the committed file
+ * differs.
+ * @param target the file's URL
+ * @param fault what is said then
+ */
+export const writeOrCheck = async (target, text, fault) => {
+  const formatted = await format(text, { ...(await resolveConfig(target)), filepath: fileURLToPath(target) });
+  if (!process.argv.includes('--check')) return writeFileSync(target, formatted);
+  if (readFileSync(target, 'utf8') === formatted) return;
+  console.error(fault);
+  process.exitCode = 1;
+};
