@@ -75,13 +75,17 @@ export const viewCustomer =
     const ask = askForCustomerData(deps, request);
     const row = await readCustomer(deps.pool, orderId);
     if (!row) throw await whyNoOrder(deps.pool, orderId);
-    ask.answered(row.erased_at === null ? 'shown' : 'erased', { orderId });
-    if (row.erased_at !== null) throw erasedSince(row.erased_at);
+    // Not by erased_at: that is null again once something has happened to the order since.
+    const isErased = row.content === null;
+    ask.answered(isErased ? 'erased' : 'shown', { orderId });
+    if (isErased) throw erasedSince(row.erased_at);
     return { status: 200, body: renderCustomer(orderId, row) };
   };
 
-const erasedSince = (erasedAt: Date): ProblemError =>
-  new ProblemError('customer_data_erased', `The customer’s data was erased at ${erasedAt.toISOString()}.`);
+const erasedSince = (erasedAt: Date | null): ProblemError => {
+  const at = erasedAt === null ? '' : ` at ${erasedAt.toISOString()}`;
+  return new ProblemError('customer_data_erased', `The customer’s data was erased${at}.`);
+};
 
 const customersPart = orderContentSchema.pick({ customer: true, address: true, items: true });
 
