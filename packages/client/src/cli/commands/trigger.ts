@@ -1,5 +1,5 @@
 import type { DeliveryClient } from '../../client.js';
-import type { OrderEvent, SandboxStory } from '../../types.js';
+import type { OrderEvent, SimulationSettings } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { connectionFlags } from '../connection.js';
@@ -23,8 +23,8 @@ const scenarios = [
   'stuck',
   'reports_twice',
   'reports_out_of_order',
-] as const satisfies readonly SandboxStory['scenario'][];
-const endless: readonly string[] = ['stuck'] satisfies SandboxStory['scenario'][];
+] as const satisfies readonly SimulationSettings['scenario'][];
+const endless: readonly string[] = ['stuck'] satisfies SimulationSettings['scenario'][];
 
 const speedDefault = 60;
 const speedMax = 3_600;
