@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { arrayOf, column, type ColumnTypes, ColumnValueError } from '../src/column.js';
 import { classifyDatabaseError } from '../src/error-kind.js';
 import { type Pool, writeAtOnce } from '../src/pool.js';
-import { awaitAll } from '../src/together.js';
+import { awaitAll } from '../src/await-all.js';
 import { openTestPool } from './test-pool.js';
 
 let pool: Pool;

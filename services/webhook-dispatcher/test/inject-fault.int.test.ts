@@ -33,7 +33,7 @@ const isGenuine = ({ body, headers }: ReceivedRequest): boolean => {
 };
 /** Refuses what it cannot verify, as a merchant's server should. */
 const verifyEach = () => endpoint.respondWith((request) => ({ status: isGenuine(request) ? 200 : 401 }));
-const fault = (kind: Exclude<ReleasedFault['kind'], 'gap'>) => ({ id: randomUUID(), kind });
+const faultOf = (kind: Exclude<ReleasedFault['kind'], 'gap'>) => ({ id: randomUUID(), kind });
 const webhookIds = () => endpoint.requests.map(({ headers }) => headers['webhook-id']);
 
 describe('a released delivery with a fault', () => {
@@ -42,7 +42,7 @@ describe('a released delivery with a fault', () => {
     async (kind) => {
       await harness.startService();
       verifyEach();
-      const fault = fault(kind);
+      const fault = faultOf(kind);
       const delivery = await harness.release({ url: endpoint.url, mode: 'sandbox', fault });
       expect(await harness.attemptOf(delivery)).toMatchObject({
         outcome: 'delivered',
@@ -63,7 +63,7 @@ describe('a released delivery with a fault', () => {
 
   it('has a timestamp ten minutes old that its signature is right for', async () => {
     await harness.startService();
-    const delivery = await harness.release({ url: endpoint.url, fault: fault('stale_timestamp') });
+    const delivery = await harness.release({ url: endpoint.url, fault: faultOf('stale_timestamp') });
     await harness.attemptOf(delivery);
     const [stale, right] = endpoint.requests.map(({ headers }) => Number(headers['webhook-timestamp']));
     expect(right! - stale!).toBeGreaterThanOrEqual(600);
@@ -77,7 +77,7 @@ describe('a released delivery with a fault', () => {
     const answers = [{ status: 410 }, { status: 503 }, { status: 200 }, { status: 200 }];
     endpoint.respondWith((_, n) => answers[n - 1]!);
     const send = async () =>
-      harness.attemptOf(await harness.release({ url: endpoint.url, fault: fault('wrong_signature') }));
+      harness.attemptOf(await harness.release({ url: endpoint.url, fault: faultOf('wrong_signature') }));
     expect(await send()).toMatchObject({
       outcome: 'failed',
       error_code: 'unavailable',
@@ -100,7 +100,7 @@ describe('a released delivery with a fault', () => {
   it('duplicate is sent twice, byte for byte and header for header', async () => {
     await harness.startService();
     verifyEach();
-    const fault = fault('duplicate');
+    const fault = faultOf('duplicate');
     const delivery = await harness.release({ url: endpoint.url, fault });
     expect(await harness.attemptOf(delivery)).toMatchObject({
       outcome: 'delivered',
@@ -115,7 +115,7 @@ describe('a released delivery with a fault', () => {
   it('duplicate is not repeated before it was taken, and its report says nothing of a fault', async () => {
     await harness.startService();
     endpoint.respondWith(() => ({ status: 500 }));
-    const delivery = await harness.release({ url: endpoint.url, fault: fault('duplicate') });
+    const delivery = await harness.release({ url: endpoint.url, fault: faultOf('duplicate') });
     expect(await harness.attemptOf(delivery)).not.toHaveProperty('fault');
     expect(endpoint.requests).toHaveLength(1);
   });
@@ -154,7 +154,7 @@ describe('a released delivery with a fault', () => {
       if (n === 2) await answered;
       return { status: isGenuine(request) ? 200 : 401 };
     });
-    const delivery = await harness.release({ url: endpoint.url, fault: fault('wrong_signature') });
+    const delivery = await harness.release({ url: endpoint.url, fault: faultOf('wrong_signature') });
     await endpoint.waitFor(2);
     // Its connections are gone for good, as those of a process that died.
     broker.cut();

@@ -16,7 +16,7 @@ import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint, changeUnderLock, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
 import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
-import { injectFault } from '../endpoints/queries/endpoint-tests.js';
+import { saveInjectedFault } from '../endpoints/queries/endpoint-tests.js';
 import {
   type EndpointRow,
   listEndpoints,
@@ -262,7 +262,7 @@ export const injectFault =
     const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
     if (found?.url === null) throw notCalled();
     const asked = { id: randomUUID(), kind, at: new Date(deps.now()).toISOString() };
-    const row = await injectFault(deps.pool, target, asked);
+    const row = await saveInjectedFault(deps.pool, target, asked);
     if (!row) throw endpointNotFound();
     deps.logger.info({ ...target, kind }, 'endpoint.fault_injected');
     return answerJson(200, toEndpointView(row));

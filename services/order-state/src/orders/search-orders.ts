@@ -96,7 +96,7 @@ const by = async (
 ): Promise<FoundRow[]> => (await rows).map((row) => ({ ...row, found_by }));
 
 /** As a search shows it. */
-export const toPurgedEntry = ({ id, purgedOn }: PurgedOrder): SearchResult['gone'][number] => ({
+export const toPurgedEntry = ({ id, purgedOn }: PurgedOrder): SearchResult['purged'][number] => ({
   id,
   purged_on: purgedOn,
 });

@@ -68,8 +68,8 @@ const postDelivery = async (
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
-  const fault = ahead ?? (await sendDuplicate(post, delivery, { headers, body, result, at: deps.now() }));
-  const fault = reportFault(delivery, fault, attempted);
+  const sent = ahead ?? (await sendDuplicate(post, delivery, { headers, body, result, at: deps.now() }));
+  const fault = reportFault(delivery, sent, attempted);
   if (fault) attempted.fault = fault;
   return { attempted, detail: result.kind === 'unanswered' ? result.detail : null };
 };

@@ -48,7 +48,7 @@ export const triggerCommand: Command = {
   run: (input) =>
     withClient(input, async (client) => {
       const { terminal } = input;
-      const sandbox = readStory(input);
+      const sandbox = readSimulationSettings(input);
       const order = sampleOrder(input.text('external-id') ?? `cli-${randomHex(6)}`);
       const { id } = await client.orders.create(order, { sandbox });
       await client.orders.markReady(id);
@@ -59,7 +59,7 @@ export const triggerCommand: Command = {
     }),
 };
 
-const readStory = ({ args, text }: CommandInput) => {
+const readSimulationSettings = ({ args, text }: CommandInput) => {
   const scenario = readOneOf('the scenario', args[0], scenarios) ?? 'delivered';
   const speed = text('speed') === undefined ? speedDefault : Number(text('speed'));
   if (!(speed > 0 && speed <= speedMax))

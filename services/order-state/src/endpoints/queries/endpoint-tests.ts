@@ -74,7 +74,7 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
 };
 
 /** Of a sandbox merchant alone. A fault that is still to come is replaced. */
-export const injectFault = async (
+export const saveInjectedFault = async (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },
   asked: { id: string; kind: FaultKind; at: string },

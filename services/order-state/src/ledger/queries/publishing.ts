@@ -76,7 +76,7 @@ type BoundRow = {
  * An endpoint that somebody else holds at this moment is left out: its fault comes with a later release, and nobody waits.
  * @returns the faults by the id of the delivery that carries them
  */
-export const bindFaults = async (
+export const bindReleasedFaults = async (
   client: Queryable,
   releases: readonly Release[],
 ): Promise<Map<string, ReleasedFault>> => {

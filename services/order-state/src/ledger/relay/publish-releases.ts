@@ -10,7 +10,7 @@ import {
 import type { Publisher, UnconfirmedPublisher } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { bindFaults, markPublished, type PublishedRelease } from '../queries/publishing.js';
+import { bindReleasedFaults, markPublished, type PublishedRelease } from '../queries/publishing.js';
 import type { Release } from '../rules/release.js';
 import { toDeliveryReleased } from '../rules/to-message.js';
 
@@ -114,7 +114,7 @@ const bindFaults = async (
   releases: readonly Release[],
 ): Promise<Faults> => {
   try {
-    return await bindFaults(pool, releases);
+    return await bindReleasedFaults(pool, releases);
   } catch (error) {
     logger.warn({ err: error }, 'relay.bind_faults_failed');
     return noFaults;
