@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryAttempted, DeliveryReleased, FaultKind, ReportedFault } from '@delivery/contracts';
-import { injectFault } from '../src/endpoints/queries/endpoint-tests.js';
+import { saveInjectedFault } from '../src/endpoints/queries/endpoint-tests.js';
 import { readEndpoint } from '../src/endpoints/queries/read-endpoints.js';
 import { createReleasePublisher } from '../src/ledger/relay/publish-releases.js';
 import { holdRows } from './hold-rows.js';
@@ -27,7 +27,7 @@ const arrange = async () => {
   return {
     target,
     ask: (kind: FaultKind) =>
-      injectFault(world.pool, target, { id: randomUUID(), kind, at: new Date(world.now()).toISOString() }),
+      saveInjectedFault(world.pool, target, { id: randomUUID(), kind, at: new Date(world.now()).toISOString() }),
     view: async () => {
       const row = await readEndpoint(world.pool, merchantId, target.endpointId);
       return { pending: row?.fault?.kind, last: row?.last_fault };
@@ -187,7 +187,7 @@ describe('A fault on demand', () => {
     const asked = { id: randomUUID(), kind: 'gap', at: new Date(world.now()).toISOString() } as const;
     const stranger = { ...target, merchantId: live.merchantId };
     const ofLive = { merchantId: live.merchantId, endpointId: live.endpointIds[0]! };
-    for (const one of [stranger, ofLive]) expect(await injectFault(world.pool, one, asked)).toBeUndefined();
+    for (const one of [stranger, ofLive]) expect(await saveInjectedFault(world.pool, one, asked)).toBeUndefined();
   });
 });
 

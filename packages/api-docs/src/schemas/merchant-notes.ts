@@ -125,8 +125,8 @@ export const merchantNotes: FieldNotes = {
   },
   FoundOrder: { found_by: '`webhook_id`: the order that the webhook tells of.' },
   SearchResult: {
-    gone: 'Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer.',
-    'gone[].purged_on': 'A day of UTC.',
+    purged: 'Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer.',
+    'purged[].purged_on': 'A day of UTC.',
     truncated: 'There are more.',
   },
   Session: { expires_at: '`null`: key and token were sent, which is no session.' },
