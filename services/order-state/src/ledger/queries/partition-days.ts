@@ -27,7 +27,7 @@ export const inDays = (days: readonly PartitionDay[], table?: string): string =>
   `${table === undefined ? '' : `${table}.`}partition_day = any(array[${days.map(literal).join()}]::date[])`;
 
 const literal = (day: PartitionDay): string => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`no day: ${day}`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`invalid date: ${day}`);
   return `'${day}'`;
 };
 
