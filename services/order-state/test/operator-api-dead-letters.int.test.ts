@@ -213,7 +213,7 @@ describe('Dead letters', () => {
     await drainQueue();
   });
 
-  it('are previewed one by one too, and not estimate once they were refused again', async () => {
+  it('are previewed one by one too, and not touched once they were refused again', async () => {
     await refuse('o-1', 'reason');
     const [letter] = await list();
     const ask = async (action: string) =>

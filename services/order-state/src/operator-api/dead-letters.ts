@@ -36,7 +36,7 @@ import {
 import { countMax, deleteGroup, replayGroup, type SettleDeps, toStored } from '../dead-letters/settle-dead-letters.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
-import { subjectOfDeadLetters } from '../shared-api/rules/describe-estimate.js';
+import { subjectOfDeadLetters } from '../shared-api/rules/describe-touched.js';
 import { noSlack, type Previewed } from '../shared-api/rules/find-changes.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };
@@ -157,7 +157,7 @@ const checkOnePreview = (
 };
 
 /**
- * @returns until when a message must have been refused to be estimate: what was refused after the preview stays
+ * @returns until when a message must have been refused to be touched: what was refused after the preview stays
  * @throws ProblemError `preview_stale` where some of those that were shown are gone or were refused again
  */
 const checkGroupPreview = async (

@@ -44,7 +44,7 @@ export const decideBatch = (
   context: DecideContext,
 ): BatchPlan => {
   const orders = new Map(state.orders);
-  const estimate = new Set<string>();
+  const touched = new Set<string>();
   const plan = createEmptyPlan(state.held);
 
   const handle = (message: OrderMessage): void => {
@@ -73,7 +73,7 @@ export const decideBatch = (
 
   const record = (message: OrderMessage, decision: Decision): void => {
     orders.set(decision.order.id, decision.order);
-    if (decision.outcome === 'applied') estimate.add(decision.order.id);
+    if (decision.outcome === 'applied') touched.add(decision.order.id);
     plan.events.push(...inTrace(decision.events, state.traceparents?.get(commandKeyOf(message))));
     const { outcome, code, detail, differing } = decision;
     const result = { outcome, code, detail, ...(differing && { differing }) };
@@ -101,7 +101,7 @@ export const decideBatch = (
   for (const message of messages) handle(message);
 
   // In id order, so that two transactions that insert the same keys wait for each other and never in a circle.
-  for (const orderId of [...estimate].sort()) {
+  for (const orderId of [...touched].sort()) {
     const order = orders.get(orderId);
     if (order) (state.orders.has(orderId) ? plan.changed : plan.created).push(order);
   }
