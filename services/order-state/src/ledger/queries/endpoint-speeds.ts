@@ -1,7 +1,7 @@
 import type { EndpointType } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { maskUrl } from '../../endpoints/rules/mask-url.js';
-import type { EndpointSpeed } from '../rules/touched-time.js';
+import type { EndpointSpeed } from '../rules/estimate-time.js';
 import { type PartitionDay, inDays } from './partition-days.js';
 import { sharedBy } from './windows.js';
 
