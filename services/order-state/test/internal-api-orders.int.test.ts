@@ -246,11 +246,11 @@ describe("An order's events", () => {
     const stranger = await newMerchant();
     const foreign = await apis.internal('GET', `/merchants/${stranger}/orders/${orderId}`);
     expect([foreign.status, foreign.body.code]).toEqual([404, 'order_not_found']);
-    const gone = [{ id: orderId, purged_on: '2026-02-03' }];
+    const purged = [{ id: orderId, purged_on: '2026-02-03' }];
     for (const q of [orderId, 'events']) {
       expect((await apis.internal('GET', `/merchants/${merchantId}/search?q=${q}`)).body).toMatchObject({
         data: [],
-        gone,
+        purged,
       });
       expect((await apis.internal('GET', `/merchants/${stranger}/search?q=${q}`)).body).toMatchObject({
         data: [],

@@ -294,7 +294,7 @@ describe('retention', () => {
     expect(await verdictOf(other)).toMatchObject({
       outcome: 'refused',
       code: 'external_id_conflict',
-      detail: expect.stringContaining(`gone since ${purgedOn}`),
+      detail: expect.stringContaining(`purged since ${purgedOn}`),
     });
     for (const late of [
       requestReady(world, merchantId, orderId),
