@@ -254,7 +254,7 @@ describe("An order's events", () => {
       });
       expect((await apis.internal('GET', `/merchants/${stranger}/search?q=${q}`)).body).toMatchObject({
         data: [],
-        gone: [],
+        purged: [],
       });
       const { body } = await apis.operator('GET', `/search?q=${q}`);
       expect(body).toMatchObject({ data: [], gone: expect.arrayContaining(gone) });
