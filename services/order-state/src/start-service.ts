@@ -6,10 +6,12 @@ import type { Pool, Standby } from '@delivery/postgres';
 import {
   createRegistry,
   createSealer,
+  exitAfterLog,
   type Logger,
   type RunningService,
   type Sealer,
   type ShutdownStep,
+  unusableEnvironment,
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
@@ -144,13 +146,13 @@ const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
 const createReports = (pool: Pool, { applyReports }: Engine, { tracer }: Tracing): ApplyReport =>
   createApplyReport({ apply: applyReports, findHeld: (messages) => findLockedMessages(pool, messages), tracer });
 
-/** A migration or a key at fault does not mend itself: a crash that is seen is better than a service that never works. */
+/** A migration, a key or a pooler at fault does not mend itself: a crash that is seen is better than a service that never works. */
 const exitUnlessStopping =
   (signal: AbortSignal, logger: Logger) =>
   (error: unknown): void => {
     if (signal.aborted) return;
     logger.fatal({ err: error }, 'database.not_usable');
-    process.exit(1);
+    void exitAfterLog(logger, unusableEnvironment);
   };
 
 /** Stop taking work, drain, close. */
