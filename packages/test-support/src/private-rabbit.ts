@@ -1,10 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOrStartRabbitmq, removeDataDir } from '@delivery/local-stack';
+import { type BrokerUrls, findOrStartRabbitmq, removeDataDir } from '@delivery/local-stack';
 
 export type PrivateRabbit = {
   url: string;
+  /** For each service its own user. */
+  brokerUrls: BrokerUrls;
   rabbitmqctl: (...args: string[]) => Promise<string>;
   stop: () => Promise<void>;
 };
@@ -23,6 +25,7 @@ export const startPrivateRabbit = async (): Promise<PrivateRabbit> => {
   });
   return {
     url: rabbit.url,
+    brokerUrls: rabbit.brokerUrls,
     rabbitmqctl: (...args) => rabbit.rabbitmqctl(args),
     stop: async () => {
       await rabbit.stop();

@@ -1,5 +1,5 @@
 import { explainRefusal } from '@delivery/address-guard';
-import { topology } from '@delivery/contracts';
+import { topologies } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
@@ -103,7 +103,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 };
 
 const createConnections = (config: Config, logger: Logger) => {
-  const broker = { urls: config.RABBITMQ_URL, topology, logger };
+  const broker = { urls: config.RABBITMQ_URL, topology: topologies['order-state'], logger };
   return {
     consuming: createConnection({ ...broker, name: 'order-state.consume' }),
     publishing: createConnection({ ...broker, name: 'order-state.publish' }),

@@ -1,4 +1,4 @@
-import { queues, reportedAttemptsMax, topology } from '@delivery/contracts';
+import { queues, reportedAttemptsMax, topologies } from '@delivery/contracts';
 import { createHealthApp, listen, type ReadinessCheck } from '@delivery/http-edge';
 import {
   type Connection,
@@ -45,7 +45,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const metrics = createDispatcherMetrics(registry);
   const resolve = cacheResolutions(createHostResolver(await readHostsFile()), monotonicMs);
   const agents = composeAgents(config, resolve, metrics);
-  const broker = { urls: config.RABBITMQ_URL, topology, logger };
+  const broker = { urls: config.RABBITMQ_URL, topology: topologies['webhook-dispatcher'], logger };
   const publishing = createConnection({ ...broker, name: 'webhook-dispatcher.publish' });
   const consuming = createConnection({ ...broker, name: 'webhook-dispatcher.consume' });
   const tracing = await startTracing({ service: 'webhook-dispatcher', config, logger });

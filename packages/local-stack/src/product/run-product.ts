@@ -72,7 +72,7 @@ const startServices = async ({ options, dataDir, servers, stops }: Started): Pro
       secrets,
       env: { ...demoDefaults, ...env },
       databaseUrl: servers.postgres.url,
-      rabbitmqUrl: servers.rabbitmq.url,
+      brokerUrls: servers.rabbitmq.brokerUrls,
     }),
     onLine: (name, line) => logs.write(name, line),
     onEvent: reportEvents(print, logs.lastLines),
