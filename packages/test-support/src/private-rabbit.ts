@@ -5,6 +5,8 @@ import { type BrokerUrls, findOrStartRabbitmq, removeDataDir } from '@delivery/l
 
 export type PrivateRabbit = {
   url: string;
+  /** Its files; removed with it. */
+  dataDir: string;
   /** For each service its own user. */
   brokerUrls: BrokerUrls;
   rabbitmqctl: (...args: string[]) => Promise<string>;
@@ -25,6 +27,7 @@ export const startPrivateRabbit = async (): Promise<PrivateRabbit> => {
   });
   return {
     url: rabbit.url,
+    dataDir,
     brokerUrls: rabbit.brokerUrls,
     rabbitmqctl: (...args) => rabbit.rabbitmqctl(args),
     stop: async () => {
