@@ -123,10 +123,13 @@ const toEngineSettings = (config: Config) => ({
   idempotencyDays: config.IDEMPOTENCY_DAYS,
 });
 
-const toUrlPolicy = (config: Config): WebhookUrlPolicy => ({
-  allowHttp: config.WEBHOOK_ALLOW_HTTP,
-  isBlockedAddress: (address) => explainRefusal(address, config.WEBHOOK_ALLOW_NETWORKS) !== undefined,
-});
+const toUrlPolicy = (config: Config): WebhookUrlPolicy => {
+  const networks = { allowed: config.WEBHOOK_ALLOW_NETWORKS, blocked: config.WEBHOOK_BLOCK_NETWORKS };
+  return {
+    allowHttp: config.WEBHOOK_ALLOW_HTTP,
+    isBlockedAddress: (address) => explainRefusal(address, networks) !== undefined,
+  };
+};
 
 const toHttpSettings = (config: Config) => ({
   urlPolicy: toUrlPolicy(config),

@@ -78,15 +78,17 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   };
 };
 
-const composeAgents = (config: Config, resolve: ResolveHost, metrics: DispatcherMetrics): Agents =>
-  createAgents({
-    lookup: createGuardedLookup(resolve, config.WEBHOOK_ALLOW_NETWORKS),
-    allowedNetworks: config.WEBHOOK_ALLOW_NETWORKS,
+const composeAgents = (config: Config, resolve: ResolveHost, metrics: DispatcherMetrics): Agents => {
+  const networks = { allowed: config.WEBHOOK_ALLOW_NETWORKS, blocked: config.WEBHOOK_BLOCK_NETWORKS };
+  return createAgents({
+    lookup: createGuardedLookup(resolve, networks),
+    networks,
     connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
     socketsMax: config.WEBHOOK_SOCKETS_MAX,
     proxy: config.WEBHOOK_PROXY_URL,
     ...metrics.sockets,
   });
+};
 
 const startConsumer = (parts: {
   config: Config;

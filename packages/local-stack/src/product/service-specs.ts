@@ -8,7 +8,7 @@ import type { ServicePorts } from './settings.js';
 const passedThrough = {
   'intake-api': ['VERDICT_WAIT_MS', 'MAX_IN_FLIGHT', 'MAX_POLLS', 'TRUST_PROXY', /^RATE_LIMIT_/],
   'order-state': [
-    /^WEBHOOK_ALLOW_/,
+    /^WEBHOOK_(ALLOW|BLOCK)_/,
     'WEBHOOK_RETRY_SCHEDULE',
     'IDEMPOTENCY_DAYS',
     'RETENTION_DAYS',
