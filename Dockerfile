@@ -2,7 +2,8 @@
 #
 # One pattern for all services:  docker build --build-arg SERVICE=order-state --tag delivery/order-state .
 # The courier simulator is built like one:  --build-arg SERVICE=courier-simulator --build-arg DIRECTORY=packages
-# Targets: `service` (default); `demo` and `gateway`, which docker-compose.yml puts beside the services.
+# Targets: `service` (default); `demo` and `gateway`, which docker-compose.yml puts beside the services. They come before the stages
+# of a service: a builder that runs every stage up to its target needs no SERVICE for them.
 
 ARG NODE_VERSION=24.11.1
 ARG DEBIAN_RELEASE=bookworm
@@ -10,6 +11,28 @@ ARG DEBIAN_RELEASE=bookworm
 FROM node:${NODE_VERSION}-${DEBIAN_RELEASE}-slim AS base
 ENV npm_config_update_notifier=false TURBO_TELEMETRY_DISABLED=1
 WORKDIR /app
+
+# tini is PID 1: it passes signals on and reaps, on any runtime, also without `--init`.
+FROM base AS runtime
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production
+# package.json says that .js files here are ES modules.
+COPY package.json deploy/healthcheck.js /app/
+# By number, so that Kubernetes can see that it is not root. Nothing is written: the root file system may be read-only.
+USER 1000:1000
+ENTRYPOINT ["/usr/bin/tini", "--"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "/app/healthcheck.js", "/livez"]
+
+FROM runtime AS demo
+COPY deploy/demo/demo.js /app/demo.js
+ENV PORT=9000
+CMD ["node", "/app/demo.js"]
+
+FROM runtime AS gateway
+COPY deploy/gateway/gateway.js /app/gateway.js
+CMD ["node", "/app/gateway.js"]
 
 # Only what the service needs of the monorepo: with what builds it, and with what runs it.
 FROM base AS prune
@@ -44,28 +67,6 @@ RUN mkdir -p services \
       cp -r "/build/${workspace}/dist" "${workspace}/dist"; \
       if [ -d "/build/${workspace}/migrations" ]; then cp -r "/build/${workspace}/migrations" "${workspace}/"; fi; \
     done
-
-# tini is PID 1: it passes signals on and reaps, on any runtime, also without `--init`.
-FROM base AS runtime
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends tini \
-  && rm -rf /var/lib/apt/lists/*
-ENV NODE_ENV=production
-# package.json says that .js files here are ES modules.
-COPY package.json deploy/healthcheck.js /app/
-# By number, so that Kubernetes can see that it is not root. Nothing is written: the root file system may be read-only.
-USER 1000:1000
-ENTRYPOINT ["/usr/bin/tini", "--"]
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "/app/healthcheck.js", "/livez"]
-
-FROM runtime AS demo
-COPY deploy/demo/demo.js /app/demo.js
-ENV PORT=9000
-CMD ["node", "/app/demo.js"]
-
-FROM runtime AS gateway
-COPY deploy/gateway/gateway.js /app/gateway.js
-CMD ["node", "/app/gateway.js"]
 
 FROM runtime AS service
 ARG SERVICE
