@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { findUnknownFields } from './support/find-unknown-fields.js';
+import { findRefusals } from './support/operator-rules.js';
 import { rabbitmqSchema } from './support/rabbitmq-kinds.js';
 import { parseYaml, root } from './support/read-yaml.js';
 import { keyOf, type Manifest, overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
@@ -41,6 +42,10 @@ describe.each(overlayNames)('the overlay %s', (name) => {
     expect(findUnknownFields(withSchema(objects))).toEqual([]);
   });
 
+  it('is refused by no operator that looks further than its schema', () => {
+    expect(findRefusals(objects)).toEqual([]);
+  });
+
   (hasKustomize() ? it : it.skip)('is rendered here as kustomize renders it', () => {
     const rendered = execFileSync('kubectl', ['kustomize', directory], { encoding: 'utf8' });
     expect(sorted(objects)).toEqual(sorted(parseYaml(rendered, directory) as Manifest[]));
@@ -56,6 +61,22 @@ describe('these checks', () => {
     const selector = { matchLabels: { a: 'b' } };
     await expect(validateManifest(deployment({ selector, template, replicas: 'two' }))).rejects.toThrow(/replicas/);
     await expect(validateManifest(deployment({ template }))).rejects.toThrow(/selector/);
+  });
+
+  it('see what CloudNativePG refuses of a small cluster: too much WAL, too many synchronous instances', () => {
+    const cluster = {
+      apiVersion: 'postgresql.cnpg.io/v1',
+      kind: 'Cluster',
+      metadata: { name: 'postgres' },
+      spec: {
+        instances: 1,
+        postgresql: { synchronous: { number: 1 }, parameters: { max_wal_size: '4GB', shared_buffers: '1GB' } },
+        resources: { requests: { memory: '512Mi' } },
+        storage: { size: '2Gi' },
+        walStorage: { size: '2Gi' },
+      },
+    };
+    expect(findRefusals([cluster]).join()).toMatch(/synchronous.*max_wal_size.*shared_buffers/);
   });
 
   it('see a misspelt field', () => {

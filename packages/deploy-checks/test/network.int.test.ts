@@ -76,6 +76,19 @@ describe('the network policies', () => {
     expect(openPorts(rabbitmq, service('order-state'))).toEqual([]);
   });
 
+  it('let the ingress controller alone reach the solver of an HTTP-01 challenge, which reaches nothing but DNS', () => {
+    const solver: Labels = { 'acme.cert-manager.io/http01-solver': 'true' };
+    const { ingress } =
+      policies.find(({ podSelector }) => podSelector.matchLabels && selects(podSelector, solver)) ?? {};
+    expect(ingress).toEqual([
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
+        ports: [{ protocol: 'TCP', port: 8089 }],
+      },
+    ]);
+    expect(reachesWorld(solver)).toBe(false);
+  });
+
   it('let every service reach RabbitMQ, by AMQP alone', () => {
     for (const name of serviceNames) expect(openPorts(service(name), rabbitmq)).toEqual([5672]);
   });
