@@ -17,6 +17,10 @@ type ComposeService = {
   healthcheck?: object;
   read_only?: boolean;
   cap_drop?: string[];
+  mem_limit?: string;
+  cpus?: number | string;
+  pids_limit?: number;
+  logging?: { options: Record<string, string> };
 };
 type Compose = {
   services: Record<string, ComposeService>;
@@ -138,6 +142,23 @@ describe('docker-compose.yml', () => {
       const [service = '', port] = target.split(':');
       expect(compose.services[service]?.environment?.['PORT']).toBe(port);
     }
+  });
+
+  it('bounds the memory, the processors, the processes and the log of every container', () => {
+    for (const [name, { mem_limit: memory, cpus, pids_limit: pids, logging }] of services) {
+      const bounds = { name, memory, cpus, pids, log: logging?.options };
+      expect(bounds).toMatchObject({
+        memory: expect.stringMatching(/^\d+[mg]$/),
+        // Not more than any machine has: the engine refuses the container then.
+        cpus: name === 'rabbitmq' || name === 'postgres' ? '${SERVER_CPUS:-1}' : 1,
+        pids: expect.any(Number),
+        log: { 'max-size': expect.any(String), 'max-file': expect.any(String) },
+      });
+    }
+  });
+
+  it('asks RabbitMQ for its health without starting an Erlang machine', () => {
+    expect(JSON.stringify(compose.services['rabbitmq']?.healthcheck)).not.toMatch(/rabbitmq/);
   });
 
   it('pins every image that is not built here', () => {
