@@ -49,8 +49,12 @@ COPY --from=prune /pruned/build/json/ ./
 RUN npm ci --ignore-scripts
 COPY --from=prune /pruned/build/full/ ./
 COPY tsconfig.base.json ./
-# The guide that intake-api serves is made of these.
+# The guide that intake-api serves is made of these, and it serves the receivers beside it.
 COPY docs/merchants.md docs/webhook-signature-vectors.json docs/
+COPY examples/go/receiver.go examples/go/
+COPY examples/java/Receiver.java examples/java/
+COPY examples/php/receiver.php examples/php/
+COPY examples/python/receiver.py examples/python/
 RUN npx turbo run build --filter="@delivery/${SERVICE}"
 
 # npm installs what a workspace lists for its tests even with --omit=dev, because that is a workspace too: so the lists go
