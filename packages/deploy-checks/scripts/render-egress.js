@@ -1,7 +1,7 @@
 // Writes k8s/base/webhook-egress.yaml from the ranges that the dispatcher itself refuses.
 import { writeFileSync } from 'node:fs';
-import { blockedRanges } from '@delivery/address-guard';
 import { stringify } from 'yaml';
+import { blockedRanges } from '@delivery/address-guard';
 
 const cidrs = blockedRanges.map(({ cidr }) => cidr);
 const policy = {
