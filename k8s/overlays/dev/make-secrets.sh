@@ -5,6 +5,19 @@ set -eu
 internal_token=$(openssl rand -hex 24)
 operator_token=$(openssl rand -hex 24)
 secrets_key=$(openssl rand -base64 32)
+rabbitmq_user() {
+  password=$(openssl rand -hex 24)
+  cat <<EOF
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: rabbitmq-$1, namespace: delivery }
+stringData:
+  username: $1
+  password: ${password}
+  connection_string: amqp://$1:${password}@rabbitmq.delivery.svc:5672
+EOF
+}
 cat <<EOF
 apiVersion: v1
 kind: Secret
@@ -26,3 +39,4 @@ metadata: { name: webhook-dispatcher, namespace: delivery }
 stringData:
   SECRETS_KEY: ${secrets_key}
 EOF
+for user in intake-api order-state webhook-dispatcher keda; do rabbitmq_user "${user}"; done

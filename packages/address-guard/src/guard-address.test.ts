@@ -6,6 +6,8 @@ import { explainRefusal, type Network, parseNetwork } from './guard-address.js';
 
 const networks = (...texts: string[]): Network[] => texts.map((text) => parseNetwork(text)!);
 
+const none = { allowed: [], blocked: [] };
+
 describe('explainRefusal', () => {
   it.each([
     ['0.0.0.0', 'this network'],
@@ -44,13 +46,13 @@ describe('explainRefusal', () => {
     ['4000::1', 'not allocated'],
     ['9000::1', 'not allocated'],
   ])('refuses %s as %s', (address, reason) => {
-    expect(explainRefusal(address, [])).toBe(reason);
+    expect(explainRefusal(address, none)).toBe(reason);
   });
 
   it.each(['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'])(
     'lets the public address %s pass',
     (address) => {
-      expect(explainRefusal(address, [])).toBeUndefined();
+      expect(explainRefusal(address, none)).toBeUndefined();
     },
   );
 
@@ -62,7 +64,7 @@ describe('explainRefusal', () => {
     '2a00:1450:4001::200e',
     '2001:4860::8',
   ])('lets the public address %s pass', (address) => {
-    expect(explainRefusal(address, [])).toBeUndefined();
+    expect(explainRefusal(address, none)).toBeUndefined();
   });
 
   it.each([
@@ -76,7 +78,7 @@ describe('explainRefusal', () => {
     'fe80::1%eth0',
     '[::1]',
   ])('refuses %j, which no resolver answers', (text) => {
-    expect(explainRefusal(text, [])).toBe('not an address');
+    expect(explainRefusal(text, none)).toBe('not an address');
   });
 
   it('refuses every address of every range of the table', () => {
@@ -89,7 +91,7 @@ describe('explainRefusal', () => {
           const mask = (0xff << (8 - fixedBits)) & 0xff;
           return (byte & mask) | (random[index]! & ~mask & 0xff);
         });
-        expect(explainRefusal(ipaddr.fromByteArray(inside).toString(), [])).toBeDefined();
+        expect(explainRefusal(ipaddr.fromByteArray(inside).toString(), none)).toBeDefined();
       }),
       { numRuns: 2_000 },
     );
@@ -102,7 +104,7 @@ describe('explainRefusal', () => {
         fc.tuple(octet, octet, octet, octet),
         fc.constantFrom('::ffff:', '64:ff9b::', '::'),
         (octets, prefix) => {
-          expect(explainRefusal(`${prefix}${octets.join('.')}`, [])).toBeDefined();
+          expect(explainRefusal(`${prefix}${octets.join('.')}`, none)).toBeDefined();
         },
       ),
     );
@@ -110,13 +112,25 @@ describe('explainRefusal', () => {
 
   it('opens exactly the ranges that configuration allows', () => {
     const allowed = networks('127.0.0.0/8', '::1', 'fd12::/16');
-    expect(explainRefusal('127.8.8.8', allowed)).toBeUndefined();
-    expect(explainRefusal('::1', allowed)).toBeUndefined();
-    expect(explainRefusal('fd12::5', allowed)).toBeUndefined();
-    expect(explainRefusal('128.0.0.1', allowed)).toBeUndefined();
-    expect(explainRefusal('10.0.0.1', allowed)).toBe('private');
-    expect(explainRefusal('::ffff:127.0.0.1', allowed)).toBe('IPv4-mapped');
-    expect(explainRefusal('fd13::5', allowed)).toBe('unique local');
+    expect(explainRefusal('127.8.8.8', { allowed, blocked: [] })).toBeUndefined();
+    expect(explainRefusal('::1', { allowed, blocked: [] })).toBeUndefined();
+    expect(explainRefusal('fd12::5', { allowed, blocked: [] })).toBeUndefined();
+    expect(explainRefusal('128.0.0.1', { allowed, blocked: [] })).toBeUndefined();
+    expect(explainRefusal('10.0.0.1', { allowed, blocked: [] })).toBe('private');
+    expect(explainRefusal('::ffff:127.0.0.1', { allowed, blocked: [] })).toBe('IPv4-mapped');
+    expect(explainRefusal('fd13::5', { allowed, blocked: [] })).toBe('unique local');
+  });
+});
+
+describe('explainRefusal of ranges that configuration blocks', () => {
+  it('refuses them besides, also where they are allowed', () => {
+    const blocked = networks('8.8.0.0/16', '2600:1f00::/24', '127.0.0.5');
+    const allowed = networks('127.0.0.0/8');
+    for (const address of ['8.8.4.4', '2600:1f18::1', '127.0.0.5']) {
+      expect(explainRefusal(address, { allowed, blocked })).toBe('blocked by configuration');
+    }
+    expect(explainRefusal('8.9.4.4', { allowed, blocked })).toBeUndefined();
+    expect(explainRefusal('127.0.0.6', { allowed, blocked })).toBeUndefined();
   });
 });
 

@@ -3,17 +3,19 @@ import { blockedRanges } from './blocked-ranges.js';
 
 type Address = ReturnType<typeof ipaddr.parse>;
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
+/** What configuration opens of the blocked ranges, and what it blocks besides: that goes first. */
+export type ConfiguredNetworks = { allowed: readonly Network[]; blocked: readonly Network[] };
 
 const blocked = blockedRanges.map(({ cidr, reason }) => ({ network: ipaddr.parseCIDR(cidr), reason }));
 
 /**
  * Why a resolved address must not be connected to, `undefined` when it may be.
  * @param address an IP address in text form, as a resolver or a socket has it
- * @param allowed ranges opened by configuration
  */
-export const explainRefusal = (address: string, allowed: readonly Network[]): string | undefined => {
+export const explainRefusal = (address: string, { allowed, blocked: more }: ConfiguredNetworks): string | undefined => {
   if (!isPlainAddress(address)) return 'not an address';
   const parsed = ipaddr.parse(address);
+  if (more.some((network) => contains(network, parsed))) return 'blocked by configuration';
   if (allowed.some((network) => contains(network, parsed))) return undefined;
   return blocked.find(({ network }) => contains(network, parsed))?.reason;
 };
@@ -27,6 +29,9 @@ export const parseNetwork = (text: string): Network | undefined => {
   if (prefix === undefined) return [parsed, lengthMax];
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= lengthMax ? [parsed, Number(prefix)] : undefined;
 };
+
+/** As configuration writes it. */
+export const describeNetwork = ([address, bits]: Network): string => `${address.toString()}/${bits}`;
 
 /** ipaddr.js reads octal, hex and short forms too, and zones; a resolved address has none of these. */
 const isPlainAddress = (text: string): boolean =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Network, parseNetwork } from './guard-address.js';
 
-/** Ranges opened by configuration, `127.0.0.0/8,::1/128`: parsed, or a fault that names the entry. */
-export const networksSchema = z
+/** Ranges such as `127.0.0.0/8,::1/128`: parsed, or a fault that names the entry. */
+const networksSchema = z
   .string()
   .default('')
   .transform((text, context) => {
@@ -13,5 +13,12 @@ export const networksSchema = z
       else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128: "${entry.trim()}" is none`);
     }
     return networks;
-  })
-  .describe('Private ranges that webhooks may go to all the same, such as `127.0.0.0/8,::1/128`: for development.');
+  });
+
+export const allowedNetworksSchema = networksSchema.describe(
+  'Private ranges that webhooks may go to all the same, such as `127.0.0.0/8,::1/128`: for development.',
+);
+
+export const blockedNetworksSchema = networksSchema.describe(
+  'Ranges that webhooks never go to besides, such as your own public addresses, `203.0.113.0/24`: they go before allowed ones.',
+);

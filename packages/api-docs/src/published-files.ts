@@ -18,6 +18,18 @@ export const assets: readonly PublishedEntry[] = [
   ),
 ];
 
+/** Receivers to begin with, by their place in the repository. */
+export const receivers = [
+  'examples/python/receiver.py',
+  'examples/go/receiver.go',
+  'examples/java/Receiver.java',
+  'examples/php/receiver.php',
+] as const;
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const clientFile = 'delivery-client.tgz';
+
 export const publishedFiles = {
   merchant: [
     { path: 'openapi.json', file: 'openapi.json', contentType: json },
@@ -29,6 +41,12 @@ export const publishedFiles = {
       file: 'webhook-signature-vectors.json',
       contentType: json,
     },
+    ...receivers.map((path) => ({
+      path: `docs/receivers/${nameOf(path)}`,
+      file: nameOf(path),
+      contentType: 'text/plain; charset=utf-8',
+    })),
+    { path: `docs/${clientFile}`, file: clientFile, contentType: 'application/gzip' },
     ...assets,
   ],
   operator: [

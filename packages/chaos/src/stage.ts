@@ -58,7 +58,7 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
   const openProxy = () => startTcpProxy(() => [targetOf(rabbitmq.url)]);
   const [intake, orderState, dispatcher] = await Promise.all([openProxy(), openProxy(), openProxy()]);
   const brokerProxies = { 'intake-api': intake, 'order-state': orderState, 'webhook-dispatcher': dispatcher };
-  const through = (name: ServiceName) => ({ RABBITMQ_URL: brokerProxies[name].urlOf(rabbitmq.url) });
+  const through = (name: ServiceName) => ({ RABBITMQ_URL: brokerProxies[name].urlOf(rabbitmq.brokerUrls[name]) });
   const product = await startProduct({
     databaseUrl: postgres.url,
     rabbitmqUrl: rabbitmq.url,

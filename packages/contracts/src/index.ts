@@ -1,3 +1,4 @@
+export * from './broker-permissions.js';
 export * from './deliveries.js';
 export * from './directory.js';
 export * from './endpoint-header.js';

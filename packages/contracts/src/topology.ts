@@ -5,6 +5,7 @@ export const exchanges = {
   fulfilment: 'fulfilment',
   deliveries: 'deliveries',
   wakes: 'wakes',
+  deadLetters: 'dead-letters',
 } as const;
 
 export const queues = {
@@ -13,7 +14,10 @@ export const queues = {
   deliveries: 'webhook-dispatcher.deliveries',
 } as const;
 
-/** Where the service that refuses a message of `queue` publishes it, with the reason in headers. */
+/**
+ * Where the service that refuses a message of `queue` has it, with the reason in headers. It publishes to the exchange for dead
+ * letters with this name as routing key: who may write to the default exchange may write to every queue.
+ */
 export const deadQueueOf = (queue: string): string => `${queue}.dead`;
 
 export type QueueSpec = { name: string; durable: true; arguments: Readonly<Record<string, string | number>> };
@@ -54,6 +58,7 @@ export const topology: Topology = {
     exchange(exchanges.fulfilment),
     exchange(exchanges.deliveries),
     broadcast(exchanges.wakes),
+    exchange(exchanges.deadLetters),
   ],
   queues: [
     ...Object.values(queues).map((name) => queue(deadQueueOf(name), deadQuorum)),
@@ -67,5 +72,29 @@ export const topology: Topology = {
     { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'tracking_url.reported' },
     { exchange: exchanges.deliveries, queue: queues.deliveries, routingKey: 'delivery.released' },
     { exchange: exchanges.deliveries, queue: queues.attempts, routingKey: 'attempts.reported' },
+    ...Object.values(queues).map((name) => ({
+      exchange: exchanges.deadLetters,
+      queue: deadQueueOf(name),
+      routingKey: deadQueueOf(name),
+    })),
   ],
 };
+
+const selectTopology = (exchangeNames: readonly string[], queueNames: readonly string[]): Topology => ({
+  exchanges: topology.exchanges.filter(({ name }) => exchangeNames.includes(name)),
+  queues: topology.queues.filter(({ name }) => queueNames.includes(name)),
+  bindings: topology.bindings.filter(({ queue: name }) => queueNames.includes(name)),
+});
+
+/**
+ * What each service declares: what it uses, because its user at the broker may not more. order-state uses all of it. Before
+ * that has declared its queues, an order is 503.
+ */
+export const topologies = {
+  'intake-api': selectTopology([exchanges.orders, exchanges.wakes], []),
+  'order-state': topology,
+  'webhook-dispatcher': selectTopology(
+    [exchanges.deliveries, exchanges.deadLetters],
+    [queues.deliveries, deadQueueOf(queues.deliveries)],
+  ),
+} as const satisfies Record<string, Topology>;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { interpolate, readEnvFile } from './support/interpolate.js';
 import { readYaml, root } from './support/read-yaml.js';
 import { directoryOf, findEnvFaults, listVariables, processNames, serviceNames } from './support/service-config.js';
 
@@ -16,29 +17,21 @@ type ComposeService = {
   healthcheck?: object;
   read_only?: boolean;
   cap_drop?: string[];
+  mem_limit?: string;
+  cpus?: number | string;
+  pids_limit?: number;
+  logging?: { options: Record<string, string> };
 };
-type Compose = { services: Record<string, ComposeService>; networks: object; volumes: object };
+type Compose = {
+  services: Record<string, ComposeService>;
+  configs: Record<string, { content: string }>;
+  networks: object;
+  volumes: object;
+};
 
 const path = join(root, 'docker-compose.yml');
 const compose = readYaml(path)[0] as Compose;
 const services = Object.entries(compose.services);
-
-const readEnvFile = (file: string): Record<string, string> =>
-  Object.fromEntries(
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => /^\w+=/.test(line))
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
-
-/** `${NAME:?message}` and `${NAME:-default}`, as compose replaces them. @throws the message */
-const interpolate = (text: string, env: Readonly<Record<string, string>>): string =>
-  text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
-    const value = env[name];
-    if (value) return value;
-    if (kind === '-') return rest;
-    throw new Error(`${name}: ${rest}`);
-  });
 
 describe('docker-compose.yml', () => {
   /** Addresses within the project, and what stands in front of intake-api there. */
@@ -71,9 +64,11 @@ describe('docker-compose.yml', () => {
   });
 
   it('has no default for a secret: without an environment it does not start', () => {
-    for (const service of [...processNames, 'rabbitmq', 'postgres', 'demo']) {
+    for (const service of [...processNames, 'postgres', 'demo']) {
       expect(() => envOf(service, {})).toThrow(/see the top of docker-compose.yml/);
     }
+    const definitions = compose.configs['rabbitmq-definitions']?.content ?? '';
+    expect(() => interpolate(definitions, {})).toThrow(/see the top of docker-compose.yml/);
     const secretNames = Object.keys(demo).filter((name) => /PASSWORD|TOKEN|KEY/.test(name));
     expect(secretNames.length).toBeGreaterThan(4);
     for (const name of secretNames) expect(readFileSync(path, 'utf8')).not.toContain(`\${${name}:-d`);
@@ -147,6 +142,23 @@ describe('docker-compose.yml', () => {
       const [service = '', port] = target.split(':');
       expect(compose.services[service]?.environment?.['PORT']).toBe(port);
     }
+  });
+
+  it('bounds the memory, the processors, the processes and the log of every container', () => {
+    for (const [name, { mem_limit: memory, cpus, pids_limit: pids, logging }] of services) {
+      const bounds = { name, memory, cpus, pids, log: logging?.options };
+      expect(bounds).toMatchObject({
+        memory: expect.stringMatching(/^\d+[mg]$/),
+        // Not more than any machine has: the engine refuses the container then.
+        cpus: name === 'rabbitmq' || name === 'postgres' ? '${SERVER_CPUS:-1}' : 1,
+        pids: expect.any(Number),
+        log: { 'max-size': expect.any(String), 'max-file': expect.any(String) },
+      });
+    }
+  });
+
+  it('asks RabbitMQ for its health without starting an Erlang machine', () => {
+    expect(JSON.stringify(compose.services['rabbitmq']?.healthcheck)).not.toMatch(/rabbitmq/);
   });
 
   it('pins every image that is not built here', () => {

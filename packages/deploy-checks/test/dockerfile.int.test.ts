@@ -60,6 +60,14 @@ describe('the Dockerfile', () => {
     }
   });
 
+  it('builds the demo and the gateway without a service, also where each stage before them is run', () => {
+    const stages = instructions.filter(({ name }) => name === 'FROM').map(({ stage }) => stage);
+    for (const target of ['demo', 'gateway']) {
+      const before = stages.slice(0, stages.indexOf(target) + 1);
+      expect(instructions.filter(({ stage, rest }) => before.includes(stage) && /SERVICE/.test(rest))).toEqual([]);
+    }
+  });
+
   it('copies only files that are there, and that the context does not leave out', () => {
     const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
     const sources = of('COPY')

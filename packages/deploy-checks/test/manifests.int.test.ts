@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { findUnknownFields } from './support/find-unknown-fields.js';
-import { rabbitmqClusterSchema } from './support/rabbitmq-cluster.js';
+import { findRefusals } from './support/operator-rules.js';
+import { rabbitmqSchema } from './support/rabbitmq-kinds.js';
 import { parseYaml, root } from './support/read-yaml.js';
 import { keyOf, type Manifest, overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
 import { validateManifest, withoutSchema } from './support/schemas.js';
@@ -32,12 +33,17 @@ describe.each(overlayNames)('the overlay %s', (name) => {
 
   it('fits the schemas of Kubernetes and of the operators', async () => {
     for (const object of withSchema(objects)) await validateManifest(object);
-    const clusters = objects.filter(({ kind }) => kind === 'RabbitmqCluster');
-    expect(clusters.map((cluster) => rabbitmqClusterSchema.safeParse(cluster).error?.issues)).toEqual([undefined]);
+    const others = objects.filter(({ kind }) => withoutSchema.includes(kind));
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.flatMap((object) => rabbitmqSchema.safeParse(object).error?.issues ?? [])).toEqual([]);
   });
 
   it('uses no field that Kubernetes or an operator would not know', () => {
     expect(findUnknownFields(withSchema(objects))).toEqual([]);
+  });
+
+  it('is refused by no operator that looks further than its schema', () => {
+    expect(findRefusals(objects)).toEqual([]);
   });
 
   (hasKustomize() ? it : it.skip)('is rendered here as kustomize renders it', () => {
@@ -55,6 +61,22 @@ describe('these checks', () => {
     const selector = { matchLabels: { a: 'b' } };
     await expect(validateManifest(deployment({ selector, template, replicas: 'two' }))).rejects.toThrow(/replicas/);
     await expect(validateManifest(deployment({ template }))).rejects.toThrow(/selector/);
+  });
+
+  it('see what CloudNativePG refuses of a small cluster: too much WAL, too many synchronous instances', () => {
+    const cluster = {
+      apiVersion: 'postgresql.cnpg.io/v1',
+      kind: 'Cluster',
+      metadata: { name: 'postgres' },
+      spec: {
+        instances: 1,
+        postgresql: { synchronous: { number: 1 }, parameters: { max_wal_size: '4GB', shared_buffers: '1GB' } },
+        resources: { requests: { memory: '512Mi' } },
+        storage: { size: '2Gi' },
+        walStorage: { size: '2Gi' },
+      },
+    };
+    expect(findRefusals([cluster]).join()).toMatch(/synchronous.*max_wal_size.*shared_buffers/);
   });
 
   it('see a misspelt field', () => {

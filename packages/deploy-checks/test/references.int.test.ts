@@ -82,7 +82,8 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
       .map((object) => (object as unknown as { spec: { scaleTargetRef: { name: string } } }).spec.scaleTargetRef.name);
     expect(targets.sort()).toEqual([...serviceNames]);
     const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget').map(nameOf);
-    expect(budgets).toEqual([...serviceNames]);
+    // CloudNativePG makes those of Postgres.
+    expect(budgets).toEqual([...serviceNames, 'rabbitmq']);
     const watched: unknown[] = [];
     walk(objects, ({ queueName }) => queueName !== undefined && watched.push(queueName));
     expect(watched.sort()).toEqual(Object.values(queues).sort());
@@ -146,6 +147,14 @@ describe('the servers in production', () => {
       [`${reconciliation}.target_group_size`]: '3',
       net_ticktime: '5',
     });
+  });
+
+  it('lose one node of RabbitMQ at a time to a drain, which leaves a quorum', () => {
+    const { spec: cluster } = specOf('RabbitmqCluster') as { spec: { replicas: number } };
+    const budget = objects.find((object) => object.kind === 'PodDisruptionBudget' && nameOf(object) === 'rabbitmq');
+    const { spec } = budget as unknown as { spec: { maxUnavailable: number; selector: object } };
+    expect(cluster.replicas - spec.maxUnavailable).toBeGreaterThan(cluster.replicas / 2);
+    expect(selects(spec.selector, { 'app.kubernetes.io/name': 'rabbitmq' })).toBe(true);
   });
 
   it('have a Postgres that answers a commit only when a second instance has it', () => {

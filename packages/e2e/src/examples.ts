@@ -53,7 +53,7 @@ const canConnect = (port: number): Promise<true | undefined> =>
     socket.on('error', () => resolve(undefined));
   });
 
-/** `npx --no delivery conform --strict`, and the checks that did not pass, with what was seen. */
+/** `npx --no -- delivery conform --strict`, and the checks that did not pass, with what was seen. */
 export const runConform = (url: string, secret: string): Promise<{ failed: unknown[]; code: number }> => {
   const bin = `${repository}packages/client/bin/delivery.js`;
   const args = [bin, 'conform', '--url', url, '--secret', secret, '--strict', '--json'];

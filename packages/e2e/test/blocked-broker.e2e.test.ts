@@ -22,6 +22,7 @@ beforeAll(async () => {
   rabbit = await startPrivateRabbit();
   product = await startProduct({
     rabbitmqUrl: rabbit.url,
+    brokerUrls: rabbit.brokerUrls,
     proxied: { rabbitmq: true },
     env: { 'intake-api': boundedWait },
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadQueueOf, exchanges, queues, schemaVersion } from '@delivery/contracts';
+import { deadQueueOf, exchanges, queues, schemaVersion, topology } from '@delivery/contracts';
+import { withRabbitmqConnection } from '@delivery/local-stack';
 import {
   buildOrder,
   type EndpointServer,
@@ -30,6 +31,12 @@ const manage = (kind: 'queues' | 'exchanges', path: string, init?: RequestInit) 
   if (!vhost) throw new Error('the product has no vhost of its own');
   return vhost.management(`/api/${kind}/${vhost.vhost}/${path}`, init);
 };
+
+const unbind = (exchange: string, queue: string, routingKey: string) =>
+  withRabbitmqConnection(product.rabbitmqUrl, 30_000, async (connection) => {
+    const channel = await connection.createChannel();
+    await channel.unbindQueue(queue, exchange, routingKey);
+  });
 
 const deleteQueue = (queue: string) => manage('queues', encodeURIComponent(queue), { method: 'DELETE' });
 
@@ -77,6 +84,20 @@ describe('when every queue is deleted while deliveries are under way', () => {
     expect(findDisorder(webhooks, { orderIds, eventsEach: 2 })).toEqual([]);
     const next = await merchant.create(buildOrder());
     expect((await merchant.ready(String(next.body['id']))).status).toBe(200);
+  });
+});
+
+describe('when the bindings of the queues are deleted', () => {
+  it('they are made again, orders are taken and attempts are reported', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    for (const { exchange, queue, routingKey } of topology.bindings) await unbind(exchange, queue, routingKey);
+    const created = await pollUntil('an order is taken again', async () => {
+      const answer = await merchant.create(buildOrder());
+      return answer.status === 201 ? answer : undefined;
+    });
+    expect((await merchant.ready(String(created.body['id']))).status).toBe(200);
+
+    expect(await product.waitForQuiet({ timeoutMs: 50_000 })).toMatchObject({ in_flight: 0 });
   });
 });
 

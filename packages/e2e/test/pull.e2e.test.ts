@@ -28,7 +28,7 @@ let product: Product;
 beforeAll(async () => {
   // It is stopped here: not the one that other tests use.
   rabbit = await startPrivateRabbit();
-  product = await startProduct({ rabbitmqUrl: rabbit.url });
+  product = await startProduct({ rabbitmqUrl: rabbit.url, brokerUrls: rabbit.brokerUrls });
 });
 afterAll(() => rabbit.stop());
 afterAll(() => product.close());

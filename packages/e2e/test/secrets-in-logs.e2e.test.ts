@@ -113,7 +113,7 @@ describe('the logs of a whole run, at the most talkative level', () => {
       'operator token': operatorToken,
       'secrets key': secretsKey,
       'database password': new URL(product.databaseUrl).password,
-      'broker credentials': `:${new URL(product.rabbitmqUrl).password}@`,
+      'broker credentials': new URL(product.brokerUrls['order-state']).password,
       name: person.customer.name,
       phone: person.customer.phone,
       street: person.street,

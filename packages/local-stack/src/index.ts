@@ -16,6 +16,7 @@ export {
   type SuperviseOptions,
 } from './processes/supervise-processes.js';
 export { findOrStartRabbitmq, type RabbitmqOptions } from './rabbitmq/find-or-start-rabbitmq.js';
+export { type BrokerUrls, forEachBrokerUser, makeBrokerUsers, sameBrokerUrl } from './rabbitmq/broker-users.js';
 export type { RunningRabbitmq } from './rabbitmq/running-rabbitmq.js';
 export { withRabbitmqConnection } from './rabbitmq/with-connection.js';
 export { nodeFlags } from './product/service-specs.js';

@@ -97,6 +97,22 @@ describe('supervised processes', () => {
     expect(recordsOf(dataDir)).toEqual([]);
   });
 
+  it('are not started again when they end because their environment is not usable, and their last line is passed on first', async () => {
+    const died = nextEvent((event) => event.type === 'died');
+    const said = nextLine('PORT: ');
+    const lines: string[] = [];
+    const never = { readyUrl: 'http://127.0.0.1:9/never' };
+    void said.then((line) => lines.push(line));
+    void died.then(() => lines.push('died'));
+
+    await expect(
+      supervise(script('broken', 'console.error("PORT: expected a number"); process.exit(78)', never)),
+    ).rejects.toThrow('broken cannot run with this environment');
+
+    expect(await died).toMatchObject({ exit: { code: 78 }, restartInMs: undefined });
+    expect(lines).toEqual(['expected a number', 'died']);
+  });
+
   it('are killed with their whole group when they ignore the stop signal', async () => {
     const stubborn = `process.on('SIGTERM', () => console.log('ignored'));
       const child = require('node:child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(idle)}]);

@@ -39,6 +39,19 @@ export const findMissingExchange = async (model: ChannelModel, topology: Topolog
   return undefined;
 };
 
+/**
+ * Binds what should be bound. A binding cannot be looked at over AMQP, and to make one that is there changes nothing.
+ * @throws what the broker says, 404 where a queue or an exchange is missing
+ */
+export const restoreBindings = async (model: ChannelModel, topology: Topology): Promise<void> => {
+  const channel = await model.createChannel();
+  channel.on('error', () => undefined);
+  for (const { exchange, queue, routingKey } of topology.bindings) {
+    await channel.bindQueue(queue, exchange, routingKey);
+  }
+  leave(channel);
+};
+
 /** Messages ready in each queue. A queue that does not exist has none. */
 export const countReady = async (model: ChannelModel, queues: readonly string[]): Promise<Map<string, number>> => {
   const counts = new Map<string, number>();

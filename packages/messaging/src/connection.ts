@@ -1,4 +1,4 @@
-import { countReady, findMissingExchange } from './assert-topology.js';
+import { countReady, findMissingExchange, restoreBindings } from './assert-topology.js';
 import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
 import { createObservable, type Observable } from './observable.js';
 import { declareTopology, repairDelayMs, runReconnectLoop } from './reconnect-loop.js';
@@ -22,6 +22,8 @@ export type Connection = {
    * nothing while the connection is not ready; rejects when it is lost meanwhile.
    */
   findMissingExchange: () => Promise<string | undefined>;
+  /** Binds what should be bound, while it is ready. Rejects where a queue or an exchange is missing. */
+  restoreBindings: () => Promise<void>;
   /**
    * Messages ready in each of these queues; `undefined` while the connection is not ready. Rejects when it is lost
    * meanwhile.
@@ -60,6 +62,10 @@ export const createConnection = (options: ConnectionOptions): Connection => {
     findMissingExchange: async () => {
       const { topology } = core.options;
       return core.readyLink && topology && findMissingExchange(core.readyLink.model, topology);
+    },
+    restoreBindings: async () => {
+      const { topology } = core.options;
+      if (core.readyLink && topology) await restoreBindings(core.readyLink.model, topology);
     },
     countReady: async (queues) => core.readyLink && countReady(core.readyLink.model, queues),
     close: (limits) => closeConnection(core, loop, limits.timeoutMs),

@@ -24,7 +24,7 @@ describe('toDeadLetter', () => {
     const letter = toDeadLetter({ queue: 'order-state.orders', message, reason: 'schema' }, new Date(0));
     expect(letter.body).toBe(message.body);
     expect(letter).toEqual({
-      exchange: '',
+      exchange: 'dead-letters',
       routingKey: 'order-state.orders.dead',
       body: message.body,
       messageId: 'm1',

@@ -1,3 +1,4 @@
+import { exchanges } from '@delivery/contracts';
 import type { MessageHeaders, ReceivedMessage } from './message.js';
 import type { PublishOptions } from './publish-options.js';
 
@@ -12,7 +13,7 @@ export const toDeadLetter = (
 ): PublishOptions => {
   const { properties } = message;
   return {
-    exchange: '',
+    exchange: exchanges.deadLetters,
     routingKey: `${queue}.dead`,
     body: message.body,
     messageId: properties.messageId ?? '',

@@ -1,5 +1,5 @@
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import type { Topology } from '@delivery/contracts';
+import { exchanges, type Topology } from '@delivery/contracts';
 import { createVhost, type RabbitVhost, startTcpProxy, targetOf } from '@delivery/test-support';
 import {
   type Connection,
@@ -48,7 +48,10 @@ export const work = 'test.work';
 
 /** One exchange, one work queue with the given arguments, its dead queue. */
 export const workTopology = (args: Record<string, string | number> = {}): Topology => ({
-  exchanges: [{ name: 'test', type: 'topic', durable: true }],
+  exchanges: [
+    { name: 'test', type: 'topic', durable: true },
+    { name: exchanges.deadLetters, type: 'topic', durable: true },
+  ],
   queues: [
     {
       name: `${work}.dead`,
@@ -67,7 +70,10 @@ export const workTopology = (args: Record<string, string | number> = {}): Topolo
       },
     },
   ],
-  bindings: [{ exchange: 'test', queue: work, routingKey: 'work' }],
+  bindings: [
+    { exchange: 'test', queue: work, routingKey: 'work' },
+    { exchange: exchanges.deadLetters, queue: `${work}.dead`, routingKey: `${work}.dead` },
+  ],
 });
 
 /** Stands between the code under test and the broker. */

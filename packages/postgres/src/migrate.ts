@@ -6,6 +6,7 @@ import { classifyDatabaseError, hasLostAgainstOthers } from './error-kind.js';
 import { hasWaitedInVain } from './is-database-away.js';
 import type { PostgresLogger } from './logger.js';
 import { createUnlimitedPool, type Pool } from './pool.js';
+import { openSession, refuseSharedSessions, SharedSessionError } from './refuse-shared-sessions.js';
 import { waitUntilHealthy } from './wait-until-healthy.js';
 
 /** Any constant: one migration at a time over all replicas. */
@@ -108,7 +109,7 @@ const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
 
 /**
  * Migrates as soon as the database answers, however long that takes and however often it loses against the replicas at
- * work. Rejects when a migration itself is at fault, or the signal aborts.
+ * work. Rejects when a migration itself is at fault, the sessions are shared by a pooler, or the signal aborts.
  * @param pool asked whether the database is back
  */
 export const migrateWhenPossible = async (
@@ -120,6 +121,7 @@ export const migrateWhenPossible = async (
   try {
     for (;;) {
       try {
+        await refuseSharedSessions(() => openSession(deps.databaseUrl, deps.applicationName));
         const applied = await migrate(migrating, directory, deps.signal);
         deps.logger.info({ applied }, 'database.migrated');
         return;
@@ -137,5 +139,5 @@ export const migrateWhenPossible = async (
 };
 
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof MigrationError) &&
+  !(error instanceof MigrationError || error instanceof SharedSessionError) &&
   (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error) || hasWaitedInVain(error));

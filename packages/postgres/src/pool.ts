@@ -36,18 +36,15 @@ export type PoolOptions = {
  * for less long than a merchant waits for a verdict. A process that hangs in a transaction soon holds nothing any more: the
  * statements of ours follow each other at once.
  */
-const timeLimits = {
-  statement_timeout: 8_000,
-  query_timeout: 10_000,
-  lock_timeout: 1_000,
-  idle_in_transaction_session_timeout: 5_000,
-};
+const timeLimits: TimeLimits = { statementMs: 8_000, queryMs: 10_000, lockMs: 1_000, idleInTransactionMs: 5_000 };
+
+type TimeLimits = { statementMs: number; queryMs: number; lockMs: number; idleInTransactionMs: number };
 
 export const createPool = (options: PoolOptions): Pool => openPool(options, timeLimits);
 
 /** One connection for what may take minutes: an index over a large table, or waiting for another replica that makes it. */
 export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
-  openPool({ ...options, poolMax: 1 }, {});
+  openPool({ ...options, poolMax: 1 });
 
 /** Pools without pipelining. */
 const plainPools = new WeakSet<Pool>();
@@ -60,31 +57,49 @@ export const createStandbyPool = (
   const { connectMs, statementMs } = options.limits;
   const limits = {
     ...timeLimits,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
+    statementMs,
     // The server has the first word, as with the others.
-    query_timeout: statementMs + 300,
+    queryMs: statementMs + 300,
   };
-  return watchPool(new CheckedPool(toPoolConfig(options, limits), check), options);
+  const config = { ...toPoolConfig(options, limits), connectionTimeoutMillis: connectMs };
+  return watchPool(new CheckedPool(config, check), options);
 };
 
 /** How long is waited for a connection, be it a new one or a free one, and for a statement. */
 export type StandbyTimeLimits = { connectMs: number; statementMs: number };
 
-const openPool = (options: PoolOptions, limits: pg.PoolConfig): Pool =>
+const openPool = (options: PoolOptions, limits?: TimeLimits): Pool =>
   watchPool(new pg.Pool(toPoolConfig(options, limits)), options);
 
-const toPoolConfig = (options: PoolOptions, limits: pg.PoolConfig): pg.PoolConfig => ({
+const toPoolConfig = (options: PoolOptions, limits?: TimeLimits): pg.PoolConfig => ({
   connectionString: options.databaseUrl,
   max: options.poolMax,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   keepAlive: true,
-  // Compiling a plan (jit) would take longer than any statement here runs.
-  options: `-c jit=off -c plan_cache_mode=${options.planCacheMode ?? 'auto'}`,
   application_name: options.applicationName,
-  ...limits,
+  ...(limits ? { query_timeout: limits.queryMs } : {}),
+  // Not as parameters of the start, which PgBouncer refuses.
+  onConnect: (client) => applySettings(client, options, limits),
 });
+
+/** The pool awaits what it returns, which the types of `pg` do not say. */
+const applySettings = (client: pg.ClientBase, options: PoolOptions, limits?: TimeLimits): unknown =>
+  client.query(sessionSettings(options, limits));
+
+const sessionSettings = ({ planCacheMode = 'auto' }: PoolOptions, limits?: TimeLimits): string =>
+  [
+    // Compiling a plan (jit) would take longer than any statement here runs.
+    'set jit = off',
+    `set plan_cache_mode = ${planCacheMode}`,
+    ...(limits
+      ? [
+          `set statement_timeout = ${limits.statementMs}`,
+          `set lock_timeout = ${limits.lockMs}`,
+          `set idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
+        ]
+      : []),
+  ].join('; ');
 
 const watchPool = <P extends Pool>(pool: P, options: PoolOptions): P => {
   // The pool listens to idle connections alone: one lost inside a transaction, between two statements, would end the

@@ -1,4 +1,6 @@
 export * from './bounded-log.js';
+export * from './exit-after-log.js';
+export * from './exit-codes.js';
 export * from './load-config.js';
 export * from './logger.js';
 export * from './metrics.js';

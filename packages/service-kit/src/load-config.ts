@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unusableEnvironment } from './exit-codes.js';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -17,14 +18,14 @@ export const loadConfig = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEn
   throw new ConfigError(`The environment is not usable:\n${faults.join('\n')}`);
 };
 
-/** `loadConfig` for a `main`: what is wrong with the environment is told without a stack trace, and the process exits 1. */
+/** `loadConfig` for a `main`: what is wrong with the environment is told without a stack trace, and the process exits 78. */
 export const loadConfigOrExit = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> => {
   try {
     return loadConfig(schema, env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exit(1);
+    process.exit(unusableEnvironment);
   }
 };
 

@@ -1,10 +1,14 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOrStartRabbitmq, removeDataDir } from '@delivery/local-stack';
+import { type BrokerUrls, findOrStartRabbitmq, removeDataDir } from '@delivery/local-stack';
 
 export type PrivateRabbit = {
   url: string;
+  /** Its files; removed with it. */
+  dataDir: string;
+  /** For each service its own user. */
+  brokerUrls: BrokerUrls;
   rabbitmqctl: (...args: string[]) => Promise<string>;
   stop: () => Promise<void>;
 };
@@ -23,6 +27,8 @@ export const startPrivateRabbit = async (): Promise<PrivateRabbit> => {
   });
   return {
     url: rabbit.url,
+    dataDir,
+    brokerUrls: rabbit.brokerUrls,
     rabbitmqctl: (...args) => rabbit.rabbitmqctl(args),
     stop: async () => {
       await rabbit.stop();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type BrokerUrls, makeBrokerUsers } from '@delivery/local-stack';
 import { pollUntil } from './poll-until.js';
 
 export type RabbitVhost = {
@@ -8,6 +9,8 @@ export type RabbitVhost = {
   management: (path: string, init?: RequestInit) => Promise<unknown>;
   /** Closes every connection to this vhost, once the broker lists `countMin` of them; default 1. */
   closeAllConnections: (countMin?: number) => Promise<void>;
+  /** The product's users in this vhost, deleted with it. */
+  makeUsers: () => Promise<BrokerUrls>;
   delete: () => Promise<void>;
 };
 
@@ -17,7 +20,11 @@ export type RabbitVhost = {
  */
 export const createVhost = async (): Promise<RabbitVhost> => {
   const broker = new URL(requireEnvironment('TEST_RABBITMQ_URL'));
-  const management = createManagementClient(new URL(requireEnvironment('TEST_RABBITMQ_MANAGEMENT_URL')), broker);
+  const managementUrl = new URL(requireEnvironment('TEST_RABBITMQ_MANAGEMENT_URL'));
+  managementUrl.username ||= broker.username;
+  managementUrl.password ||= broker.password;
+  const management = createManagementClient(managementUrl);
+  const users: string[] = [];
   const name = `test-${randomUUID()}`;
   const put = (path: string, body: object) => management(path, { method: 'PUT', body: JSON.stringify(body) });
   await put(`/api/vhosts/${name}`, {});
@@ -26,23 +33,29 @@ export const createVhost = async (): Promise<RabbitVhost> => {
   broker.username = name;
   broker.password = name;
   broker.pathname = `/${name}`;
+  users.push(name);
   return {
     url: broker.toString(),
     vhost: name,
     management,
     closeAllConnections: (countMin = 1) => closeAllConnections(management, name, countMin),
+    makeUsers: async () => {
+      const urls = await makeBrokerUsers({ url: broker.href, managementUrl: managementUrl.href }, `${name}-`);
+      users.push(...Object.values(urls).map((url) => new URL(url).username));
+      return urls;
+    },
     delete: async () => {
       await management(`/api/vhosts/${name}`, { method: 'DELETE' });
-      await management(`/api/users/${name}`, { method: 'DELETE' });
+      for (const user of users) await management(`/api/users/${user}`, { method: 'DELETE' });
     },
   };
 };
 
 type ManagementClient = RabbitVhost['management'];
 
-const createManagementClient = (base: URL, broker: URL): ManagementClient => {
-  const user = decodeURIComponent(base.username || broker.username);
-  const password = decodeURIComponent(base.password || broker.password);
+const createManagementClient = (base: URL): ManagementClient => {
+  const user = decodeURIComponent(base.username);
+  const password = decodeURIComponent(base.password);
   const credentials = Buffer.from(`${user}:${password}`).toString('base64');
   return async (path, init = {}) => {
     const answer = await fetch(new URL(path, base.origin), {

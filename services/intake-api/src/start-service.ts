@@ -1,4 +1,4 @@
-import { topology } from '@delivery/contracts';
+import { topologies } from '@delivery/contracts';
 import { createBuckets, listen, type ReadinessCheck } from '@delivery/http-edge';
 import { type Connection, createConnection, createRequester } from '@delivery/messaging';
 import {
@@ -39,7 +39,12 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const registry = createRegistry('intake-api');
   const metrics = createIntakeMetrics(registry);
   const log = createBoundedLog(logger, { linesPerSecondMax: failureLinesPerSecondMax, now });
-  const connection = createConnection({ urls: config.RABBITMQ_URL, name: 'intake-api.publish', topology, logger });
+  const connection = createConnection({
+    urls: config.RABBITMQ_URL,
+    name: 'intake-api.publish',
+    topology: topologies['intake-api'],
+    logger,
+  });
   const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
   const source = createDirectorySource(orderState);
   const directory = createDirectory();

@@ -71,6 +71,7 @@ describe('when the broker does not confirm', () => {
     const reply = await createOrder(harness);
     expect(reply).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
     expect(reply.headers.get('retry-after')).toBe('1');
+    await harness.verdicts.restoreBindings();
     while ((await createOrder(harness)).status !== 201) await untilReady(harness.url);
   });
 

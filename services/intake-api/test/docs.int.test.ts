@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -109,6 +110,26 @@ describe('what a page loads', () => {
   it('finds the same vectors that the guide links to', async () => {
     const file = (await (await fetch(`${harness.url}/docs/webhook-signature-vectors.json`)).json()) as object;
     expect(file).toHaveProperty('vectors');
+  });
+
+  it('serves every file that the guide links to, the receivers as they are in the repository', async () => {
+    const guide = await (await fetch(`${harness.url}/docs/guide`)).text();
+    const links = [...guide.matchAll(/href="((?:receivers\/|webhook)[^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.filter((href) => href.startsWith('receivers/'))).toHaveLength(4);
+    for (const href of links) expect((await fetch(new URL(href, `${harness.url}/docs/guide`))).status).toBe(200);
+
+    const served = await (await fetch(`${harness.url}/docs/receivers/receiver.py`)).text();
+    const file = new URL('../../../examples/python/receiver.py', import.meta.url);
+    expect(served).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it('serves the client as a package that npm takes, with its command line', async () => {
+    const answer = await fetch(`${harness.url}/docs/delivery-client.tgz`);
+    expect(answer.headers.get('content-type')).toBe('application/gzip');
+    const archive = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString('latin1');
+    for (const path of ['package/package.json', 'package/bin/delivery.js', 'package/dist/index.js']) {
+      expect(archive).toContain(path);
+    }
   });
 
   it.each([...pages, '/docs/page.js', '/openapi.json'])(

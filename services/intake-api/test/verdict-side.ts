@@ -50,6 +50,7 @@ export const startVerdictSide = async (url: string, logger: Logger) => {
   return {
     state,
     reply,
+    restoreBindings: consuming.restoreBindings,
     /** Resolves when `count` messages have arrived in all. */
     untilReceived: async (count: number) => {
       while (state.received.length < count) await once(arrivals, 'message');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networksSchema } from '@delivery/address-guard';
+import { allowedNetworksSchema, blockedNetworksSchema, describeNetwork } from '@delivery/address-guard';
 import {
   flagSchema,
   logLevelSchema,
@@ -89,7 +89,8 @@ export const configSchema = z
       .default(30)
       .describe("Days after its final status, or its last event, after which an order's customer data are erased."),
     WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
-    WEBHOOK_ALLOW_NETWORKS: networksSchema,
+    WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
+    WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
     ...tracingEnv,
   })
   .refine(({ OPERATOR_TOKEN: token, OPERATOR_READ_TOKEN: readToken }) => token !== readToken, {
@@ -118,5 +119,6 @@ export const describeConfig = (config: Config) => ({
   OPERATOR_READ_TOKEN: config.OPERATOR_READ_TOKEN !== undefined,
   SECRETS_KEY: true,
   SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
-  WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(([address, bits]) => `${address.toString()}/${bits}`),
+  WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(describeNetwork),
+  WEBHOOK_BLOCK_NETWORKS: config.WEBHOOK_BLOCK_NETWORKS.map(describeNetwork),
 });

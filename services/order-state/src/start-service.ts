@@ -1,15 +1,17 @@
 import { explainRefusal } from '@delivery/address-guard';
-import { topology } from '@delivery/contracts';
+import { topologies } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import {
   createRegistry,
   createSealer,
+  exitAfterLog,
   type Logger,
   type RunningService,
   type Sealer,
   type ShutdownStep,
+  unusableEnvironment,
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
@@ -101,7 +103,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 };
 
 const createConnections = (config: Config, logger: Logger) => {
-  const broker = { urls: config.RABBITMQ_URL, topology, logger };
+  const broker = { urls: config.RABBITMQ_URL, topology: topologies['order-state'], logger };
   return {
     consuming: createConnection({ ...broker, name: 'order-state.consume' }),
     publishing: createConnection({ ...broker, name: 'order-state.publish' }),
@@ -121,10 +123,13 @@ const toEngineSettings = (config: Config) => ({
   idempotencyDays: config.IDEMPOTENCY_DAYS,
 });
 
-const toUrlPolicy = (config: Config): WebhookUrlPolicy => ({
-  allowHttp: config.WEBHOOK_ALLOW_HTTP,
-  isBlockedAddress: (address) => explainRefusal(address, config.WEBHOOK_ALLOW_NETWORKS) !== undefined,
-});
+const toUrlPolicy = (config: Config): WebhookUrlPolicy => {
+  const networks = { allowed: config.WEBHOOK_ALLOW_NETWORKS, blocked: config.WEBHOOK_BLOCK_NETWORKS };
+  return {
+    allowHttp: config.WEBHOOK_ALLOW_HTTP,
+    isBlockedAddress: (address) => explainRefusal(address, networks) !== undefined,
+  };
+};
 
 const toHttpSettings = (config: Config) => ({
   urlPolicy: toUrlPolicy(config),
@@ -144,13 +149,13 @@ const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
 const createReports = (pool: Pool, { applyReports }: Engine, { tracer }: Tracing): ApplyReport =>
   createApplyReport({ apply: applyReports, findHeld: (messages) => findLockedMessages(pool, messages), tracer });
 
-/** A migration or a key at fault does not mend itself: a crash that is seen is better than a service that never works. */
+/** A migration, a key or a pooler at fault does not mend itself: a crash that is seen is better than a service that never works. */
 const exitUnlessStopping =
   (signal: AbortSignal, logger: Logger) =>
   (error: unknown): void => {
     if (signal.aborted) return;
     logger.fatal({ err: error }, 'database.unusable');
-    process.exit(1);
+    void exitAfterLog(logger, unusableEnvironment);
   };
 
 /** Stop taking work, drain, close. */

@@ -123,6 +123,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     consuming: {
       findMissingExchange: () => Promise.resolve(undefined),
       repairTopology: () => undefined,
+      restoreBindings: () => Promise.resolve(),
       countReady: () => Promise.resolve(undefined),
     },
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networksSchema } from '@delivery/address-guard';
+import { allowedNetworksSchema, blockedNetworksSchema, describeNetwork } from '@delivery/address-guard';
 import {
   flagSchema,
   loadConfig,
@@ -31,7 +31,8 @@ export const configSchema = z.object({
   LOG_LEVEL: logLevelSchema,
   WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
   WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
-  WEBHOOK_ALLOW_NETWORKS: networksSchema,
+  WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
+  WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
   WEBHOOK_PROXY_URL: proxySchema
     .optional()
     .describe('`http://user:password@proxy:3128` of a forward proxy that all webhooks go through.'),
@@ -59,5 +60,6 @@ export const describeConfig = (config: Config) => ({
   SECRETS_KEY: true,
   SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
   WEBHOOK_PROXY_URL: config.WEBHOOK_PROXY_URL && config.WEBHOOK_PROXY_URL.host,
-  WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(([address, bits]) => `${address.toString()}/${bits}`),
+  WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(describeNetwork),
+  WEBHOOK_BLOCK_NETWORKS: config.WEBHOOK_BLOCK_NETWORKS.map(describeNetwork),
 });

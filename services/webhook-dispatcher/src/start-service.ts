@@ -1,4 +1,4 @@
-import { queues, reportedAttemptsMax, topology } from '@delivery/contracts';
+import { queues, reportedAttemptsMax, topologies } from '@delivery/contracts';
 import { createHealthApp, listen, type ReadinessCheck } from '@delivery/http-edge';
 import {
   type Connection,
@@ -45,7 +45,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const metrics = createDispatcherMetrics(registry);
   const resolve = cacheResolutions(createHostResolver(await readHostsFile()), monotonicMs);
   const agents = composeAgents(config, resolve, metrics);
-  const broker = { urls: config.RABBITMQ_URL, topology, logger };
+  const broker = { urls: config.RABBITMQ_URL, topology: topologies['webhook-dispatcher'], logger };
   const publishing = createConnection({ ...broker, name: 'webhook-dispatcher.publish' });
   const consuming = createConnection({ ...broker, name: 'webhook-dispatcher.consume' });
   const tracing = await startTracing({ service: 'webhook-dispatcher', config, logger });
@@ -78,15 +78,17 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   };
 };
 
-const composeAgents = (config: Config, resolve: ResolveHost, metrics: DispatcherMetrics): Agents =>
-  createAgents({
-    lookup: createGuardedLookup(resolve, config.WEBHOOK_ALLOW_NETWORKS),
-    allowedNetworks: config.WEBHOOK_ALLOW_NETWORKS,
+const composeAgents = (config: Config, resolve: ResolveHost, metrics: DispatcherMetrics): Agents => {
+  const networks = { allowed: config.WEBHOOK_ALLOW_NETWORKS, blocked: config.WEBHOOK_BLOCK_NETWORKS };
+  return createAgents({
+    lookup: createGuardedLookup(resolve, networks),
+    networks,
     connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
     socketsMax: config.WEBHOOK_SOCKETS_MAX,
     proxy: config.WEBHOOK_PROXY_URL,
     ...metrics.sockets,
   });
+};
 
 const startConsumer = (parts: {
   config: Config;

@@ -159,7 +159,7 @@ describe('a name', () => {
     expect(await poster().post(`http://half.test:${server.port}/`)).toMatchObject({ statusCode: 200 });
   });
 
-  it('of the hosts file and localhost need no DNS, and are checked like any other', async () => {
+  it('of the hosts file and localhost need no DNS, and are checked like any other, ranges that configuration blocks too', async () => {
     dns.answerWith(() => 'nxdomain');
     const hosts = { 'box.test': ['127.0.0.1'], 'inside.test': ['10.0.0.1'] };
     const sender = poster({ hosts, allow: '127.0.0.0/8,::1' });
@@ -168,6 +168,7 @@ describe('a name', () => {
     expect(await sender.post(`http://localhost.:${server.port}/`)).toMatchObject({ statusCode: 200 });
     await refusedWithoutConnection(sender, `http://inside.test:${server.port}/`);
     await refusedWithoutConnection(poster({ allow: '' }), `http://localhost:${server.port}/`);
+    await refusedWithoutConnection(poster({ hosts, block: '127.0.0.1' }), `http://box.test:${server.port}/`);
     await refusedWithoutConnection(poster({ allow: '' }), `http://x.localhost:${server.port}/`);
   });
 });

@@ -1,4 +1,4 @@
-import { networksSchema } from '@delivery/address-guard';
+import { allowedNetworksSchema, blockedNetworksSchema } from '@delivery/address-guard';
 import { pollUntil } from '@delivery/test-support';
 import { createAgents } from '../src/connections/agents.js';
 import { cacheResolutions } from '../src/connections/cache-resolutions.js';
@@ -8,6 +8,8 @@ import { createPostToEndpoint } from '../src/posting/post-to-endpoint.js';
 
 type Settings = {
   allow?: string;
+  /** `WEBHOOK_BLOCK_NETWORKS`; default none. */
+  block?: string;
   allowHttp?: boolean;
   connectTimeoutMs?: number;
   totalTimeoutMs?: number;
@@ -24,13 +26,16 @@ const patience = { connectTimeoutMs: 10_000, totalTimeoutMs: 20_000 };
 
 /** The sender as production composes it, on loopback, with its counts of connections. */
 export const createPoster = (settings: Settings = {}) => {
-  const networks = networksSchema.parse(settings.allow ?? '127.0.0.1/32');
+  const networks = {
+    allowed: allowedNetworksSchema.parse(settings.allow ?? '127.0.0.1/32'),
+    blocked: blockedNetworksSchema.parse(settings.block ?? ''),
+  };
   const counts = { opened: 0, reused: 0, open: 0 };
   const hosts = new Map(Object.entries(settings.hosts ?? {}));
   const resolver = createHostResolver(hosts, settings.dnsServer === undefined ? undefined : [settings.dnsServer]);
   const agents = createAgents({
     lookup: createGuardedLookup(cacheResolutions(resolver, settings.nowMs ?? (() => performance.now())), networks),
-    allowedNetworks: networks,
+    networks,
     connectTimeoutMs: settings.connectTimeoutMs ?? patience.connectTimeoutMs,
     socketsMax: settings.socketsMax ?? 100,
     proxy: settings.proxy,

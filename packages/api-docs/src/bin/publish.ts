@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { buildAsyncApi } from '../build-async-api.js';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
@@ -8,7 +10,7 @@ import type { JsonObject } from '../json.js';
 import { errorsTable } from '../openapi/errors-table.js';
 import { renderPage } from '../page/render-page.js';
 import { merchantSite, operatorSite } from '../page/site.js';
-import { assets } from '../published-files.js';
+import { assets, clientFile, nameOf, receivers } from '../published-files.js';
 import { merchantLanguages } from '../samples/languages.js';
 import { curlFor, merchantAccess, operatorAccess } from '../samples/languages/curl.js';
 import { scenariosTable } from '../schemas/scenarios.js';
@@ -17,11 +19,19 @@ import { style } from '../style/style.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
 const directory = new URL('../published/', import.meta.url);
-const docs = new URL('../../../../docs/', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
+const docs = new URL('docs/', root);
 const vectors = 'webhook-signature-vectors.json';
 
 const write = (name: string, text: string): void => writeFileSync(new URL(name, directory), text);
 const writeJson = (name: string, value: JsonObject): void => write(name, `${JSON.stringify(value, null, 2)}\n`);
+
+/** The package as a merchant installs it. */
+const packClient = (): void => {
+  const packing = ['pack', '--ignore-scripts', '--silent', '--pack-destination', fileURLToPath(directory)];
+  const name = execFileSync('npm', packing, { cwd: new URL('packages/client/', root), encoding: 'utf8' }).trim();
+  renameSync(new URL(name, directory), new URL(clientFile, directory));
+};
 
 mkdirSync(directory, { recursive: true });
 const merchantApi = buildMerchantApi();
@@ -35,9 +45,15 @@ write('errors-table.md', `${errorsTable('merchant')}\n`);
 write('scenarios-table.md', `${scenariosTable}\n`);
 
 const markdown = readFileSync(new URL('merchants.md', docs), 'utf8');
-const guide = renderGuide({ markdown, document: merchantApi, site: merchantSite, served: [vectors] });
+const served = Object.fromEntries([
+  [vectors, vectors],
+  ...receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`] as const),
+]);
+const guide = renderGuide({ markdown, document: merchantApi, site: merchantSite, served });
 write('guide.html', guide.page);
 write(vectors, readFileSync(new URL(vectors, docs), 'utf8'));
+for (const path of receivers) write(nameOf(path), readFileSync(new URL(path, root), 'utf8'));
+packClient();
 write('search.json', JSON.stringify([...guide.entries, ...referenceEntries(merchantApi)]));
 write('operator-search.json', JSON.stringify(referenceEntries(operatorApi)));
 write('style.css', style.trimStart());

@@ -4,7 +4,13 @@ import { merchantSite } from '../page/site.js';
 import { renderGuide } from './render-guide.js';
 
 const document = buildMerchantApi();
-const render = (markdown: string) => renderGuide({ markdown, document, site: merchantSite, served: ['vectors.json'] });
+const render = (markdown: string) =>
+  renderGuide({
+    markdown,
+    document,
+    site: merchantSite,
+    served: { 'vectors.json': 'vectors.json', '../examples/a.py': 'receivers/a.py' },
+  });
 const labelsIn = (html: string) => [...html.matchAll(/<summary>([^<]+)<\/summary>/g)].map(([, label]) => label);
 
 describe('the guide', () => {
@@ -50,8 +56,11 @@ describe('the guide', () => {
   });
 
   it('links to what is served, and tells any other file as text', () => {
-    const { page } = render('[a](vectors.json) [b](../other.md) [c](https://example.com) [d](#g)\n');
+    const { page } = render(
+      '[a](vectors.json) [b](../other.md) [c](https://example.com) [d](#g) [e](../examples/a.py)\n',
+    );
     expect(page).toContain('<a href="vectors.json">a</a> b <a href="https://example.com">c</a> <a href="#g">d</a>');
+    expect(page).toContain('<a href="receivers/a.py">e</a>');
   });
 
   it('has no picture: those beside the Markdown are not served', () => {

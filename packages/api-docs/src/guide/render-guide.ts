@@ -16,8 +16,8 @@ type GuideSource = {
   /** Whose calls the guide makes. */
   document: JsonObject;
   site: Site;
-  /** Files beside the guide that are served beside it: a link to any other is told as text. */
-  served: readonly string[];
+  /** Where files that the guide links to are served, from the guide: a link to any other is told as text. */
+  served: Readonly<Record<string, string>>;
 };
 
 /** The guide for merchants as a page, from the Markdown that people read on GitHub too. */
@@ -57,7 +57,7 @@ const withoutComments = (markdown: string): string => markdown.replaceAll(/^<!--
 const withoutPictures = (markdown: string): string => markdown.replaceAll(/^!\[[^\]]*\]\([^)]*\)\n/gm, '');
 
 /** HTML of the text is shown as text: everything that is one was made here. */
-const createParser = (served: readonly string[]) => {
+const createParser = (served: GuideSource['served']) => {
   const parser = new MarkdownIt({ html: false });
   parser.renderer.rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
   parser.renderer.rules['table_close'] = () => '</table></div>\n';
@@ -86,10 +86,12 @@ const classAlignment = (tokens: readonly Token[]): void => {
   }
 };
 
-const unlinkUnserved = (tokens: Token[], served: readonly string[]): void => {
+const unlinkUnserved = (tokens: Token[], served: GuideSource['served']): void => {
   tokens.forEach((token, at) => {
     const href = token.type === 'link_open' ? String(token.attrGet('href') ?? '') : '#';
-    if (/^(#|https?:)/.test(href) || served.includes(href)) return;
+    if (/^(#|https?:)/.test(href)) return;
+    const target = served[href];
+    if (target !== undefined) return token.attrSet('href', target);
     const close = tokens.findIndex(({ type }, after) => after > at && type === 'link_close');
     for (const link of [token, tokens[close]]) if (link) Object.assign(link, { type: 'text', tag: '', content: '' });
   });

@@ -30,7 +30,7 @@ export const helpOf = ({ words, args = [], summary, flags, examples }: Command, 
     '',
     ...table(rows, terminal),
     '',
-    ...examples.map((example) => `${' '.repeat(indent)}${terminal.paint('faint', `npx --no delivery ${example}`)}`),
+    ...examples.map((example) => `${' '.repeat(indent)}${terminal.paint('faint', `npx --no -- delivery ${example}`)}`),
   ].join('\n');
 };
 

@@ -8,8 +8,11 @@ const firstContainer = (deployment: ReturnType<typeof ofKind<'Deployment'>>[numb
 
 /** Secrets that operators make, with the keys that are used. */
 const operatorsSecrets: Readonly<Record<string, readonly string[]>> = {
-  'rabbitmq-default-user': ['connection_string'],
   'postgres-app': ['uri'],
+};
+
+type ExternalSecret = {
+  spec: { target: { name: string; template?: { data: Record<string, string> } }; data: { secretKey: string }[] };
 };
 
 /** Each Secret that will be there, with its keys: from operators, ExternalSecrets, and what is given besides. */
@@ -17,8 +20,9 @@ export const listSecrets = (objects: readonly Manifest[], more: readonly Manifes
   const secrets = new Map(Object.entries(operatorsSecrets).map(([name, keys]) => [name, new Set(keys)]));
   for (const object of [...objects, ...more]) {
     if (object.kind === 'ExternalSecret') {
-      const { spec } = object as unknown as { spec: { target: { name: string }; data: { secretKey: string }[] } };
-      secrets.set(spec.target.name, new Set(spec.data.map(({ secretKey }) => secretKey)));
+      const { spec } = object as unknown as ExternalSecret;
+      const { name, template } = spec.target;
+      secrets.set(name, new Set(template ? Object.keys(template.data) : spec.data.map(({ secretKey }) => secretKey)));
     }
     if (object.kind === 'Secret') {
       const { stringData } = object as unknown as { stringData: Record<string, string> };

@@ -34,6 +34,7 @@ export const selects = (selector: Selector, labels: Labels): boolean =>
 const operatorsPods: readonly Labels[] = [
   { 'app.kubernetes.io/name': 'rabbitmq', 'app.kubernetes.io/component': 'rabbitmq' },
   { 'cnpg.io/cluster': 'postgres' },
+  { 'acme.cert-manager.io/http01-solver': 'true' },
 ];
 
 /** The labels of every pod that will run in the namespace. */

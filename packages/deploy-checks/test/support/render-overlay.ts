@@ -17,7 +17,7 @@ const known = ['apiVersion', 'kind', 'resources', 'images', 'patches'];
 
 /**
  * What `kustomize build` prints, for the part of kustomize that these overlays use: resources, images, and strategic merge
- * patches, in which lists are replaced but for containers, which merge by name.
+ * patches, in which lists are replaced but for containers, which merge by name, and `null` takes a field away.
  */
 export const renderOverlay = (directory: string): Manifest[] => {
   const kustomization = readYaml(join(directory, 'kustomization.yaml'))[0] as Kustomization;
@@ -48,7 +48,8 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 const merge = (base: unknown, patch: unknown, key = ''): unknown => {
   if (isMap(base) && isMap(patch)) {
     const entries = Object.entries(patch).map(([name, value]) => [name, merge(base[name], value, name)] as const);
-    return { ...base, ...Object.fromEntries(entries) };
+    const merged = Object.entries({ ...base, ...Object.fromEntries(entries) });
+    return Object.fromEntries(merged.filter(([, value]) => value !== null));
   }
   if (key === 'containers' && Array.isArray(base) && Array.isArray(patch)) return mergeByName(base, patch);
   return patch;

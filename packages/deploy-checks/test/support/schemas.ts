@@ -8,8 +8,8 @@ const packages: Readonly<Record<string, string>> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** Kinds for which npm has no schema; rabbitmq-cluster.ts describes the fields that are used. */
-export const withoutSchema = ['RabbitmqCluster'];
+/** Kinds for which npm has no schema; rabbitmq-kinds.ts describes the fields that are used. */
+export const withoutSchema = ['RabbitmqCluster', 'User', 'Permission'];
 
 /** The npm package that runs on Node 20 knows ExternalSecret as v1beta1; v1 has the same fields. */
 const knownVersion = (apiVersion: string): string =>

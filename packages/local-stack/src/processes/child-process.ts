@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { identifySelf } from './guard.js';
@@ -29,6 +30,8 @@ export type Child = {
   pid: number | undefined;
   /** Resolves when the process has ended, or could not be started; never rejects. */
   exited: Promise<ChildExit>;
+  /** Resolves when the process has ended and its last line has been passed on. */
+  outputEnded: Promise<unknown>;
   stop: () => Promise<void>;
   kill9: () => Promise<void>;
 };
@@ -53,8 +56,8 @@ export const startChild = (
   });
   const identity = child.pid === undefined ? undefined : identifyProcess(child.pid);
   if (identity) record(dataDir, spec, identity);
-  createInterface({ input: child.stdout }).on('line', (line) => onLine(line, 'stdout'));
-  createInterface({ input: child.stderr }).on('line', (line) => onLine(line, 'stderr'));
+  const stdout = createInterface({ input: child.stdout }).on('line', (line) => onLine(line, 'stdout'));
+  const stderr = createInterface({ input: child.stderr }).on('line', (line) => onLine(line, 'stderr'));
   const exited = waitForExit(child).then((exit) => {
     removeProcessRecord(dataDir, spec.name);
     return exit;
@@ -62,6 +65,7 @@ export const startChild = (
   return {
     pid: child.pid,
     exited,
+    outputEnded: Promise.all([exited, once(stdout, 'close'), once(stderr, 'close')]),
     stop: () => stopChild(child, exited, spec),
     kill9: async () => {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);

@@ -34,10 +34,16 @@ type Supervision = {
   onEvent: (event: SupervisionEvent) => void;
 };
 
+/** EX_CONFIG of sysexits.h: the process has said what is wrong, and would say it again after a restart. */
+const unusableEnvironment = 78;
+
 /** One life after another until `ended` is aborted; `ready` and `failed` concern the first life that gets ready. */
 type Run = { ended: AbortController; over: Promise<void>; child: Child | undefined };
 
-/** Keeps one process running: an unexpected death is followed by a new start, with backoff. */
+/**
+ * Keeps one process running: an unexpected death is followed by a new start, with backoff, unless the process says by its
+ * exit code that it cannot run with its environment.
+ */
 export const superviseProcess = (supervision: Supervision): SupervisedProcess => {
   let run: Run | undefined;
   const end = async (how: 'stop' | 'kill9'): Promise<void> => {
@@ -70,6 +76,11 @@ const keepRunning = async (supervision: Supervision, run: Run, onReady: () => vo
     const startedAt = performance.now();
     const exit = await liveOnce(supervision, run, onReady);
     if (isStopped(run)) break;
+    if (exit.code === unusableEnvironment) {
+      await run.child?.outputEnded;
+      onEvent({ type: 'died', name: spec.name, exit, restartInMs: undefined });
+      return new Error(`${spec.name} cannot run with this environment: see its last lines above`);
+    }
     earlyDeaths = countEarlyDeaths(spec.restart, earlyDeaths, performance.now() - startedAt);
     const restartInMs = restartDelayMs(spec.restart, earlyDeaths);
     onEvent({ type: 'died', name: spec.name, exit, restartInMs });

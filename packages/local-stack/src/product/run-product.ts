@@ -72,10 +72,10 @@ const startServices = async ({ options, dataDir, servers, stops }: Started): Pro
       secrets,
       env: { ...demoDefaults, ...env },
       databaseUrl: servers.postgres.url,
-      rabbitmqUrl: servers.rabbitmq.url,
+      brokerUrls: servers.rabbitmq.brokerUrls,
     }),
     onLine: (name, line) => logs.write(name, line),
-    onEvent: reportEvents(print),
+    onEvent: reportEvents(print, logs.lastLines),
   });
   stops.push(services.stopAll);
   keepForOperators(dataDir, {
@@ -128,14 +128,16 @@ const superviseReceiver = (
       },
     ],
     onLine: (_name, line) => options.print(line),
-    onEvent: reportEvents(options.print),
+    onEvent: reportEvents(options.print, () => []),
   });
 
+/** @param lastLines what is shown of a process that stays down: what it said is not on the terminal yet */
 const reportEvents =
-  (print: (line: string) => void) =>
+  (print: (line: string) => void, lastLines: (name: string) => readonly string[]) =>
   (event: SupervisionEvent): void => {
     if (event.type === 'ready') print(`${event.name}: ready`);
     if (event.type !== 'died') return;
     const next = event.restartInMs === undefined ? 'it stays down' : `starting it again in ${event.restartInMs} ms`;
     print(`${event.name}: died (${describeExit(event.exit)}), ${next}`);
+    if (event.restartInMs === undefined) for (const line of lastLines(event.name)) print(`  ${line}`);
   };

@@ -3,13 +3,21 @@ import { join } from 'node:path';
 
 const logBytesMax = 20 * 1024 * 1024;
 
-export type ServiceLogs = { write: (name: string, line: string) => void; directory: string };
+const lastLinesMax = 10;
+
+export type ServiceLogs = {
+  write: (name: string, line: string) => void;
+  /** The last ones of a process, which say why it ended. */
+  lastLines: (name: string) => readonly string[];
+  directory: string;
+};
 
 /** One file per process in `<dataDir>/logs`. A large one is put aside at start, so that two starts' worth is kept. */
 export const openServiceLogs = (dataDir: string): ServiceLogs => {
   const directory = join(dataDir, 'logs');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const files = new Map<string, WriteStream>();
+  const last = new Map<string, string[]>();
   const fileOf = (name: string): WriteStream => {
     const open = files.get(name);
     if (open) return open;
@@ -19,5 +27,9 @@ export const openServiceLogs = (dataDir: string): ServiceLogs => {
     files.set(name, file);
     return file;
   };
-  return { directory, write: (name, line) => void fileOf(name).write(`${line}\n`) };
+  const write = (name: string, line: string): void => {
+    last.set(name, [...(last.get(name) ?? []), line].slice(-lastLinesMax));
+    fileOf(name).write(`${line}\n`);
+  };
+  return { directory, write, lastLines: (name) => last.get(name) ?? [] };
 };

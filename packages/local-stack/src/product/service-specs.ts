@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ProcessSpec } from '../processes/supervise-processes.js';
+import type { BrokerUrls } from '../rabbitmq/broker-users.js';
 import type { ProductSecrets } from './kept-secrets.js';
 import type { ServicePorts } from './settings.js';
 
@@ -7,7 +8,7 @@ import type { ServicePorts } from './settings.js';
 const passedThrough = {
   'intake-api': ['VERDICT_WAIT_MS', 'MAX_IN_FLIGHT', 'MAX_POLLS', 'TRUST_PROXY', /^RATE_LIMIT_/],
   'order-state': [
-    /^WEBHOOK_ALLOW_/,
+    /^WEBHOOK_(ALLOW|BLOCK)_/,
     'WEBHOOK_RETRY_SCHEDULE',
     'IDEMPOTENCY_DAYS',
     'RETENTION_DAYS',
@@ -36,7 +37,7 @@ export type ServiceSpecDeps = {
   ports: ServicePorts;
   secrets: ProductSecrets;
   databaseUrl: string;
-  rabbitmqUrl: string;
+  brokerUrls: BrokerUrls;
 };
 
 /** Where a process's `dist/main.js` is, below the repository. */
@@ -48,19 +49,26 @@ const directoryOf = (name: keyof typeof passedThrough): string =>
  * everywhere else.
  */
 export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
-  const { ports, secrets, rabbitmqUrl: RABBITMQ_URL } = deps;
+  const { ports, secrets, brokerUrls } = deps;
   const { INTERNAL_TOKEN, OPERATOR_TOKEN, SECRETS_KEY } = secrets;
   const ORDER_STATE_URL = `http://127.0.0.1:${ports.orderState}`;
   return [
     toSpec(deps, 'order-state', ports.orderState, {
       DATABASE_URL: deps.databaseUrl,
-      RABBITMQ_URL,
+      RABBITMQ_URL: brokerUrls['order-state'],
       INTERNAL_TOKEN,
       OPERATOR_TOKEN,
       SECRETS_KEY,
     }),
-    toSpec(deps, 'intake-api', ports.intakeApi, { RABBITMQ_URL, ORDER_STATE_URL, INTERNAL_TOKEN }),
-    toSpec(deps, 'webhook-dispatcher', ports.webhookDispatcher, { RABBITMQ_URL, SECRETS_KEY }),
+    toSpec(deps, 'intake-api', ports.intakeApi, {
+      RABBITMQ_URL: brokerUrls['intake-api'],
+      ORDER_STATE_URL,
+      INTERNAL_TOKEN,
+    }),
+    toSpec(deps, 'webhook-dispatcher', ports.webhookDispatcher, {
+      RABBITMQ_URL: brokerUrls['webhook-dispatcher'],
+      SECRETS_KEY,
+    }),
     toSpec(deps, 'courier-simulator', ports.courierSimulator, { ORDER_STATE_URL, OPERATOR_TOKEN }),
   ];
 };

@@ -5,13 +5,15 @@ import { callOnce } from '../files/call-once.js';
 import { messageOf } from '../files/error-code.js';
 import { startAsKept, wantedKind } from '../files/kept-kind.js';
 import { lockDirectory } from '../files/lock-directory.js';
+import { awaitUrl } from '../processes/await-url.js';
 import { startGuard } from '../processes/guard.js';
 import { reportDeaths } from '../processes/report-deaths.js';
 import { awaitRabbitmq } from './await-rabbitmq.js';
+import { type BrokerUrls, makeBrokerUsers, sameBrokerUrl } from './broker-users.js';
 import { openCacheDir } from './cache-dir.js';
 import { findInstalledRabbitmq, type RabbitmqInstallation } from './installation.js';
 import { startRabbitmqContainer } from './rabbitmq-container.js';
-import { type RabbitmqStart, type RunningRabbitmq, serverKinds } from './running-rabbitmq.js';
+import { type RabbitmqStart, type RunningRabbitmq, serverKinds, type StartedRabbitmq } from './running-rabbitmq.js';
 import { startLocalRabbitmq } from './start-local-rabbitmq.js';
 import { unpackRabbitmq } from './unpack-rabbitmq.js';
 
@@ -32,6 +34,7 @@ export type RabbitmqOptions = {
 };
 
 const externalLimitMs = 15_000;
+const managementLimitMs = 30_000;
 
 /**
  * The RabbitMQ of `RABBITMQ_URL`; else a private node from an installed server, in a container where an engine answers, or
@@ -56,16 +59,29 @@ export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<Run
   try {
     const start = { dataDir, log: options.log, report: reportDeaths(options.log) };
     const running = await startOwn(directory, start, options.env);
-    const stop = async () => {
+    const stop = callOnce(async () => {
       try {
         await running.stop();
       } finally {
         await release();
       }
-    };
-    return { ...running, stop: callOnce(stop) };
+    });
+    return { ...running, brokerUrls: await makeUsers(running, stop), stop };
   } catch (error) {
     await release();
+    throw error;
+  }
+};
+
+const makeUsers = async (running: StartedRabbitmq, stop: () => Promise<void>): Promise<BrokerUrls> => {
+  try {
+    await awaitUrl(
+      new URL('/', running.managementUrl).href.replace(/\/\/.*@/, '//'),
+      AbortSignal.timeout(managementLimitMs),
+    );
+    return await makeBrokerUsers(running);
+  } catch (error) {
+    await stop();
     throw error;
   }
 };
@@ -74,6 +90,7 @@ const useExternal = async (url: string, managementUrl: string | undefined): Prom
   await awaitOneOf(url.split(/,(?=amqps?:)/));
   return {
     url,
+    brokerUrls: sameBrokerUrl(url),
     kind: 'external',
     ...(managementUrl === undefined ? {} : { managementUrl }),
     rabbitmqctl: () => Promise.reject(new Error('rabbitmqctl is only for a RabbitMQ that was started here')),
@@ -94,7 +111,7 @@ const awaitOneOf = async (urls: readonly string[]): Promise<void> => {
 };
 
 /** The kind of the first start; on a new data directory an installed server, a container, or the packages, in this order. */
-const startOwn = (directory: string, start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<RunningRabbitmq> =>
+const startOwn = (directory: string, start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<StartedRabbitmq> =>
   startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(env.STACK) }, async (kind) => {
     const installed = findInstalledRabbitmq(process.env['PATH'] ?? '');
     if (kind === 'installed' && !installed) throw new Error('no installed RabbitMQ found');
@@ -105,7 +122,7 @@ const startOwn = (directory: string, start: RabbitmqStart, env: RabbitmqOptions[
   });
 
 /** An engine that does not get its images is common behind a firewall: that is said, and the next way is taken. */
-const tryContainer = async (start: RabbitmqStart): Promise<RunningRabbitmq | undefined> => {
+const tryContainer = async (start: RabbitmqStart): Promise<StartedRabbitmq | undefined> => {
   if (!(await findEngine())) return undefined;
   try {
     return await startRabbitmqContainer(start);

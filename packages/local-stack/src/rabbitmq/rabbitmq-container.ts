@@ -1,7 +1,7 @@
 import { runContainer } from '../containers/run-container.js';
 import { awaitRabbitmq } from './await-rabbitmq.js';
 import { rabbitmqUser } from './node-files.js';
-import type { RabbitmqStart, RunningRabbitmq } from './running-rabbitmq.js';
+import type { RabbitmqStart, StartedRabbitmq } from './running-rabbitmq.js';
 
 export const rabbitmqImage = 'rabbitmq:4.1.4-management';
 /** The node's name, and with it the place of its data, contains the host's name. */
@@ -10,7 +10,7 @@ const readyLimitMs = 120_000;
 const stopGraceMs = 30_000;
 
 /** In a container, with management and Prometheus plugins, which are on in this image. */
-export const startRabbitmqContainer = async (start: RabbitmqStart): Promise<RunningRabbitmq> => {
+export const startRabbitmqContainer = async (start: RabbitmqStart): Promise<StartedRabbitmq> => {
   const { password, ports, exec, stop } = await runContainer(
     {
       server: 'rabbitmq',

@@ -1,4 +1,5 @@
 import type { SupervisedProcess, SupervisionEvent } from '../processes/supervise-process.js';
+import type { BrokerUrls } from './broker-users.js';
 
 export const serverKinds = ['installed', 'container', 'packages'] as const;
 type RabbitmqKind = (typeof serverKinds)[number];
@@ -7,6 +8,8 @@ export type RunningRabbitmq = {
   /** With user and password, as the next: never log them. */
   url: string;
   managementUrl?: string;
+  /** For each user of the product its own, with no more permissions than it needs; all the same for an external one. */
+  brokerUrls: BrokerUrls;
   /** Metrics of the broker; needs no credentials. */
   prometheusUrl?: string;
   kind: 'external' | RabbitmqKind;
@@ -19,6 +22,9 @@ export type RunningRabbitmq = {
   /** Ends what was started here, epmd too; an external broker is left alone. */
   stop: () => Promise<void>;
 };
+
+/** As a node has started, before the product's users are made. */
+export type StartedRabbitmq = Omit<RunningRabbitmq, 'brokerUrls' | 'managementUrl'> & { managementUrl: string };
 
 export type RabbitmqStart = {
   dataDir: string;

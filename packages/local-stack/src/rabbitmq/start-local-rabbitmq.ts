@@ -13,7 +13,7 @@ import { awaitRabbitmq } from './await-rabbitmq.js';
 import type { RabbitmqInstallation } from './installation.js';
 import { nodeEnv, nodeName, rabbitmqUser, writeNodeFiles } from './node-files.js';
 import { keepSettings, loadSettings, namePorts, nodePortCount, type NodePorts } from './node-settings.js';
-import type { RabbitmqStart, RunningRabbitmq } from './running-rabbitmq.js';
+import type { RabbitmqStart, StartedRabbitmq } from './running-rabbitmq.js';
 import { stopEarlierRabbitmq } from './stop-earlier-rabbitmq.js';
 
 const readyLimitMs = 120_000;
@@ -28,7 +28,7 @@ type Node = { start: RabbitmqStart; home: string; env: NodeJS.ProcessEnv; ports:
 export const startLocalRabbitmq = async (
   start: RabbitmqStart,
   installation: RabbitmqInstallation,
-): Promise<RunningRabbitmq> => {
+): Promise<StartedRabbitmq> => {
   const home = join(start.dataDir, 'rabbitmq');
   mkdirSync(home, { recursive: true, mode: 0o700 });
   await stopLeftovers(start.dataDir);

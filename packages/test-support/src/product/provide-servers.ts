@@ -1,3 +1,4 @@
+import { type BrokerUrls, sameBrokerUrl } from '@delivery/local-stack';
 import { createVhost, type RabbitVhost } from '../rabbit-vhost.js';
 import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
 import { createDatabase } from '../template-database.js';
@@ -7,6 +8,8 @@ export type ServerOptions = {
   databaseUrl?: string;
   /** Default: a vhost of its own on the broker of `TEST_RABBITMQ_URL`, deleted at the end. */
   rabbitmqUrl?: string;
+  /** Of `rabbitmqUrl`, for each service its own. Default: that URL for all. */
+  brokerUrls?: BrokerUrls;
   /** Puts a `TcpProxy` between the services and the server. */
   proxied?: { postgres?: boolean; rabbitmq?: boolean };
 };
@@ -16,6 +19,8 @@ export type Servers = {
   databaseUrl: string;
   /** Not through a proxy. */
   rabbitmqUrl: string;
+  /** The same for each service, as its own user; with no more permissions than it needs where the vhost is our own. */
+  brokerUrls: BrokerUrls;
   /** The vhost that was made for it; none where `rabbitmqUrl` was given. */
   vhost: RabbitVhost | undefined;
   /** Those that were asked for. */
@@ -28,13 +33,14 @@ type Provided<T> = { value: T; release: (() => Promise<void>)[] };
 export const provideServers = async (options: ServerOptions): Promise<Provided<Servers>> => {
   const { proxied = {} } = options;
   const database = await provideDatabase(options.databaseUrl);
-  const broker = await provideBroker(options.rabbitmqUrl);
+  const broker = await provideBroker(options);
   const postgres = await provideProxy(proxied.postgres, database.value);
   const rabbitmq = await provideProxy(proxied.rabbitmq, broker.value.url);
   return {
     value: {
       databaseUrl: database.value,
       rabbitmqUrl: broker.value.url,
+      brokerUrls: broker.value.brokerUrls,
       vhost: broker.value.vhost,
       proxies: { postgres: postgres.value, rabbitmq: rabbitmq.value },
     },
@@ -48,12 +54,15 @@ const provideDatabase = async (url: string | undefined): Promise<Provided<string
   return { value: database.url, release: [database.drop] };
 };
 
-const provideBroker = async (
-  url: string | undefined,
-): Promise<Provided<{ url: string; vhost: RabbitVhost | undefined }>> => {
-  if (url !== undefined) return { value: { url, vhost: undefined }, release: [] };
+const provideBroker = async ({
+  rabbitmqUrl: url,
+  brokerUrls,
+}: ServerOptions): Promise<Provided<{ url: string; brokerUrls: BrokerUrls; vhost: RabbitVhost | undefined }>> => {
+  if (url !== undefined) {
+    return { value: { url, brokerUrls: brokerUrls ?? sameBrokerUrl(url), vhost: undefined }, release: [] };
+  }
   const vhost = await createVhost();
-  return { value: { url: vhost.url, vhost }, release: [vhost.delete] };
+  return { value: { url: vhost.url, brokerUrls: await vhost.makeUsers(), vhost }, release: [vhost.delete] };
 };
 
 const provideProxy = async (isWanted: boolean | undefined, url: string): Promise<Provided<TcpProxy | undefined>> => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BrokerUrls } from '@delivery/local-stack';
 import type { ProcessName } from './service-process.js';
 
 export type ProductSecrets = { internalToken: string; operatorToken: string; secretsKey: string };
@@ -23,13 +24,13 @@ const unlimitedPerMinute = '1000000';
 /** What each service is started with. Only what it reads: a service must not depend on another's variables. */
 export const createEnvironments = (deps: {
   databaseUrl: string;
-  rabbitmqUrl: string;
+  brokerUrls: BrokerUrls;
   orderStateUrl: string;
   secrets: ProductSecrets;
   logLevel: string;
 }): Record<ProcessName, Record<string, string>> => {
-  const { secrets } = deps;
-  const common = { RABBITMQ_URL: deps.rabbitmqUrl, LOG_LEVEL: deps.logLevel };
+  const { secrets, brokerUrls } = deps;
+  const common = { LOG_LEVEL: deps.logLevel };
   const webhooks = {
     SECRETS_KEY: secrets.secretsKey,
     WEBHOOK_ALLOW_HTTP: 'true',
@@ -39,6 +40,7 @@ export const createEnvironments = (deps: {
     'order-state': {
       ...common,
       ...webhooks,
+      RABBITMQ_URL: brokerUrls['order-state'],
       DATABASE_URL: deps.databaseUrl,
       INTERNAL_TOKEN: secrets.internalToken,
       OPERATOR_TOKEN: secrets.operatorToken,
@@ -46,6 +48,7 @@ export const createEnvironments = (deps: {
     },
     'intake-api': {
       ...common,
+      RABBITMQ_URL: brokerUrls['intake-api'],
       ORDER_STATE_URL: deps.orderStateUrl,
       INTERNAL_TOKEN: secrets.internalToken,
       ...patientWait,
@@ -58,7 +61,12 @@ export const createEnvironments = (deps: {
       RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: unlimitedPerMinute,
     },
-    'webhook-dispatcher': { ...common, ...webhooks, WEBHOOK_RETRY_SCHEDULE: retrySchedule },
+    'webhook-dispatcher': {
+      ...common,
+      ...webhooks,
+      RABBITMQ_URL: brokerUrls['webhook-dispatcher'],
+      WEBHOOK_RETRY_SCHEDULE: retrySchedule,
+    },
     'courier-simulator': {
       ORDER_STATE_URL: deps.orderStateUrl,
       OPERATOR_TOKEN: secrets.operatorToken,

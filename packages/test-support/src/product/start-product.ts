@@ -1,4 +1,5 @@
 import type { Audit } from '@delivery/contracts';
+import { type BrokerUrls, forEachBrokerUser } from '@delivery/local-stack';
 import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
 import { createMerchantFactory, type Merchant } from './create-merchant.js';
 import { createServices, serviceNames } from './create-services.js';
@@ -67,7 +68,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     : undefined;
   const environments = createEnvironments({
     databaseUrl: servers.proxies.postgres?.urlOf(servers.databaseUrl) ?? servers.databaseUrl,
-    rabbitmqUrl: servers.proxies.rabbitmq?.urlOf(servers.rabbitmqUrl) ?? servers.rabbitmqUrl,
+    brokerUrls: throughProxy(servers.brokerUrls, servers.proxies.rabbitmq),
     orderStateUrl: orderStateProxy?.urlOf(orderStateUrl) ?? orderStateUrl,
     secrets,
     logLevel: options.logLevel ?? 'info',
@@ -86,6 +87,9 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   }
   return { ...servers, proxies, secrets, operator, close, ...control(services), ...watch(services, servers, operator) };
 };
+
+const throughProxy = (urls: BrokerUrls, proxy: TcpProxy | undefined): BrokerUrls =>
+  forEachBrokerUser((name) => proxy?.urlOf(urls[name]) ?? urls[name]);
 
 type Services = ReturnType<typeof createServices>;
 

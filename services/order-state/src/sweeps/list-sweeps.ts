@@ -63,17 +63,20 @@ export const sweepStatistics = async ({ pool, logger }: { pool: Pool; logger: Lo
 
 export type TopologyDeps = {
   /** The one that never publishes: an alarm of the broker does not hold it up. */
-  consuming: Pick<Connection, 'findMissingExchange' | 'repairTopology'>;
+  consuming: Pick<Connection, 'findMissingExchange' | 'repairTopology' | 'restoreBindings'>;
   logger: Logger;
 };
 
 /**
- * Has a deleted exchange declared again. Couriers publish to `fulfilment` and no service of ours does, so no publish of
- * ours would notice.
+ * Has a deleted exchange declared again, and a deleted binding made again. Couriers and the other services publish to what only
+ * order-state may declare.
  */
 const sweepTopology = async ({ consuming, logger }: TopologyDeps): Promise<number> => {
   const exchange = await consuming.findMissingExchange();
-  if (exchange === undefined) return 0;
+  if (exchange === undefined) {
+    await consuming.restoreBindings();
+    return 0;
+  }
   logger.warn({ exchange }, 'topology.exchange_missing');
   consuming.repairTopology();
   return 1;

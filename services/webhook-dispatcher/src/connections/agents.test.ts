@@ -6,7 +6,7 @@ describe('createAgents', () => {
   it('demands a valid certificate explicitly, which outranks NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     const agents = createAgents({
       lookup: (_hostname, _options, callback) => callback(new Error('no lookup here'), ''),
-      allowedNetworks: [],
+      networks: { allowed: [], blocked: [] },
       connectTimeoutMs: 1_000,
       socketsMax: 1,
       onOpened: () => undefined,

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Network } from '@delivery/address-guard';
+import type { ConfiguredNetworks } from '@delivery/address-guard';
 import { ownErrorCodes } from '../delivery/error-code.js';
 import { ConnectionError } from './connection-errors.js';
 import { refuseBlocked } from './guarded-lookup.js';
@@ -12,7 +12,7 @@ import { type ConnectionOptions, refuseUnaskedBytes } from './unasked-bytes.js';
 
 export type AgentSettings = {
   lookup: LookupFunction;
-  allowedNetworks: readonly Network[];
+  networks: ConfiguredNetworks;
   /** TCP connect, name resolution and TLS handshake together. */
   connectTimeoutMs: number;
   /** Connections kept at once; beyond it a connection closes after its request instead of going idle. */
@@ -119,7 +119,7 @@ const guardAgent = (
     }
     // Node connects to an address in the URL without any lookup: this is where those are checked.
     const host = options.host ?? '';
-    if (isIP(host) !== 0) refuseBlocked(host, settings.allowedNetworks);
+    if (isIP(host) !== 0) refuseBlocked(host, settings.networks);
     const socket = connect(options, callback);
     if (!(socket instanceof Socket)) return socket;
     track(socket, options);

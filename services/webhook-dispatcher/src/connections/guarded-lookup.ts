@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { explainRefusal, type Network } from '@delivery/address-guard';
+import { type ConfiguredNetworks, explainRefusal } from '@delivery/address-guard';
 import { ConnectionError } from './connection-errors.js';
 import type { HostAddress, ResolveHost } from './resolve-host.js';
 
@@ -7,10 +7,10 @@ import type { HostAddress, ResolveHost } from './resolve-host.js';
  * The lookup that a connection is made with. The addresses that were checked are the ones that are connected to: there
  * is no second resolution that could answer otherwise (DNS rebinding). One bad address among the answers refuses all.
  */
-export const createGuardedLookup = (resolve: ResolveHost, allowed: readonly Network[]): LookupFunction => {
+export const createGuardedLookup = (resolve: ResolveHost, networks: ConfiguredNetworks): LookupFunction => {
   const resolveGuarded = async (hostname: string): Promise<[HostAddress, ...HostAddress[]]> => {
     const { addresses } = await resolve(hostname);
-    for (const { address } of addresses) refuseBlocked(address, allowed);
+    for (const { address } of addresses) refuseBlocked(address, networks);
     const [first, ...others] = addresses;
     if (!first) throw new ConnectionError('dnsFailure', 'the name has no address');
     return [first, ...others];
@@ -27,8 +27,8 @@ export const createGuardedLookup = (resolve: ResolveHost, allowed: readonly Netw
 };
 
 /** @throws ConnectionError when webhooks never go to this address */
-export const refuseBlocked = (address: string, allowed: readonly Network[]): void => {
-  const reason = explainRefusal(address, allowed);
+export const refuseBlocked = (address: string, networks: ConfiguredNetworks): void => {
+  const reason = explainRefusal(address, networks);
   if (reason !== undefined) throw new ConnectionError('addressRefused', `address refused: ${reason}`);
 };
 

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Network } from '@delivery/address-guard';
+import type { ConfiguredNetworks } from '@delivery/address-guard';
 import { ownErrorCodes } from '../delivery/error-code.js';
 import { ConnectionError } from './connection-errors.js';
 import { refuseBlocked } from './guarded-lookup.js';
@@ -12,7 +12,7 @@ export type TunnelSettings = {
   /** As of `AgentSettings`: for an `https:` proxy. */
   ca?: string;
   lookup: LookupFunction;
-  allowedNetworks: readonly Network[];
+  networks: ConfiguredNetworks;
   /** Name resolution, the connection to the proxy, its answer and the TLS handshake with the server together. */
   connectTimeoutMs: number;
 };
@@ -32,7 +32,7 @@ export type Tunnels = {
 type Stage = { lateCode: () => keyof typeof ownErrorCodes; end: (error: Error) => void; isOver: boolean };
 
 /** Connections through a forward proxy, to addresses that were resolved and checked here. */
-export const createTunnels = ({ proxy, ca, lookup, allowedNetworks, connectTimeoutMs }: TunnelSettings): Tunnels => {
+export const createTunnels = ({ proxy, ca, lookup, networks, connectTimeoutMs }: TunnelSettings): Tunnels => {
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   const noteAnswer = (): void => {
     answeredAtMs = performance.now();
@@ -40,7 +40,7 @@ export const createTunnels = ({ proxy, ca, lookup, allowedNetworks, connectTimeo
 
   const resolve = (host: string): Promise<string[]> => {
     if (isIP(host) === 0) return resolveAll(lookup, host);
-    refuseBlocked(host, allowedNetworks);
+    refuseBlocked(host, networks);
     return Promise.resolve([host]);
   };
 

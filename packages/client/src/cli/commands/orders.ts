@@ -37,7 +37,7 @@ const list: Command = {
 };
 
 const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntry[]): string[] => {
-  if (orders.length === 0) return ['no such orders; `npx --no delivery orders create` makes one'];
+  if (orders.length === 0) return ['no such orders; `npx --no -- delivery orders create` makes one'];
   const rows = orders.map((one) => [one.id, one.display_id, one.status, renderTime(one.updated_at), one.external_id]);
   return renderTable(terminal, ['order', 'display', 'status', 'updated', 'external_id'], rows);
 };

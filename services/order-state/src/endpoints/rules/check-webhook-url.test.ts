@@ -4,7 +4,7 @@ import { checkWebhookUrl } from './check-webhook-url.js';
 
 const policy = (allowHttp = false) => ({
   allowHttp,
-  isBlockedAddress: (address: string) => explainRefusal(address, []) !== undefined,
+  isBlockedAddress: (address: string) => explainRefusal(address, { allowed: [], blocked: [] }) !== undefined,
 });
 
 describe('checkWebhookUrl', () => {

@@ -1,0 +1,51 @@
+import { exchanges, topologies, type Topology } from './topology.js';
+
+/** RabbitMQ's permissions of a user in a vhost: regular expressions over the names of exchanges and queues. */
+export type BrokerPermissions = { configure: string; write: string; read: string };
+
+/** RabbitMQ's name of the default exchange, which is none. */
+const defaultExchange = 'amq\\.default';
+/** Queues that the broker names: of one connection, gone with it. */
+const ownQueues = 'amq\\.gen-.*';
+
+const pattern = (names: readonly string[]): string => (names.length === 0 ? '^$' : `^(${names.join('|')})$`);
+const escape = (name: string): string => name.replaceAll('.', '\\.');
+const queuesOf = (topology: Topology): string[] => topology.queues.map(({ name }) => escape(name));
+const namesOf = (topology: Topology): string[] => [
+  ...topology.exchanges.map(({ name }) => escape(name)),
+  ...queuesOf(topology),
+];
+
+const intakeApi = topologies['intake-api'];
+const orderState = topologies['order-state'];
+const dispatcher = topologies['webhook-dispatcher'];
+
+/**
+ * What the user of each service may do, and that of the autoscaler, which only asks queues for their length (a passive
+ * declaration, which needs no permission). To bind is to write to the queue and to read from the exchange.
+ */
+export const brokerPermissions = {
+  'intake-api': {
+    configure: pattern([...namesOf(intakeApi), ownQueues]),
+    write: pattern([exchanges.orders, ownQueues]),
+    read: pattern([exchanges.wakes, ownQueues]),
+  },
+  'order-state': {
+    configure: pattern(namesOf(orderState)),
+    // Verdicts, replayed dead letters, and what the broker itself moves to a dead queue go by the default exchange.
+    write: pattern([
+      defaultExchange,
+      exchanges.deliveries,
+      exchanges.wakes,
+      exchanges.deadLetters,
+      ...queuesOf(orderState),
+    ]),
+    read: pattern(namesOf(orderState)),
+  },
+  'webhook-dispatcher': {
+    configure: pattern(namesOf(dispatcher)),
+    write: pattern(namesOf(dispatcher)),
+    read: pattern(namesOf(dispatcher)),
+  },
+  keda: { configure: pattern([]), write: pattern([]), read: pattern([]) },
+} as const satisfies Record<string, BrokerPermissions>;

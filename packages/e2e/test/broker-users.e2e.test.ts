@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exchanges, queues } from '@delivery/contracts';
+import { withRabbitmqConnection } from '@delivery/local-stack';
+import {
+  buildOrder,
+  type EndpointServer,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+
+let product: Product;
+let endpoint: EndpointServer;
+
+beforeAll(async () => {
+  [product, endpoint] = await Promise.all([startProduct(), startEndpointServer()]);
+});
+afterAll(() => product.close());
+afterAll(() => endpoint.close());
+
+type User = keyof Product['brokerUrls'];
+
+type Channel = Awaited<ReturnType<Parameters<Parameters<typeof withRabbitmqConnection>[2]>[0]['createChannel']>>;
+const limitMs = 30_000;
+
+/** What the broker says to one act of a user: `done`, or its refusal. */
+const attempt = (user: User, act: (channel: Channel) => Promise<unknown>): Promise<string> =>
+  withRabbitmqConnection(product.brokerUrls[user], limitMs, async (connection) => {
+    const channel = await connection.createChannel();
+    const refused = new Promise<string>((resolve) => channel.once('error', (error: Error) => resolve(error.message)));
+    const done = act(channel).then(
+      () => 'done',
+      () => refused,
+    );
+    return Promise.race([refused, done]);
+  });
+
+/** A publish is refused without an answer to it: the next call on the channel tells. */
+const publishTo = (exchange: string, routingKey: string) => async (channel: Channel) => {
+  channel.publish(exchange, routingKey, Buffer.from('{}'));
+  await channel.checkExchange('amq.direct');
+};
+
+describe('The users of the services at the broker', () => {
+  it('bring an order from its creation to its webhook, and RabbitMQ knows each service by its own', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const created = await merchant.create(buildOrder());
+    expect(created.status).toBe(201);
+    expect((await merchant.ready(String(created.body['id']))).status).toBe(200);
+    await product.waitForQuiet();
+
+    expect(endpoint.requests.length).toBeGreaterThan(0);
+    const users = Object.values(product.brokerUrls).map((url) => new URL(url).username);
+    expect(new Set(users).size).toBe(4);
+  });
+
+  it.each<[User, string, string]>([
+    ['webhook-dispatcher', exchanges.orders, 'order.submitted'],
+    ['webhook-dispatcher', exchanges.fulfilment, 'status.reported'],
+    ['webhook-dispatcher', '', queues.orders],
+    ['intake-api', exchanges.fulfilment, 'status.reported'],
+    ['intake-api', exchanges.deliveries, 'attempts.reported'],
+    ['intake-api', '', queues.attempts],
+    ['keda', exchanges.orders, 'order.submitted'],
+  ])('keep %s from publishing to exchange "%s" as %s', async (user, exchange, routingKey) => {
+    expect(await attempt(user, publishTo(exchange, routingKey))).toMatch(/ACCESS_REFUSED/);
+  });
+
+  it.each<[User, string]>([
+    ['intake-api', queues.orders],
+    ['intake-api', queues.deliveries],
+    ['webhook-dispatcher', queues.orders],
+    ['webhook-dispatcher', queues.attempts],
+    ['keda', queues.orders],
+  ])('keep %s from reading and from deleting %s', async (user, queue) => {
+    expect(await attempt(user, (channel) => channel.get(queue))).toMatch(/ACCESS_REFUSED/);
+    expect(await attempt(user, (channel) => channel.deleteQueue(queue))).toMatch(/ACCESS_REFUSED/);
+  });
+
+  it('let the autoscaler ask for the length of a queue', async () => {
+    expect(await attempt('keda', (channel) => channel.checkQueue(queues.orders))).toBe('done');
+  });
+});
