@@ -4,7 +4,7 @@ import {
   type OrderMessage,
   type OrderSubmitted,
   type Reason,
-  type SandboxStory,
+  type SimulationSettings,
   schemaVersion,
 } from '@delivery/contracts';
 
@@ -17,7 +17,7 @@ export const orderSubmitted = (
   head: MessageHead,
   order: OrderContent,
   externalData: string,
-  sandbox?: SandboxStory,
+  sandbox?: SimulationSettings,
 ): OrderSubmitted => {
   const payload: OrderSubmitted['payload'] = { order, external_data: externalData };
   if (sandbox) payload.sandbox = sandbox;
