@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sealedHeaderSchema } from './endpoint-header.js';
-import { schemaVersion } from './messages.js';
 import { releasedFaultSchema, reportedFaultSchema } from './injected-fault.js';
+import { schemaVersion } from './messages.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 

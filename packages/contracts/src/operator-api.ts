@@ -12,11 +12,11 @@ import {
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import {
   foundBySchema,
-  purgedOrderSchema,
   laneEndpointSchema,
   laneSchema,
   orderCommandSchema,
   orderHappeningSchema,
+  purgedOrderSchema,
 } from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';

@@ -1,8 +1,8 @@
 import { createHealthApp, listen } from '@delivery/http-edge';
 import { createBoundedLog, createRegistry, type Logger, type RunningService } from '@delivery/service-kit';
 import type { Config } from './config.js';
-import { createDriver } from './driving/drive-orders.js';
 import { createActiveOrders } from './driving/active-orders.js';
+import { createDriver } from './driving/drive-orders.js';
 import { createBreaker } from './driving/rules/breaker.js';
 import { startWatching } from './driving/watch-orders.js';
 import { createSimulatorMetrics, exportState } from './metrics.js';

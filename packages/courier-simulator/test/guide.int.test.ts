@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { sandboxScenarioNames } from '@delivery/contracts';
-import { type SimulationPlan, type SimulatedOrder, planSimulation } from '../src/simulation/rules/plan-simulation.js';
+import { planSimulation, type SimulatedOrder, type SimulationPlan } from '../src/simulation/rules/plan-simulation.js';
 
 const guide = readFileSync(new URL('../../../docs/merchants.md', import.meta.url), 'utf8');
 const readyAtMs = Date.UTC(2026, 10, 22, 12);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Request, Router } from 'express';
 import { type Answer, answerProblem } from './answer.js';
 import { answerIfChanged } from './entity-tag.js';
-import { type RouteHandlers, type Exchange, mountFallback, mountRoutes } from './mount-routes.js';
+import { type Exchange, mountFallback, mountRoutes, type RouteHandlers } from './mount-routes.js';
 import { checkContentType, parseJsonBody } from './parse-json-body.js';
 import type { ProblemError } from './problem.js';
 import { checkQueryNames, readQuery } from './query.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Answer, Pipeline, type PendingQuery, type Prepared, type RowShape, type Statement } from './pipeline.js';
+import { type Answer, type PendingQuery, Pipeline, type Prepared, type RowShape, type Statement } from './pipeline.js';
 
 /** What a single statement needs: a pool, or the client of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;

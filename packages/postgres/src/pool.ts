@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { createPipelineClient, type Queryable } from './pipeline-client.js';
+import { awaitAll } from './await-all.js';
 import { hasWaitedInVain, isConnectionLost } from './is-database-away.js';
 import type { PostgresLogger } from './logger.js';
+import { createPipelineClient, type Queryable } from './pipeline-client.js';
 import { CheckedPool } from './standby/checked-pool.js';
-import { awaitAll } from './await-all.js';
 
 export type { Queryable } from './pipeline-client.js';
 export type Pool = pg.Pool;

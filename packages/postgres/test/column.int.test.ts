@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
+import { awaitAll } from '../src/await-all.js';
 import { arrayOf, column, type ColumnTypes, ColumnValueError } from '../src/column.js';
 import { classifyDatabaseError } from '../src/error-kind.js';
 import { type Pool, writeAtOnce } from '../src/pool.js';
-import { awaitAll } from '../src/await-all.js';
 import { openTestPool } from './test-pool.js';
 
 let pool: Pool;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { awaitAll } from '../src/await-all.js';
 import { createPipelineClient, type Queryable } from '../src/pipeline-client.js';
 import { inTransaction, type Pool, writeAtOnce } from '../src/pool.js';
-import { awaitAll } from '../src/await-all.js';
 import { openTestPool } from './test-pool.js';
 
 let pool: Pool;

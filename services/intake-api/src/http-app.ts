@@ -10,7 +10,7 @@ import {
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
-import { createCallHandlers, type CallHandlerDeps } from './routes/handle-call.js';
+import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
 
 export type AppDeps = CallHandlerDeps &

@@ -22,10 +22,10 @@ import { createOrderStateClient } from './order-state/order-state-client.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
-import { subscribeWakeups } from './pull/subscribe-wakeups.js';
-import { createPollSlots } from './pull/poll-slots.js';
-import { createTake } from './pull/take-in-batches.js';
 import { createLongPolls } from './pull/long-polls.js';
+import { createPollSlots } from './pull/poll-slots.js';
+import { subscribeWakeups } from './pull/subscribe-wakeups.js';
+import { createTake } from './pull/take-in-batches.js';
 import type { SubmitMessage } from './routes/create-order.js';
 
 const directoryPollIntervalMs = 1_000;

@@ -4,13 +4,13 @@ import { consoleDirectory } from '@delivery/console';
 import {
   answerProblem,
   createHealthRouter,
-  type RouteHandlers,
   mountFallback,
   mountRoutes,
   publishedDocuments,
   type PublishedFile,
   publishedPages,
   type ReadinessCheck,
+  type RouteHandlers,
 } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
 import { inTransaction, type Transaction } from '@delivery/postgres';
 import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
-import { type PartitionDay, unpartitionedDay, readPartitionDays } from '../src/ledger/queries/partition-days.js';
+import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../src/ledger/queries/partition-days.js';
 import { listDeliveries } from '../src/ledger/queries/read-deliveries.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
 import { createRetention } from '../src/retention/apply-retention.js';

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createDatabase, type PrivatePostgres, startPrivatePostgres, type TestDatabase } from '@delivery/test-support';
 import { toFeedPage } from '../src/internal-api/view-feed.js';
-import { type FeedCursor, bumpFeedOffsetIfBehind } from '../src/orders/queries/events.js';
+import { bumpFeedOffsetIfBehind, type FeedCursor } from '../src/orders/queries/events.js';
 import { createFollower, insertBareOrders, newId, openWriter, readPage } from './feed-world.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 

@@ -12,8 +12,8 @@ import type {
   OrderFilter,
   OrderLanes,
   OrderListEntry,
-  SimulationSettings,
   SearchResult,
+  SimulationSettings,
 } from '../types.js';
 import { listFrom, readJson } from './read-answer.js';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { OperatorSandboxOrder } from '@delivery/contracts';
 import { planSimulation, trackingUrlOf } from '../simulation/rules/plan-simulation.js';
-import { createActiveOrders, type ActiveOrders } from './active-orders.js';
+import { type ActiveOrders, createActiveOrders } from './active-orders.js';
 
 const readyAt = '2026-11-22T12:00:00.000Z';
 const muchLaterMs = Date.parse(readyAt) + 86_400_000;

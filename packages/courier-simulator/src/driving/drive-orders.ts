@@ -1,6 +1,6 @@
 import type { OperatorSandboxOrder } from '@delivery/contracts';
 import type { ReportOutcome, ReportStep } from '../operator-api/report-step.js';
-import { type Step, planSimulation } from '../simulation/rules/plan-simulation.js';
+import { planSimulation, type Step } from '../simulation/rules/plan-simulation.js';
 import type { ActiveOrder, ActiveOrders } from './active-orders.js';
 import { backoffMs, type Breaker } from './rules/breaker.js';
 import { isAsPlanned } from './rules/is-as-planned.js';

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createStandbyPool, type Pool, type PoolOptions, type StandbyTimeLimits } from '../pool.js';
-import { readWalPosition } from './read-wal-position.js';
 import type { CheckedPool } from './checked-pool.js';
 import { explainFailure, isFault, type ReadFailure, StandbyRefusedError } from './explain-failure.js';
 import {
@@ -12,6 +11,7 @@ import {
   type StandbyFault,
   type StandbyVerdict,
 } from './judge-standby.js';
+import { readWalPosition } from './read-wal-position.js';
 
 /** What became of a read: its answer, or why the primary has to be asked. */
 type StandbyRead<T> = { answer: T } | { unread: StandbyFault | ReadFailure };

@@ -4,8 +4,8 @@ import {
   type OrderMessage,
   type OrderSubmitted,
   type Reason,
-  type SimulationSettings,
   schemaVersion,
+  type SimulationSettings,
 } from '@delivery/contracts';
 
 /** What intake-api may say: what the merchant did. */

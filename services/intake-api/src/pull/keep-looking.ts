@@ -1,7 +1,7 @@
 import { type Answer, type AnswerLater, ClientDisconnectedError, type Outcome } from '@delivery/http-edge';
 import type { Call } from '../routes/handle-call.js';
+import type { LongPoll, LongPolls, WaitEnd } from './long-polls.js';
 import type { PollSlots } from './poll-slots.js';
-import type { LongPoll, WaitEnd, LongPolls } from './long-polls.js';
 
 /**
  * What a look came to: an answer, or when to look again. `otherwise` answers where that time does not come: the wait is over,

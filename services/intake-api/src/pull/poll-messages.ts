@@ -5,9 +5,9 @@ import { unanswerable } from '../order-state/pass-through.js';
 import type { RunPoll } from '../routes/handle-call.js';
 import { ownEndpointId } from '../routes/pass-routes.js';
 import { keepLooking, type Look, type Looked } from './keep-looking.js';
+import type { LongPolls } from './long-polls.js';
 import type { PollSlots } from './poll-slots.js';
 import type { Take } from './take-in-batches.js';
-import type { LongPolls } from './long-polls.js';
 
 export type PollDeps = {
   take: Take;

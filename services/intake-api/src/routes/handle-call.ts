@@ -7,7 +7,6 @@ import {
   type ApiRequest,
   checkQueryNames,
   ClientDisconnectedError,
-  type RouteHandlers,
   type Exchange,
   type Outcome,
   ProblemError,
@@ -15,6 +14,7 @@ import {
   type Reply,
   type ReplyLater,
   type Route,
+  type RouteHandlers,
   temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';

@@ -3,11 +3,11 @@ import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck, whenPrepared } from '../shared-api/check-bearer.js';
+import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
-import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
 import {
@@ -25,8 +25,8 @@ import {
   disable,
   enable,
   enablePreview,
-  injectFault,
   type FaultDeps,
+  injectFault,
   remove,
   replaceEndpoint,
   rotateSecret,

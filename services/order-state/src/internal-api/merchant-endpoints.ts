@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  injectFaultSchema,
   type EndpointChanges,
   endpointChangesSchema,
   type EndpointHeader,
@@ -9,6 +8,7 @@ import {
   type EndpointTestStarted,
   type EndpointType,
   type EndpointWithSecret,
+  injectFaultSchema,
   newEndpointSchema,
 } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
@@ -33,10 +33,10 @@ import {
   updateEndpoint,
 } from '../endpoints/queries/write-endpoints.js';
 import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
-import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { headerAfter } from '../endpoints/rules/header.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
+import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';

@@ -27,8 +27,8 @@ import {
   type OrderSummaryRow,
   readOrder,
 } from '../orders/queries/read-orders.js';
-import { searchOwnPurgedOrders, searchOwnOrders, toPurgedEntry, toListEntry } from '../orders/search-orders.js';
-import { readMerchantId, readOrderId, ownOrderMissingProblem } from '../shared-api/read-params.js';
+import { searchOwnOrders, searchOwnPurgedOrders, toListEntry, toPurgedEntry } from '../orders/search-orders.js';
+import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 
 export const viewOrder =
   (deps: { pool: Pool }): ApiRoute['handle'] =>

@@ -15,7 +15,7 @@ import type { ApplyReport } from '../orders/apply-report.js';
 import { readSandboxOrder, type SandboxOrderView, switchToManual } from '../orders/queries/sandbox.js';
 import { nextOf } from '../orders/rules/sandbox-next.js';
 import { canTransition } from '../orders/rules/transition.js';
-import { readMerchantId, readOrderId, ownOrderMissingProblem } from '../shared-api/read-params.js';
+import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 
 export type SandboxOrderDeps = { pool: Pool; now: () => number; applyMessage: ApplyReport };
 

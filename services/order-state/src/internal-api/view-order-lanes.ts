@@ -2,7 +2,7 @@ import type { OrderCommand, OrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { toListEntry } from '../orders/search-orders.js';
-import { readMerchantId, readOrderId, ownOrderMissingProblem } from '../shared-api/read-params.js';
+import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 import { laneRowMax, readLanes } from '../timelines/queries/read-lanes.js';
 import { type CommandRow, readTimelineRows } from '../timelines/queries/read-timeline.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';

@@ -1,6 +1,6 @@
 import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
-import { inTransaction, type Pool, awaitAll } from '@delivery/postgres';
+import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import { countRecentDeliveries, countRecentOrders } from '../dashboards/queries/history.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant } from '../merchants/queries.js';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@delivery/postgres';
 import { countWaiting, readEndpointSpeeds } from './queries/endpoint-speeds.js';
-import { type SendEstimate, estimateEndpoint } from './rules/estimate-time.js';
+import { estimateEndpoint, type SendEstimate } from './rules/estimate-time.js';
 
 /** Deliveries of an endpoint that a preview counts. */
 const countMax = 100_000;

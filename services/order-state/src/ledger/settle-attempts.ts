@@ -1,5 +1,5 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import { type Pool, readThenWrite, retryConflicts, awaitAll, type Transaction } from '@delivery/postgres';
+import { awaitAll, type Pool, readThenWrite, retryConflicts, type Transaction } from '@delivery/postgres';
 import { type EndpointFault, saveEndpointTests, saveFaults } from '../endpoints/queries/endpoint-tests.js';
 import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { readDuePulled } from './queries/pulled.js';

@@ -26,10 +26,10 @@ import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js
 import { eraseWebhookBody } from '../retention/rules/erase-body.js';
 import {
   deliveryNotFound,
+  orderMissingProblem,
   readDeliveryId,
   readMerchantId,
   readOrderId,
-  orderMissingProblem,
 } from '../shared-api/read-params.js';
 import type { OperatorCaller } from './operator-session.js';
 

@@ -20,7 +20,7 @@ import {
   readIsFinal,
 } from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
-import { erasureNotFound, readErasureId, orderMissingProblem } from '../shared-api/read-params.js';
+import { erasureNotFound, orderMissingProblem, readErasureId } from '../shared-api/read-params.js';
 import { describeAction } from './operator-endpoints.js';
 
 export type RequestErasureDeps = ErasureDeps & {

@@ -39,8 +39,8 @@ import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import { isFarAhead } from '../orders/rules/explain-refusal.js';
-import { searchPurgedOrders, searchOrders, toPurgedEntry } from '../orders/search-orders.js';
-import { readOrderId, orderMissingProblem } from '../shared-api/read-params.js';
+import { searchOrders, searchPurgedOrders, toPurgedEntry } from '../orders/search-orders.js';
+import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);

@@ -1,7 +1,7 @@
 import type { OperatorOrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
-import { readOrderId, orderMissingProblem } from '../shared-api/read-params.js';
+import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 

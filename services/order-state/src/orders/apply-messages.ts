@@ -1,21 +1,21 @@
 import type { OrderMessage, Verdict } from '@delivery/contracts';
 import {
+  awaitAll,
   classifyDatabaseError,
   type Pool,
   readThenWrite,
   retryConflicts,
-  awaitAll,
   type Transaction,
   writeAtOnce,
 } from '@delivery/postgres';
 import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
-import { readLaneEnds, readEndpointFilters } from '../ledger/queries/write-deliveries.js';
-import { joinLaneEnds, withLaneEnds } from '../ledger/rules/lane-ends.js';
+import { readEndpointFilters, readLaneEnds } from '../ledger/queries/write-deliveries.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
+import { joinLaneEnds, withLaneEnds } from '../ledger/rules/lane-ends.js';
 import {
-  type LaneEnd,
   type DeliveryIds,
   type EndpointFilter,
+  type LaneEnd,
   listDuePulled,
   planDeliveries,
 } from '../ledger/rules/plan-deliveries.js';

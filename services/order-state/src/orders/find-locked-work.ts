@@ -1,5 +1,5 @@
 import type { DeliveryAttempted, OrderMessage } from '@delivery/contracts';
-import { inTransaction, type Pool, awaitAll } from '@delivery/postgres';
+import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import { findLocked } from './queries/find-locked.js';
 
 /** Of these messages the ones whose order somebody else holds. */

@@ -6,7 +6,7 @@ import {
   type OrderListEntry,
   type SearchResult,
 } from '@delivery/contracts';
-import { type Pool, type Queryable, awaitAll } from '@delivery/postgres';
+import { awaitAll, type Pool, type Queryable } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/ids.js';
 import {
   findByDelivery,

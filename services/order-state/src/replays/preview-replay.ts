@@ -1,6 +1,6 @@
 import type { Pool } from '@delivery/postgres';
 import { readEndpointSpeeds } from '../ledger/queries/endpoint-speeds.js';
-import { type SendEstimate, estimateEndpoint } from '../ledger/rules/estimate-time.js';
+import { estimateEndpoint, type SendEstimate } from '../ledger/rules/estimate-time.js';
 import { queuedPerSecond } from './feed-replays.js';
 import { countCovered, readReplayOrigins, readRunningRanges, type ReplayRange } from './queries/replays.js';
 

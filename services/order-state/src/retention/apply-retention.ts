@@ -3,11 +3,11 @@ import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-end
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {
+  createPartitionDays,
   daysAheadMax,
   dropPartitionDay,
   listPartitionDays,
   lockOrdersOfDay,
-  createPartitionDays,
   moveOutOfDay,
   showRecentEvents,
 } from './queries/partitions.js';

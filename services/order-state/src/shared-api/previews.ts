@@ -16,6 +16,7 @@ import type { SendEstimate } from '../ledger/rules/estimate-time.js';
 import { readMerchant } from '../merchants/queries.js';
 import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
 import type { ReplayRange } from '../replays/queries/replays.js';
+import { createMerchantSemaphore } from './merchant-semaphore.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import {
   subjectOfDeliveries,
@@ -25,7 +26,6 @@ import {
   toPreviewed,
 } from './rules/describe-estimate.js';
 import { findChanges, liveSlack, noSlack, type Previewed, type Slack } from './rules/find-changes.js';
-import { createMerchantSemaphore } from './merchant-semaphore.js';
 
 export type PreviewDeps = { sealer: Sealer; now: () => number };
 

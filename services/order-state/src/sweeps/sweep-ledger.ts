@@ -3,9 +3,9 @@ import type { Logger } from '@delivery/service-kit';
 import { claimUnpublished } from '../ledger/queries/publishing.js';
 import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
 import {
+  expireLeases,
   firstGate,
   type GateCursor,
-  expireLeases,
   markDrained,
   openStuckGates,
   readExpiredEndpoints,

@@ -4,10 +4,10 @@ import { nextStatuses, type OrderStatus, sandboxScenarioNames, sandboxSpeedMax }
 import { findNextStep } from './find-next-step.js';
 import {
   type OrderState,
-  type Step,
-  type SimulationPlan,
-  type SimulatedOrder,
   planSimulation,
+  type SimulatedOrder,
+  type SimulationPlan,
+  type Step,
   trackingUrlOf,
 } from './plan-simulation.js';
 

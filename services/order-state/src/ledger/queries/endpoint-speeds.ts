@@ -2,7 +2,7 @@ import type { EndpointType } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { maskUrl } from '../../endpoints/rules/mask-url.js';
 import type { EndpointSpeed } from '../rules/estimate-time.js';
-import { type PartitionDay, inDays } from './partition-days.js';
+import { inDays, type PartitionDay } from './partition-days.js';
 import { sharedBy } from './windows.js';
 
 /** How fast webhooks go to these endpoints of one merchant, deleted ones included. */

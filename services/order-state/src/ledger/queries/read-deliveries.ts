@@ -4,11 +4,11 @@ import { isSettled } from '../rules/delivery.js';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
 import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
 import {
-  type PartitionDay,
   inDays,
   inDaysOrLive,
   isOfKeptOrder,
   lookByDelivery,
+  type PartitionDay,
   readPartitionDays,
 } from './partition-days.js';
 

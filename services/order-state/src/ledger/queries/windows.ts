@@ -1,4 +1,4 @@
-import { arrayOf, type Queryable, awaitAll } from '@delivery/postgres';
+import { arrayOf, awaitAll, type Queryable } from '@delivery/postgres';
 import { merchantShareMin, type Window } from '../rules/window.js';
 
 /**

@@ -3,7 +3,7 @@ import { type DeliveryAttempted, type EndpointType, type MerchantMode, webhookEv
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { DeliveryUpdate } from '../rules/apply-attempt.js';
 import { type DeliveryState, isSettled, type LiveDelivery } from '../rules/delivery.js';
-import type { LaneEnd, EndpointFilter } from '../rules/plan-deliveries.js';
+import type { EndpointFilter, LaneEnd } from '../rules/plan-deliveries.js';
 import { inDays, readPartitionDays } from './partition-days.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();

@@ -1,4 +1,4 @@
-import { inTransaction, type Pool, awaitAll } from '@delivery/postgres';
+import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { readDuePulled } from '../queries/pulled.js';
 import { releaseDeliveries } from '../queries/release-deliveries.js';

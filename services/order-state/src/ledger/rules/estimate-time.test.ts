@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  type EndpointSpeed,
   blockedByOf,
+  type EndpointSpeed,
+  estimateEndpoint,
+  estimateSeconds,
   perSecondOf,
   secondsAt,
-  estimateSeconds,
   type SendEstimate,
-  estimateEndpoint,
 } from './estimate-time.js';
 
 const speed: EndpointSpeed = {

@@ -1,4 +1,4 @@
-import type { EndpointType, BlockedBy } from '@delivery/contracts';
+import type { BlockedBy, EndpointType } from '@delivery/contracts';
 import { minConcurrencyAt, unmeasuredAnswerMs, waitMaxMs } from './window.js';
 
 /** What tells how fast webhooks go to one endpoint. */

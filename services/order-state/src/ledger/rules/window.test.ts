@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import {
   adjustWindow,
   type AttemptSignal,
-  minConcurrencyAt,
+  maxConcurrencyAt,
   merchantShareMax,
   merchantShareMin,
-  maxConcurrencyAt,
+  minConcurrencyAt,
   type Window,
 } from './window.js';
 

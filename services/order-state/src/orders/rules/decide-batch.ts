@@ -1,8 +1,8 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
-import { decidePurged, type PurgedOrder } from './purged-order.js';
 import { type Decision, type Order, type OrderEvent, summarize } from './order.js';
+import { decidePurged, type PurgedOrder } from './purged-order.js';
 
 /** The recorded outcome of a message that was decided before. */
 export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'differing'>;

@@ -1,8 +1,8 @@
-import { arrayOf, maxUuid, type Queryable, relation, awaitAll } from '@delivery/postgres';
+import { arrayOf, awaitAll, maxUuid, type Queryable, relation } from '@delivery/postgres';
 import {
-  type PartitionDay,
   inDays,
   inDaysOrLive,
+  type PartitionDay,
   readEventDays,
   readPartitionDays,
 } from '../../ledger/queries/partition-days.js';

@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { type PartitionDay, inDays, inDaysOrLive, readEventDays } from '../../ledger/queries/partition-days.js';
+import { inDays, inDaysOrLive, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
 /** All that have partitions, oldest first. */
 export const listPartitionDays = async (client: Queryable): Promise<PartitionDay[]> => {

@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { dayOf, type PartitionDay, inDays, readEventDays } from '../../ledger/queries/partition-days.js';
+import { dayOf, inDays, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
 /** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
 const isErasable = (before: string): string =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WebhookPreview } from '@delivery/contracts';
-import { secondsAt, estimateSeconds, type SendEstimate } from '../../ledger/rules/estimate-time.js';
+import { estimateSeconds, secondsAt, type SendEstimate } from '../../ledger/rules/estimate-time.js';
 import type { Previewed } from './find-changes.js';
 
 type Subject = Previewed['subject'];

@@ -1,7 +1,7 @@
 import type { EndpointHealth, EndpointType, LaneDelivery } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
 import { endpointHealth } from '../../ledger/queries/endpoint-health.js';
-import { type PartitionDay, inDays, inDaysOrLive, readPartitionDays } from '../../ledger/queries/partition-days.js';
+import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { findById, type FoundOrderRow } from '../../orders/queries/read-orders.js';
 
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */

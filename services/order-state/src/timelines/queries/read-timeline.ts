@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
-import { type PartitionDay, inDays, inDaysOrLive, readPartitionDays } from '../../ledger/queries/partition-days.js';
+import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/queries/read-orders.js';
 
 export type CommandRow = {
