@@ -49,7 +49,7 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_dead_letters')).toBe(0);
     expect(valueOf(text, 'order_state_oldest_unpublished_seconds')).toBe(0);
     expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBe(0);
-    expect(valueOf(text, 'order_state_retention_overdue_seconds{what="customer_data"')).toBe(0);
+    expect(valueOf(text, 'order_state_retention_overdue_seconds{data="customer_data"')).toBe(0);
     expect(valueOf(text, 'order_state_retention_overdue_seconds{data="orders"')).toBe(0);
     expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
   });
