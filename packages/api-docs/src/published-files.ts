@@ -3,19 +3,13 @@ export type PublishedEntry = { path: string; file: string; contentType: string }
 
 const html = 'text/html; charset=utf-8';
 const json = 'application/json';
+const javaScript = 'text/javascript; charset=utf-8';
 
-const script = (name: string): PublishedEntry => ({
-  path: `docs/${name}`,
-  file: name,
-  contentType: 'text/javascript; charset=utf-8',
-});
-
-/** The same for both APIs. The scripts know each other by these names. */
-export const assets: readonly PublishedEntry[] = [
+/** What the reference loads in both APIs. */
+const assets: readonly PublishedEntry[] = [
   { path: 'docs/style.css', file: 'style.css', contentType: 'text/css; charset=utf-8' },
-  ...['page', 'copy', 'element', 'excerpt', 'reading', 'search', 'search-index', 'tabs', 'minisearch'].map((name) =>
-    script(`${name}.js`),
-  ),
+  { path: 'docs/redoc.js', file: 'redoc.js', contentType: javaScript },
+  { path: 'docs/reference.js', file: 'reference.js', contentType: javaScript },
 ];
 
 /** Receivers to begin with, by their place in the repository. */
@@ -34,13 +28,10 @@ export const publishedFiles = {
   merchant: [
     { path: 'openapi.json', file: 'openapi.json', contentType: json },
     { path: 'docs', file: 'docs.html', contentType: html },
+    { path: 'docs/reference.json', file: 'reference.json', contentType: json },
     { path: 'docs/guide', file: 'guide.html', contentType: html },
-    { path: 'docs/search.json', file: 'search.json', contentType: json },
-    {
-      path: 'docs/webhook-signature-vectors.json',
-      file: 'webhook-signature-vectors.json',
-      contentType: json,
-    },
+    { path: 'docs/guide.js', file: 'guide.js', contentType: javaScript },
+    { path: 'docs/webhook-signature-vectors.json', file: 'webhook-signature-vectors.json', contentType: json },
     ...receivers.map((path) => ({
       path: `docs/receivers/${nameOf(path)}`,
       file: nameOf(path),
@@ -52,7 +43,7 @@ export const publishedFiles = {
   operator: [
     { path: 'openapi.json', file: 'operator-openapi.json', contentType: json },
     { path: 'docs', file: 'operator-docs.html', contentType: html },
-    { path: 'docs/search.json', file: 'operator-search.json', contentType: json },
+    { path: 'docs/reference.json', file: 'operator-reference.json', contentType: json },
     ...assets,
   ],
 } as const satisfies Record<string, readonly PublishedEntry[]>;

@@ -9,13 +9,28 @@ export type PublishedFile = {
   headers: { 'content-type': string; 'content-security-policy'?: string };
 };
 
-/** A page loads its style, its scripts and what they search in from where it came from. Nothing is within the page. */
-const pagePolicy = [
-  "default-src 'none'",
-  ...['style-src', 'script-src', 'connect-src'].map((directive) => `${directive} 'self'`),
-  ...['base-uri', 'form-action', 'frame-ancestors'].map((directive) => `${directive} 'none'`),
-  "require-trusted-types-for 'script'",
-].join('; ');
+const policy = (...directives: string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...directives,
+  ].join('; ');
+
+/** Redoc's styles by hash: styled-components adds rules to an empty element by script, and there are those of its scroll bar. */
+const redocStyles = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
+];
+
+/** A page loads its style and its scripts from where it came from. Redoc's search is a worker within its script. */
+const policies: Readonly<Record<string, string>> = {
+  docs: policy(`style-src 'self' ${redocStyles.join(' ')}`, 'worker-src blob:', 'img-src data:'),
+  'docs/guide': policy("style-src 'self'", "require-trusted-types-for 'script'"),
+};
 
 /** Reads from disk: once, at start. */
 export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[] =>
@@ -24,6 +39,6 @@ export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[]
     body: readFileSync(new URL(`published/${file}`, import.meta.url)),
     headers: {
       'content-type': contentType,
-      ...(contentType.startsWith('text/html') ? { 'content-security-policy': pagePolicy } : {}),
+      ...(policies[path] === undefined ? {} : { 'content-security-policy': policies[path] }),
     },
   }));

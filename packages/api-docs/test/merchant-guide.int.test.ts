@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { externalOrderSchema, nextStatuses } from '@delivery/contracts';
 import { readGuide, readSnippet, readTable, readVectors, type Vector } from './guide.js';
-import { isInstalled } from './languages.js';
+import { isInstalled } from './is-installed.js';
 
 type Verify = (secret: string, headers: Record<string, string>, body: Buffer, nowSeconds?: number) => boolean;
 

@@ -2,20 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { addSamples } from '../add-samples.js';
 import { buildAsyncApi } from '../build-async-api.js';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
-import { renderGuide } from '../guide/render-guide.js';
 import type { JsonObject } from '../json.js';
 import { errorsTable } from '../openapi/errors-table.js';
-import { renderPage } from '../page/render-page.js';
-import { merchantSite, operatorSite } from '../page/site.js';
-import { assets, clientFile, nameOf, receivers } from '../published-files.js';
-import { merchantLanguages } from '../samples/languages.js';
-import { curlFor, merchantAccess, operatorAccess } from '../samples/languages/curl.js';
+import { renderGuide } from '../page/render-guide.js';
+import { renderReference } from '../page/render-reference.js';
+import { withoutLogo } from '../page/without-logo.js';
+import { clientFile, nameOf, receivers } from '../published-files.js';
 import { scenariosTable } from '../schemas/scenarios.js';
-import { referenceEntries } from '../search/reference-entries.js';
-import { style } from '../style/style.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
 const directory = new URL('../published/', import.meta.url);
@@ -25,6 +22,11 @@ const vectors = 'webhook-signature-vectors.json';
 
 const write = (name: string, text: string): void => writeFileSync(new URL(name, directory), text);
 const writeJson = (name: string, value: JsonObject): void => write(name, `${JSON.stringify(value, null, 2)}\n`);
+const { resolve } = createRequire(import.meta.url);
+const read = (file: string | URL): string => readFileSync(file, 'utf8');
+/** A script without its source map, which is not served. */
+const readScript = (name: string): string =>
+  read(new URL(`../browser/${name}`, import.meta.url)).replace(/^\/\/# sourceMappingURL=.*\n?/m, '');
 
 /** The package as a merchant installs it. */
 const packClient = (): void => {
@@ -34,36 +36,32 @@ const packClient = (): void => {
 };
 
 mkdirSync(directory, { recursive: true });
+const merchantSite = { title: 'Delivery orders', hasGuide: true };
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', merchantApi);
-write('docs.html', renderPage(merchantApi, merchantSite, [curlFor(merchantAccess), ...merchantLanguages]));
+writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));
+write('docs.html', renderReference(merchantSite));
 const operatorApi = buildOperatorApi();
 writeJson('operator-openapi.json', operatorApi);
-write('operator-docs.html', renderPage(operatorApi, operatorSite, [curlFor(operatorAccess)]));
+writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-token'));
+write('operator-docs.html', renderReference({ title: 'Delivery orders: operator', hasGuide: false }));
 writeJson('asyncapi.json', buildAsyncApi());
 write('errors-table.md', `${errorsTable('merchant')}\n`);
 write('scenarios-table.md', `${scenariosTable}\n`);
+const served = Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`]));
+write('guide.html', renderGuide(merchantSite, read(new URL('merchants.md', docs)), served));
+write(vectors, read(new URL(vectors, docs)));
 
-const markdown = readFileSync(new URL('merchants.md', docs), 'utf8');
-const served = Object.fromEntries([
-  [vectors, vectors],
-  ...receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`] as const),
-]);
-const guide = renderGuide({ markdown, document: merchantApi, site: merchantSite, served });
-write('guide.html', guide.page);
-write(vectors, readFileSync(new URL(vectors, docs), 'utf8'));
-for (const path of receivers) write(nameOf(path), readFileSync(new URL(path, root), 'utf8'));
+for (const path of receivers) write(nameOf(path), read(new URL(path, root)));
 packClient();
-write('search.json', JSON.stringify([...guide.entries, ...referenceEntries(merchantApi)]));
-write('operator-search.json', JSON.stringify(referenceEntries(operatorApi)));
-write('style.css', style.trimStart());
-
-/** As the browser finds them: the library by its path, and without a map that is not served. */
-const minisearch = createRequire(import.meta.url)
-  .resolve('minisearch')
-  .replace('/cjs/index.cjs', '/es/index.js');
-for (const { file } of assets.filter(({ file: name }) => name.endsWith('.js'))) {
-  const source = file === 'minisearch.js' ? minisearch : new URL(`../browser/${file}`, import.meta.url);
-  const text = readFileSync(source, 'utf8');
-  write(file, text.replaceAll("'minisearch'", "'./minisearch.js'").replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
+for (const name of ['guide.js', 'reference.js']) write(name, readScript(name));
+write('redoc.js', withoutLogo(read(resolve('redoc/bundles/redoc.standalone.js'))));
+const styles = ['github-markdown-css/github-markdown.css', 'highlight.js/styles/a11y-light.css'];
+write(
+  'style.css',
+  `${styles.map((name) => read(resolve(name))).join('\n')}
+@media (prefers-color-scheme: dark) {
+${read(resolve('highlight.js/styles/a11y-dark.css'))}
 }
+${read(new URL('../../src/page/style.css', import.meta.url))}`,
+);

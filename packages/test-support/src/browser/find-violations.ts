@@ -11,18 +11,29 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
  * What of WCAG 2.2 AA and good practice the page as it is now misses, as axe sees it: a sentence for each place. In light
  * colours and in dark ones, in which it leaves the page; what does not depend on them is looked at once.
  * @param within selector of the part that is new since the last look, such as a dialog; default: the whole page
+ * @param drawn waits until a page that is drawn anew for other colours shows itself again
  */
-export const findViolations = async (page: Page, within?: string): Promise<string[]> => {
-  await page.emulateMedia({ colorScheme: 'light' });
+export const findViolations = async (
+  page: Page,
+  within?: string,
+  drawn: () => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> => {
+  await emulateColors(page, 'light');
+  await drawn();
   const inLight = await look(page, allRules, within);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await emulateColors(page, 'dark');
+  await drawn();
   return [...inLight, ...(await look(page, colourRules, within))];
+};
+
+/** A page that follows the system's colours by a script hears of them before its next frame. */
+const emulateColors = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate('new Promise(requestAnimationFrame)');
 };
 
 const look = async (page: Page, runOnly: readonly string[], within?: string): Promise<string[]> => {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-  // A page that follows the system's colours by a script hears of them before its next frame.
-  await page.evaluate('new Promise(requestAnimationFrame)');
   const context = within === undefined ? 'document' : JSON.stringify(within);
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const violations = await page.evaluate<Violation[]>(

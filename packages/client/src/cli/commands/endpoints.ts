@@ -22,7 +22,7 @@ const list: Command = {
 };
 
 const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoint[]): string[] => {
-  if (endpoints.length === 0) return ['no endpoints; `npx --no delivery -- listen` makes one and shows what comes'];
+  if (endpoints.length === 0) return ['no endpoints; `npx --no -- delivery listen` makes one and shows what comes'];
   const columns = ['endpoint', 'type', 'status', 'waiting', 'last test', 'events', 'url'];
   const rows = endpoints.map((one) => [
     one.id,
