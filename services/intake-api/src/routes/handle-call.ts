@@ -9,6 +9,7 @@ import {
   ClientGoneError,
   type Edge,
   type Exchange,
+  limitedAddress,
   type Outcome,
   ProblemError,
   readQuery,
@@ -21,7 +22,6 @@ import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, type Tracer } from '@delivery/tracing';
 import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
-import { limitedAddress } from '../http/client-address.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type Admitted } from './admit-call.js';
