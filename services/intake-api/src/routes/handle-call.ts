@@ -19,7 +19,7 @@ import {
   temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
-import { readTraceparent, type Span, type SpanEnd, type Tracer } from '@delivery/tracing';
+import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
 import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
@@ -110,7 +110,8 @@ const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): P
     'http.route': spec.path,
     request_id: exchange.requestId,
   });
-  if (span) trip.traceparent = span.traceparent;
+  // What is not recorded here is recorded nowhere behind, whatever the caller's own context says.
+  if (deps.tracer) trip.traceparent = span?.traceparent ?? (trip.traceparent && toUnsampled(trip.traceparent));
   const flight = { trip, spec, span };
   const result = await resolveCall(deps, trip, spec);
   if (!('later' in result)) return conclude(deps, flight, result);
