@@ -27,7 +27,7 @@ export const checkSecrets =
       const secret = config[name];
       if (typeof secret !== 'string' && !Buffer.isBuffer(secret)) continue;
       const text = typeof secret === 'string' ? secret : secret.toString('base64');
-      const fault = isGuessable(secret) ? tooSimple : faultOf(text, first.get(text), config['DEMO_SECRETS'] === true);
+      const fault = faultOf(secret, text, first.get(text), config['DEMO_SECRETS'] === true);
       if (fault !== undefined) context.addIssue({ code: 'custom', path: [name], message: fault });
       first.set(text, first.get(text) ?? name);
     }
@@ -38,7 +38,13 @@ const tooSimple = 'expected random text (openssl rand -hex 24) or, of a key, ran
 const isGuessable = (secret: string | Buffer): boolean =>
   new Set(secret).size < (typeof secret === 'string' ? kindsMin.characters : kindsMin.bytes);
 
-const faultOf = (text: string, other: string | undefined, isDemo: boolean): string | undefined => {
+const faultOf = (
+  secret: string | Buffer,
+  text: string,
+  other: string | undefined,
+  isDemo: boolean,
+): string | undefined => {
   if (other !== undefined) return `expected another secret than ${other}`;
-  return published.has(text) && !isDemo ? 'expected a secret that is not published in deploy/demo.env' : undefined;
+  if (published.has(text)) return isDemo ? undefined : 'expected a secret that is not published in deploy/demo.env';
+  return isGuessable(secret) ? tooSimple : undefined;
 };
