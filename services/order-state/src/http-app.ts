@@ -5,7 +5,6 @@ import {
   answerProblem,
   createBuckets,
   createHealthRouter,
-  type Edge,
   limitFailures,
   mountFallback,
   mountRoutes,
@@ -13,6 +12,7 @@ import {
   type PublishedFile,
   publishedPages,
   type ReadinessCheck,
+  type RouteHandlers,
 } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
@@ -44,7 +44,7 @@ export const createHttpApp = (
     ...publishedDocuments('/operator', readPublished('operator')),
     ...publishedPages('/console', consoleDirectory),
   ];
-  const edge: Edge<PublishedFile> = {
+  const edge: RouteHandlers<PublishedFile> = {
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
     notFound: 'No such path. The operator API is below /operator/v1, the console at /console/.',

@@ -99,8 +99,8 @@ const clear = [
   'endpoint/url',
   'last_error/error_code',
   '/last_error_code',
-  'last_misbehaviour/error_code',
-  'last_misbehaviour/webhook_id',
+  'last_fault/error_code',
+  'last_fault/webhook_id',
   'last_test/error_code',
   'last_test/webhook_id',
   'log/reason',
@@ -142,8 +142,8 @@ const arrange = async () => {
   await report(orderId, 'status', { status: 'on_route_to_pickup' });
   await report(orderId, 'status', { status: 'on_route_to_delivery', reason: { code: 'late', message: word } });
   await apis.pool.query(
-    `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, history_day)
-     select d.id, 1, 1, now(), 12, 500, $2, o.history_day
+    `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, partition_day)
+     select d.id, 1, 1, now(), 12, 500, $2, o.partition_day
      from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1`,
     [orderId, word],
   );
