@@ -79,7 +79,7 @@ describe('delivery orders', () => {
       code: 1,
       stderr: 'no order of yours has the external_id A-404\n',
     });
-    expect((await delivery('orders', 'list', '--status', 'gone')).stderr).toContain('is none of created, ready');
+    expect((await delivery('orders', 'list', '--status', 'gone')).stderr).toContain('must be one of created, ready');
     expect((await delivery('orders', 'create', '--file', join(directory, 'none'))).code).toBe(2);
   });
 });
@@ -129,7 +129,7 @@ describe('delivery trigger', () => {
   });
 
   it.each([
-    [['trigger', 'lunch'], 2, 'is none of delivered, no_courier'],
+    [['trigger', 'lunch'], 2, 'must be one of delivered, no_courier'],
     [['trigger', 'delivered', '--speed', '0'], 2, '--speed is a number above 0'],
     [['trigger'], 2, 'delivery trigger <scenario>'],
     [['trigger', 'delivered'], 1, 'Sandbox-Scenario'],

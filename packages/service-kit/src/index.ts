@@ -1,4 +1,5 @@
 export * from './bounded-log.js';
+export { checkSecrets, demoSecretsSchema } from './check-secrets.js';
 export * from './load-config.js';
 export * from './logger.js';
 export * from './metrics.js';
