@@ -9,6 +9,7 @@ const subjects = [
   'ledger',
   'endpoints',
   'merchants',
+  'sessions',
 ];
 /** What calls the subjects. */
 const callers = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'monitoring'];

@@ -9,28 +9,24 @@ export type PublishedFile = {
   headers: { 'content-type': string; 'content-security-policy'?: string };
 };
 
-const policy = (...directives: string[]): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    ...directives,
-  ].join('; ');
-
 /** Redoc's styles by hash: styled-components adds rules to an empty element by script, and there are those of its scroll bar. */
 const redocStyles = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
 ];
 
-/** A page loads its style and its scripts from where it came from. Redoc's search is a worker within its script. */
-const policies: Readonly<Record<string, string>> = {
-  docs: policy(`style-src 'self' ${redocStyles.join(' ')}`, 'worker-src blob:', 'img-src data:'),
-  'docs/guide': policy("style-src 'self'", "require-trusted-types-for 'script'"),
-};
+/** Of the reference, in place of the policy of all other pages: Redoc's search is a worker within its script, and it sets HTML. */
+const referencePolicy = [
+  "default-src 'none'",
+  `style-src 'self' ${redocStyles.join(' ')}`,
+  "script-src 'self'",
+  "connect-src 'self'",
+  'worker-src blob:',
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** Reads from disk: once, at start. */
 export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[] =>
@@ -39,6 +35,6 @@ export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[]
     body: readFileSync(new URL(`published/${file}`, import.meta.url)),
     headers: {
       'content-type': contentType,
-      ...(policies[path] === undefined ? {} : { 'content-security-policy': policies[path] }),
+      ...(path === 'docs' ? { 'content-security-policy': referencePolicy } : {}),
     },
   }));

@@ -598,7 +598,7 @@ export type paths = {
     put?: never;
     /**
      * Begin a session, for a page
-     * @description Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends with the token: where that is revoked, on every replica.
+     * @description Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.
      *
      *     Whatever changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.
      */

@@ -136,7 +136,7 @@ describe('a merchant’s session', () => {
     const disable = `${product.url('intake-api')}/v1/webhook-endpoints/${sandbox.endpoint!.id}/disable`;
     const answer = await fetch(disable, { method: 'POST', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
     expect(answer.status).toBe(403);
-    expect(cookies).toMatchObject([{ path: '/v1', httpOnly: true, sameSite: 'Strict' }]);
+    expect(cookies).toMatchObject([{ path: '/', httpOnly: true, sameSite: 'Strict' }]);
   });
 });
 

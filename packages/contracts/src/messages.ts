@@ -66,8 +66,23 @@ export const statusReportedSchema = z.object({
   payload: z.object({ status: orderStatusSchema, reason: reasonSchema.optional() }),
 });
 
-/** Absolute http or https URL. */
-export const trackingUrlSchema = z.url({ protocol: /^https?$/ }).max(2048);
+const trackingUrlMax = 2048;
+
+/** It is shown to customers as a link, so nothing of it may make it look like another one. */
+const isPlain = (text: string): boolean => {
+  if (/[\p{Cc}\p{Cf}]/u.test(text)) return false;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url === undefined || (url.username === '' && url.password === '');
+};
+
+/** Absolute http or https URL, as the URL standard writes it: quotes, angle brackets and blanks are percent-encoded. */
+export const trackingUrlSchema = z
+  .string()
+  .max(trackingUrlMax)
+  .refine(isPlain, 'expected a URL without user name, control or formatting characters')
+  .check(z.url({ protocol: /^https?$/ }))
+  .overwrite((text) => (URL.canParse(text) ? new URL(text).href : text))
+  .max(trackingUrlMax);
 
 export const trackingUrlReportedSchema = z.object({
   ...fromCourier,

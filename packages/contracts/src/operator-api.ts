@@ -29,6 +29,16 @@ export const signInSchema = z.object({ token: z.string().min(1).max(512) });
 export const operatorSessionSchema = z.object({ scope: z.enum(['all', 'read']), expires_at: instantSchema });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
+/** A session that was begun with a token of the operator API and has not ended. */
+export const operatorSessionEntrySchema = operatorSessionSchema.extend({
+  id: z.uuid(),
+  /** Where it was begun from. */
+  address: z.string(),
+  began_at: instantSchema,
+});
+export type OperatorSessionEntry = z.infer<typeof operatorSessionEntrySchema>;
+export const operatorSessionListSchema = z.object({ data: z.array(operatorSessionEntrySchema) });
+
 const nameSchema = z.string().trim().min(1).max(128);
 const perMinuteSchema = z.int().min(1).max(1_000_000);
 

@@ -15,6 +15,18 @@ export const merchantSessionSchema = z.object({
 });
 export type MerchantSession = z.infer<typeof merchantSessionSchema>;
 
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal');
+
+/** A session of the portal as order-state keeps it: of the cookie and of the credentials that it was begun with only the hashes. */
+export const portalSessionSchema = z.object({
+  hash: hashSchema,
+  key_hash: hashSchema,
+  token_hash: hashSchema,
+  expires_at: instantSchema,
+});
+export type PortalSession = z.infer<typeof portalSessionSchema>;
+export const beginPortalSessionSchema = portalSessionSchema.omit({ expires_at: true });
+
 /** Orders, and deliveries, that a summary counts at most, the newest of each: a glance must cost little. */
 export const summaryCountMax = 10_000;
 

@@ -18,6 +18,7 @@ export const problemStatuses = {
   token_not_found: 404,
   dead_letter_not_found: 404,
   erasure_not_found: 404,
+  session_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { logLevelSchema, portSchema, sharedSecretSchema } from '@delivery/service-kit';
+import { checkSecrets, demoSecretsSchema, logLevelSchema, portSchema, sharedSecretSchema } from '@delivery/service-kit';
 
 /** The environment: what a deployment may set is checked against it. */
-export const configSchema = z.object({
-  PORT: portSchema(8083),
-  ORDER_STATE_URL: z
-    .url({ protocol: /^https?$/, error: 'required: the URL of order-state, http or https' })
-    .describe('Where the operator API is.'),
-  OPERATOR_TOKEN: sharedSecretSchema.describe('The `OPERATOR_TOKEN` of order-state.'),
-  LOG_LEVEL: logLevelSchema,
-});
+export const configSchema = z
+  .object({
+    PORT: portSchema(8083),
+    ORDER_STATE_URL: z
+      .url({ protocol: /^https?$/, error: 'required: the URL of order-state, http or https' })
+      .describe('Where the operator API is.'),
+    OPERATOR_TOKEN: sharedSecretSchema.describe('The `OPERATOR_TOKEN` of order-state.'),
+    DEMO_SECRETS: demoSecretsSchema,
+    LOG_LEVEL: logLevelSchema,
+  })
+  .superRefine(checkSecrets('OPERATOR_TOKEN'));
 
 export type Config = z.infer<typeof configSchema>;
 

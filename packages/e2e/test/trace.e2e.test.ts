@@ -18,12 +18,20 @@ const merchantsSpanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${merchantsSpanId}-01`;
 
 type Attributes = { key: string; value: Record<string, unknown> }[];
+type Link = { traceId: string; spanId: string };
 /** OTLP in JSON, as far as it is looked at here. */
 type Export = {
   resourceSpans: {
     resource: { attributes: Attributes };
     scopeSpans: {
-      spans: { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attributes }[];
+      spans: {
+        traceId: string;
+        spanId: string;
+        parentSpanId?: string;
+        name: string;
+        attributes: Attributes;
+        links?: Link[];
+      }[];
     }[];
   }[];
 };
@@ -35,6 +43,7 @@ type ExportedSpan = {
   parentSpanId: string | undefined;
   name: string;
   attributes: Record<string, unknown>;
+  links: Link[] | undefined;
 };
 
 const toRecord = (attributes: Attributes): Record<string, unknown> =>
@@ -46,13 +55,14 @@ const spansAt = (collector: EndpointServer): ExportedSpan[] =>
     .flatMap((request) => (request.json() as Export).resourceSpans)
     .flatMap(({ resource, scopeSpans }) =>
       scopeSpans.flatMap(({ spans }) =>
-        spans.map(({ traceId: id, spanId, parentSpanId, name, attributes }) => ({
+        spans.map(({ traceId: id, spanId, parentSpanId, name, attributes, links }) => ({
           service: toRecord(resource.attributes)['service.name'],
           traceId: id,
           spanId,
           parentSpanId,
           name,
           attributes: toRecord(attributes),
+          links: links?.map((link) => ({ traceId: link.traceId, spanId: link.spanId })),
         })),
       ),
     );
@@ -105,7 +115,10 @@ describe('with a collector', () => {
 
   it("shows one call from the merchant's POST to the webhook, the retry included, as one trace", async () => {
     const { id, webhooks } = await runOrder(merchant, endpoint, { traceparent });
-    const named = (name: string) => spansAt(collector).filter((span) => span.traceId === traceId && span.name === name);
+    const traceIdOf = ({ headers }: (typeof webhooks)[number]) => headers['traceparent']?.split('-')[1] ?? '';
+    const own = traceIdOf(webhooks[0]!);
+    expect(own).not.toBe(traceId);
+    const named = (name: string) => spansAt(collector).filter((span) => span.traceId === own && span.name === name);
     const find = () => ({
       received: named('POST /v1/external-orders/:id/ready')[0],
       published: named('publish order.ready_requested')[0],
@@ -117,7 +130,8 @@ describe('with a collector', () => {
     );
 
     const { received, published, applied } = find();
-    expect(received).toMatchObject({ service: 'intake-api', parentSpanId: merchantsSpanId });
+    expect(received).toMatchObject({ service: 'intake-api', links: [{ traceId, spanId: merchantsSpanId }] });
+    expect(received?.parentSpanId).toBeUndefined();
     expect(published).toMatchObject({ service: 'intake-api', parentSpanId: received?.spanId });
     expect(applied).toMatchObject({ service: 'order-state', parentSpanId: published?.spanId });
     expect(applied?.attributes).toMatchObject({ order_id: id, outcome: 'applied' });
@@ -135,7 +149,7 @@ describe('with a collector', () => {
       { ...attempt, event: 'delivery_requested', attempt: 1, outcome: 'delivered' },
     ]);
     expect(webhooks.map(({ headers }) => headers['traceparent'])).toEqual(
-      attempts.map(({ spanId }) => `00-${traceId}-${spanId}-01`),
+      attempts.map(({ spanId }) => `00-${own}-${spanId}-01`),
     );
   });
 
@@ -152,11 +166,10 @@ describe('with a collector', () => {
     );
   });
 
-  it('records nothing of a call whose caller does not record, and hands its context on', async () => {
+  it('records a call whose caller does not record: that is not for the caller to decide', async () => {
     const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
     const { webhooks } = await runOrder(merchant, endpoint, { traceparent: unsampled });
-    expect(webhooks.map(({ headers }) => headers['traceparent'])).toEqual([unsampled, unsampled, unsampled]);
-    expect(spansAt(collector).filter((span) => span.traceId === '0af7651916cd43dd8448eb211c80319c')).toEqual([]);
+    for (const { headers } of webhooks) expect(headers['traceparent']).toMatch(/-01$/);
   });
 
   it("sends the collector no secret and nothing of a customer's, and logs none either", async () => {

@@ -20,7 +20,15 @@ export { publishedDocuments } from './published-documents.js';
 export type { PublishedFile } from './published-file.js';
 export { publishedPages } from './published-pages.js';
 export { createBuckets, type Buckets } from './rate-limit/buckets.js';
-export { checkSameOrigin, createSessionCookie, type SessionCookie } from './session-cookie.js';
+export { limitedAddress } from './client-address.js';
+export { limitFailures } from './rate-limit/limit-failures.js';
+export {
+  checkSameOrigin,
+  checkSignInOrigin,
+  createSessionCookie,
+  sessionHashOf,
+  type SessionCookie,
+} from './session-cookie.js';
 export type { Take } from './rate-limit/token-bucket.js';
 export { checkQueryNames, readQuery, type Query } from './query.js';
 export { ClientDisconnectedError, hasBody, readBody } from './read-body.js';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Request, Router } from 'express';
 import { type Answer, answerProblem } from './answer.js';
+import { limitedAddress } from './client-address.js';
 import { answerIfChanged } from './entity-tag.js';
 import { type Exchange, mountFallback, mountRoutes, type RouteHandlers } from './mount-routes.js';
 import { checkContentType, parseJsonBody } from './parse-json-body.js';
@@ -12,8 +13,8 @@ import type { ApiRoute } from './route.js';
 /** Of a JSON API. The time that a body takes is limited by the server's request timeout. */
 const bodyMaxBytes = 64 * 1024;
 
-/** What tells who calls, and whether for reading (GET, HEAD) or for changing something. */
-export type Caller = { method: string; headers: IncomingHttpHeaders };
+/** What tells who calls, from where, and whether for reading (GET, HEAD) or for changing something. */
+export type Caller = { method: string; headers: IncomingHttpHeaders; address: string };
 
 type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => void>;
 
@@ -23,7 +24,7 @@ export type JsonApi = {
   /** Reads carry an `ETag`, and are answered 304 to who has the same: for who asks again and again. */
   tagReads?: boolean;
   /** @throws ProblemError for who may not call, whatever the path */
-  authorize: (request: Caller) => void;
+  authorize: (caller: Caller) => void | Promise<void>;
   /** What any error of a request is answered with. Its cause is logged, and never told. */
   toProblemError: (error: unknown) => ProblemError;
   logger: FailureLog;
@@ -49,8 +50,9 @@ export const createJsonApi = ({
     notFound: 'There is nothing at this path.',
   };
   const api = Router();
-  api.use((request, _response, next) => {
-    authorize(request);
+  api.use(async (request, _response, next) => {
+    const { method, headers } = request;
+    await authorize({ method, headers, address: limitedAddress(request.ip) });
     next();
   });
   mountRoutes(api, routes, edge);
@@ -62,7 +64,7 @@ const runRoute = async ({ request, search, params }: Exchange, route: ApiRoute):
   const query = readQuery(search);
   checkQueryNames(query, route.query ?? []);
   const body = route.body === 'json' ? await readJson(request) : undefined;
-  return route.handle({ params, query, headers: request.headers, address: request.socket.remoteAddress ?? '', body });
+  return route.handle({ params, query, headers: request.headers, address: limitedAddress(request.ip), body });
 };
 
 const runTaggedRoute = async (exchange: Exchange, route: ApiRoute): Promise<Answer> => {

@@ -3,6 +3,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { Request } from 'express';
 import type { Answer } from './answer.js';
 import { hasTag, tagOf } from './entity-tag.js';
+import { pageHeaders } from './page-headers.js';
 import type { Route } from './route.js';
 
 /** What is the same for everybody while the process lives. */
@@ -14,9 +15,10 @@ const toGzip = promisify(gzip);
 /**
  * Compressed when it is first asked for, once, and beside the thread that answers: all files together take a second, which
  * a start need not wait for. Unless the headers say otherwise it is to be kept, and asked about each time: a new release has
- * another file at the same path.
+ * another file at the same path. A page gets the policy of all pages.
  */
-export const publishedFile = (path: string, body: Buffer, headers: Readonly<Record<string, string>>): PublishedFile => {
+export const publishedFile = (path: string, body: Buffer, given: Readonly<Record<string, string>>): PublishedFile => {
+  const headers = given['content-type']?.startsWith('text/html') ? { ...pageHeaders, ...given } : given;
   const codings: Readonly<Record<string, () => Promise<Coded>>> = {
     br: once(async () => toCoded(await toBrotli(body), { ...headers, 'content-encoding': 'br' })),
     gzip: once(async () => toCoded(await toGzip(body, { level: 9 }), { ...headers, 'content-encoding': 'gzip' })),

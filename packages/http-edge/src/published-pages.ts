@@ -17,18 +17,6 @@ export const publishedPages = (prefix: string, directory: URL): PublishedFile[] 
   ];
 };
 
-/** A page runs its own files and asks its own origin, and nothing else. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -46,8 +34,6 @@ const toPage = ({ prefix, directory }: Record<'prefix' | 'directory', string>, n
   const isIndex = name === 'index.html';
   const file = publishedFile(`${prefix}/${isIndex ? '' : name}`, readFileSync(join(directory, name)), {
     'content-type': contentTypeOf(name),
-    'content-security-policy': policy,
-    'referrer-policy': 'no-referrer',
   });
   return isIndex ? belowItsPrefix(prefix, file) : file;
 };

@@ -22,7 +22,7 @@ export type ApiRequest = {
   params: Readonly<Record<string, string>>;
   query: Query;
   headers: IncomingHttpHeaders;
-  /** Of the other end of the connection: a proxy's, where one is in front. */
+  /** Of the client, as limits count it: an IPv4 address or a /64. Behind proxies it is what `trust proxy` makes of their headers. */
   address: string;
   /** The parsed JSON of a route with `body: 'json'`, else `undefined`. */
   body: unknown;

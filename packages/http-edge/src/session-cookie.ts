@@ -1,65 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ProblemError } from './problem.js';
 
-/** Seals a text for one purpose, and opens it for that one alone. */
-type CookieSealer = {
-  seal: (plaintext: string, boundTo: string) => string;
-  open: (sealed: string, boundTo: string) => string;
-};
-
 /**
- * A session without a store: all that is known of it is sealed in a cookie, so every replica knows it, also the next version.
- * No script can read it, and no other site's page can have it sent.
+ * The cookie of a session. It holds a random id and nothing else: what the session may do is stored, by the hash of that id, so a
+ * session that was ended is ended everywhere. No script can read it, and no other site's page can have it sent.
  */
 export type SessionCookie = {
-  /** `Set-Cookie` that begins a session, or goes on with it. */
-  begin: (session: string, headers: IncomingHttpHeaders) => string;
-  /** `Set-Cookie` that ends it in this browser. */
-  end: string;
-  /** What `begin` was given; `undefined` where there is none, or it is not one of ours. */
-  read: (headers: IncomingHttpHeaders) => string | undefined;
+  /** @returns the id of a new session, and the `Set-Cookie` that begins it */
+  begin: (headers: IncomingHttpHeaders) => { id: string; setCookie: string };
+  /** `Set-Cookie` that makes this browser forget it. */
+  end: (headers: IncomingHttpHeaders) => string;
+  /**
+   * The ids that came. More than one: a page of a sibling domain may have set a cookie of the same name, which must not hide
+   * ours, so that each is looked up.
+   */
+  read: (headers: IncomingHttpHeaders) => string[];
 };
+
+/** As it is stored: of no use to a reader of the database. */
+export const sessionHashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+
+/** Cookies of one name that are looked up. */
+const candidateMax = 5;
+const idPattern = /^[\w-]{43}$/;
 
 export const createSessionCookie = ({
   name,
-  path,
   maxAgeSeconds,
-  sealer,
 }: {
   name: string;
-  path: string;
   maxAgeSeconds: number;
-  sealer: CookieSealer;
 }): SessionCookie => {
-  const attributes = `Path=${path}; HttpOnly; SameSite=Strict`;
-  const boundTo = `session cookie ${name}`;
+  const write = (headers: IncomingHttpHeaders, value: string, seconds: number): string =>
+    `${nameFor(headers, name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isTls(headers) ? '; Secure' : ''}`;
   return {
-    begin: (session, headers) =>
-      `${name}=${sealer.seal(session, boundTo)}; Max-Age=${maxAgeSeconds}; ${attributes}${secureIfTls(headers)}`,
-    end: `${name}=; Max-Age=0; ${attributes}`,
-    read: ({ cookie }) => {
-      const sealed = readCookie(cookie, name);
-      if (!sealed) return undefined;
-      try {
-        return sealer.open(sealed, boundTo);
-      } catch {
-        // Of another key, cut off or made up: as good as none.
-        return undefined;
-      }
+    begin: (headers) => {
+      const id = randomBytes(32).toString('base64url');
+      return { id, setCookie: write(headers, id, maxAgeSeconds) };
     },
+    end: (headers) => write(headers, '', 0),
+    read: (headers) =>
+      readCookies(headers.cookie, nameFor(headers, name))
+        .filter((value) => idPattern.test(value))
+        .slice(0, candidateMax),
   };
 };
 
-/** TLS ends at a proxy in front. Who lies about it harms only the own cookie. */
-const secureIfTls = (headers: IncomingHttpHeaders): string =>
-  headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
+/** Browsers take a cookie with this prefix from its own host alone, and over TLS alone. */
+const nameFor = (headers: IncomingHttpHeaders, name: string): string => (isTls(headers) ? `__Host-${name}` : name);
 
-const readCookie = (cookies: string | undefined, name: string): string | undefined =>
-  cookies
-    ?.split(';')
+/** TLS ends at a proxy in front. A client that lies about it harms its own cookie alone. */
+const isTls = (headers: IncomingHttpHeaders): boolean => headers['x-forwarded-proto'] === 'https';
+
+const readCookies = (cookies: string | undefined, name: string): string[] =>
+  (cookies ?? '')
+    .split(';')
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
 
 /**
  * A change that comes with a cookie must come from a page of this very origin: browsers say so in `Sec-Fetch-Site`, those
@@ -74,6 +73,16 @@ export const checkSameOrigin = (headers: IncomingHttpHeaders): void => {
     'cross_site_request',
     'A change by session cookie must come from a page of this origin (Sec-Fetch-Site: same-origin).',
   );
+};
+
+/**
+ * The same for a call that begins a session, so that no other site signs a browser in with other credentials. A program says nothing of
+ * where it comes from, and has no session to lose.
+ * @throws ProblemError `cross_site_request`
+ */
+export const checkSignInOrigin = (headers: IncomingHttpHeaders): void => {
+  if (headers['sec-fetch-site'] === undefined && headers.origin === undefined) return;
+  checkSameOrigin(headers);
 };
 
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);

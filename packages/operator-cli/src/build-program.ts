@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command as Program } from 'commander';
 import type { Command, CommandInput } from './command.js';
 
@@ -38,6 +39,16 @@ export const buildProgram = (
   return program;
 };
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** commander repeats what it does not know as it was typed, and that may be a credential. */
+const withoutValues = (text: string): string =>
+  text
+    .replace(/(unknown option '[^'=]*)=[^']*'/g, "$1'")
+    .replace(/unknown command '(?![a-z-]{1,20}')[^']*'/g, 'unknown command');
+
 /** Settings are those of one command: a subcommand takes over none of them. */
 const configure = (
   program: Program,
@@ -47,7 +58,11 @@ const configure = (
     .exitOverride()
     .helpCommand(false)
     .helpOption('--help', 'print this')
-    .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => error(text.trimEnd()) })
+    .version(version, '--version', 'print the version')
+    .configureOutput({
+      writeOut: (text) => out(text.trimEnd()),
+      writeErr: (text) => error(withoutValues(text).trimEnd()),
+    })
     .showHelpAfterError('--help says more.');
 
 const findGroup = (program: Program, group: string, output: Parameters<typeof configure>[1]): Program =>

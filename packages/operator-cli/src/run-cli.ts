@@ -8,6 +8,7 @@ import { erasureCommands } from './commands/erasures.js';
 import { ledgerCommands } from './commands/ledger.js';
 import { merchantCommands } from './commands/merchants.js';
 import { orderCommands } from './commands/orders.js';
+import { sessionCommands } from './commands/sessions.js';
 import { webhookCommands } from './commands/webhooks.js';
 import { RefusedError, UnreachableError, UsageError } from './errors.js';
 import { findTargets } from './find-targets.js';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   ...orderCommands,
   ...deadLetterCommands,
   ...erasureCommands,
+  ...sessionCommands,
 ];
 
 export type CliOutput = {

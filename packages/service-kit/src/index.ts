@@ -1,4 +1,5 @@
 export * from './bounded-log.js';
+export { checkSecrets, demoSecretsSchema } from './check-secrets.js';
 export * from './exit-after-log.js';
 export * from './exit-codes.js';
 export * from './load-config.js';

@@ -52,6 +52,15 @@ export const secretKeySchema = z
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'expected 32 bytes in base64')
   .transform((value) => Buffer.from(value, 'base64'));
 
+export const trustProxySchema = z
+  .union([z.literal('false').transform(() => false as const), z.coerce.number().int().min(1).max(16)], {
+    error: 'expected false or the number of proxies in front',
+  })
+  .prefault('false')
+  .describe(
+    "The number of proxies in front that add to `X-Forwarded-For`; `false`: the peer's address is the client's.",
+  );
+
 /** A shared secret of at least 16 characters. */
 export const sharedSecretSchema = z
   .string({ error: 'required: a secret of at least 16 characters' })

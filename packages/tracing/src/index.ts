@@ -1,4 +1,4 @@
 export { startTracing } from './start-tracing.js';
-export { readTraceparent } from './traceparent.js';
+export { readTraceparent, toUnsampled } from './traceparent.js';
 export type { Span, SpanAttributes, SpanEnd, SpanKind, Tracer, Tracing, TracingLogger } from './tracer.js';
 export { describeTracing, tracingEnv, type TracingConfig } from './tracing-env.js';

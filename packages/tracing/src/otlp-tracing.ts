@@ -4,7 +4,9 @@ import {
   DiagLogLevel,
   ROOT_CONTEXT,
   type Span as OtelSpan,
+  type SpanContext,
   SpanKind as OtelKind,
+  type SpanOptions,
   SpanStatusCode,
   trace,
   type Tracer as OtelTracer,
@@ -40,7 +42,7 @@ export const startOtlpTracing = (options: {
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.service, 'process.pid': process.pid }),
-    // Whoever called decides about its own trace; the share is of those that begin here.
+    // The share is of the traces that begin here; what goes on with one of them is recorded as it is.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.sampledShare) }),
     spanProcessors: [
       new BatchSpanProcessor({
@@ -62,20 +64,23 @@ const createTracer = (otel: OtelTracer): Tracer => {
     kind: keyof typeof kinds,
     name: string,
     context: Context,
-    attributes: Parameters<Tracer['begin']>[3],
+    options: Pick<SpanOptions, 'attributes' | 'links'>,
   ): Span | undefined => {
-    const span = otel.startSpan(name, { kind: kinds[kind], attributes }, context);
+    const span = otel.startSpan(name, { kind: kinds[kind], ...options }, context);
     return span.isRecording() ? toSpan(span) : undefined;
   };
   const follow: Tracer['follow'] = (kind, name, parent, attributes) => {
     const remote = parent === undefined ? undefined : parseTraceparent(parent);
     if (!remote || (remote.flags & sampledFlag) === 0) return undefined;
-    return start(kind, name, toContext(remote), attributes);
+    return start(kind, name, trace.setSpanContext(ROOT_CONTEXT, toSpanContext(remote)), { attributes });
   };
   return {
     follow,
-    begin: (kind, name, parent, attributes) =>
-      parent === undefined ? start(kind, name, ROOT_CONTEXT, attributes) : follow(kind, name, parent, attributes),
+    begin: (kind, name, caller, attributes) => {
+      const remote = caller === undefined ? undefined : parseTraceparent(caller);
+      const links = remote ? [{ context: toSpanContext(remote) }] : [];
+      return start(kind, name, ROOT_CONTEXT, { attributes, links });
+    },
   };
 };
 
@@ -87,8 +92,12 @@ const kinds = {
 } as const;
 
 /** Contexts are handed on by hand, with the messages: there is no ambient one that could leak from one to another. */
-const toContext = ({ traceId, spanId, flags }: TraceContext): Context =>
-  trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: flags & sampledFlag, isRemote: true });
+const toSpanContext = ({ traceId, spanId, flags }: TraceContext): SpanContext => ({
+  traceId,
+  spanId,
+  traceFlags: flags & sampledFlag,
+  isRemote: true,
+});
 
 const toSpan = (span: OtelSpan): Span => {
   const { traceId, spanId, traceFlags } = span.spanContext();

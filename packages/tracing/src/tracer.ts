@@ -15,10 +15,11 @@ export type Span = {
   end: (result?: SpanEnd) => void;
 };
 
+/** @param context W3C's, of what caused the span */
 type StartSpan = (
   kind: SpanKind,
   name: string,
-  parent: string | undefined,
+  context: string | undefined,
   attributes: SpanAttributes,
 ) => Span | undefined;
 
@@ -27,9 +28,9 @@ type StartSpan = (
  * Both return `undefined` for a trace that is not sampled.
  */
 export type Tracer = {
-  /** Goes on with the parent's trace, or begins one. */
+  /** Begins a trace, of which our share decides whether it is recorded. The caller's context is a link of it, and decides nothing. */
   begin: StartSpan;
-  /** Goes on with the parent's trace; without a parent there is no span. */
+  /** Goes on with the trace of the context; without one there is no span. */
   follow: StartSpan;
 };
 

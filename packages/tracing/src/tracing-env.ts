@@ -23,7 +23,9 @@ export const tracingEnv = {
     .min(0)
     .max(1)
     .default(1)
-    .describe("The share, from 0 to 1, of traces begun here that are recorded; a caller's decision goes first."),
+    .describe(
+      "The share, from 0 to 1, of traces that are recorded; what a merchant's `traceparent` says of that does not count.",
+    ),
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5_000).describe('Milliseconds between two exports.'),
 };
 

@@ -19,6 +19,7 @@ const exportedSpan = z.object({
   parentSpanId: z.string().optional(),
   name: z.string(),
   kind: z.number(),
+  links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).optional(),
   attributes: z.array(z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })),
   status: z.object({ code: z.number().optional(), message: z.string().optional() }),
 });
@@ -73,9 +74,21 @@ describe('tracing with a collector', () => {
     expect(exported()[0]?.parentSpanId).toBeUndefined();
   });
 
-  it("follows a caller's decision not to record, whatever the share is", async () => {
+  it.each([sampled, unsampled])(
+    'begins a trace of its own, to which that of the caller is a link: %s',
+    async (caller) => {
+      const { tracer, close } = await start();
+      tracer.begin('server', 'POST /', caller, {})?.end();
+      await close();
+      const [span] = exported();
+      expect(span?.traceId).not.toBe('0af7651916cd43dd8448eb211c80319c');
+      expect(span?.parentSpanId).toBeUndefined();
+      expect(span?.links).toMatchObject([{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }]);
+    },
+  );
+
+  it('goes on with no trace that is not recorded', async () => {
     const { tracer, close } = await start();
-    expect(tracer.begin('server', 'POST /', unsampled, {})).toBeUndefined();
     expect(tracer.follow('client', 'POST', unsampled, {})).toBeUndefined();
     await close();
     expect(collector.requests).toEqual([]);
@@ -87,10 +100,10 @@ describe('tracing with a collector', () => {
     await close();
   });
 
-  it('records the given share of its own traces only', async () => {
+  it('records the given share, whatever a caller asks for', async () => {
     const { tracer, close } = await start({ OTEL_TRACES_SAMPLER_ARG: '0' });
     expect(tracer.begin('server', 'POST /', undefined, {})).toBeUndefined();
-    expect(tracer.begin('server', 'POST /', sampled, {})).toBeDefined();
+    expect(tracer.begin('server', 'POST /', sampled, {})).toBeUndefined();
     await close();
   });
 

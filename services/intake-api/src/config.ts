@@ -1,61 +1,66 @@
 import { z } from 'zod';
-import { loadConfig, logLevelSchema, portSchema, rabbitmqUrlSchema, sharedSecretSchema } from '@delivery/service-kit';
+import {
+  checkSecrets,
+  demoSecretsSchema,
+  loadConfig,
+  logLevelSchema,
+  portSchema,
+  rabbitmqUrlSchema,
+  sharedSecretSchema,
+  trustProxySchema,
+} from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 
 const perMinute = (defaultLimit: number) => z.coerce.number().int().min(1).max(10_000_000).default(defaultLimit);
 
 /** The environment: what a deployment may set is checked against it. */
-export const configSchema = z.object({
-  PORT: portSchema(8080),
-  RABBITMQ_URL: rabbitmqUrlSchema,
-  ORDER_STATE_URL: z
-    .url({ protocol: /^https?$/, error: 'required: the http:// URL of order-state' })
-    .describe('Where the internal API of order-state is.'),
-  INTERNAL_TOKEN: sharedSecretSchema.describe(
-    'The bearer token that intake-api shows to order-state; it also signs portal sessions.',
-  ),
-  LOG_LEVEL: logLevelSchema,
-  VERDICT_WAIT_MS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(20_000)
-    .default(1_500)
-    .describe('Milliseconds that a create, ready or cancel waits, for confirm and verdict together.'),
-  RATE_LIMIT_CREATE_PER_MINUTE: perMinute(600).describe('Creates per merchant token and replica.'),
-  RATE_LIMIT_OTHER_PER_MINUTE: perMinute(1_200).describe('Other calls per merchant token and replica.'),
-  // A client that waits polls three times a minute.
-  RATE_LIMIT_PULL_PER_MINUTE: perMinute(600).describe(
-    'Polls and acks of pull endpoints and reads of `/v1/events`, per merchant token and replica.',
-  ),
-  RATE_LIMIT_PLATFORM_PER_MINUTE: perMinute(12_000).describe('All calls per platform key and replica.'),
-  RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: perMinute(60).describe('Calls with wrong credentials per address and replica.'),
-  // Enough to try everything, too little for a load test of what live merchants share with sandbox merchants.
-  RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: perMinute(120).describe('Creates of a sandbox merchant.'),
-  RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: perMinute(600).describe('Other calls of a sandbox merchant.'),
-  RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: perMinute(2_400).describe('All calls with a sandbox key of a platform.'),
-  TRUST_PROXY: z
-    .union([z.literal('false').transform(() => false as const), z.coerce.number().int().min(1).max(16)], {
-      error: 'expected false or the number of proxies in front',
-    })
-    .prefault('false')
-    .describe(
-      "The number of proxies in front that add to `X-Forwarded-For`; `false`: the peer's address is the client's.",
+export const configSchema = z
+  .object({
+    PORT: portSchema(8080),
+    RABBITMQ_URL: rabbitmqUrlSchema,
+    ORDER_STATE_URL: z
+      .url({ protocol: /^https?$/, error: 'required: the http:// URL of order-state' })
+      .describe('Where the internal API of order-state is.'),
+    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token that intake-api shows to order-state.'),
+    LOG_LEVEL: logLevelSchema,
+    VERDICT_WAIT_MS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(20_000)
+      .default(1_500)
+      .describe('Milliseconds that a create, ready or cancel waits, for confirm and verdict together.'),
+    RATE_LIMIT_CREATE_PER_MINUTE: perMinute(600).describe('Creates per merchant token and replica.'),
+    RATE_LIMIT_OTHER_PER_MINUTE: perMinute(1_200).describe('Other calls per merchant token and replica.'),
+    // A client that waits polls three times a minute.
+    RATE_LIMIT_PULL_PER_MINUTE: perMinute(600).describe(
+      'Polls and acks of pull endpoints and reads of `/v1/events`, per merchant token and replica.',
     ),
-  MAX_IN_FLIGHT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(2_000)
-    .describe('Requests under way at once; one more is answered 503.'),
-  MAX_POLLS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(10_000)
-    .describe('Open polls of pull endpoints and of `/v1/events`; one more is answered 503.'),
-  ...tracingEnv,
-});
+    RATE_LIMIT_PLATFORM_PER_MINUTE: perMinute(12_000).describe('All calls per platform key and replica.'),
+    RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: perMinute(60).describe(
+      'Calls with wrong credentials per address and replica.',
+    ),
+    // Enough to try everything, too little for a load test of what live merchants share with sandbox merchants.
+    RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: perMinute(120).describe('Creates of a sandbox merchant.'),
+    RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: perMinute(600).describe('Other calls of a sandbox merchant.'),
+    RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: perMinute(2_400).describe('All calls with a sandbox key of a platform.'),
+    TRUST_PROXY: trustProxySchema,
+    MAX_IN_FLIGHT: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(2_000)
+      .describe('Requests under way at once; one more is answered 503.'),
+    MAX_POLLS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(10_000)
+      .describe('Open polls of pull endpoints and of `/v1/events`; one more is answered 503.'),
+    DEMO_SECRETS: demoSecretsSchema,
+    ...tracingEnv,
+  })
+  .superRefine(checkSecrets('INTERNAL_TOKEN'));
 
 export type Config = z.infer<typeof configSchema>;
 

@@ -18,7 +18,8 @@ import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
-import { createOrderStateClient } from './order-state/order-state-client.js';
+import { createOrderStateClient, type OrderStateClient } from './order-state/order-state-client.js';
+import { createSessionSource } from './order-state/store-sessions.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
@@ -65,7 +66,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     broker: connection,
   });
   const app = createHttpApp({
-    ...admission(config, { directory, source, sync }, metrics, log),
+    ...admission(config, { directory, source, sync, orderState }, metrics, log),
     submit: createSubmit(connection, config, metrics, log, tracing.tracer),
     orderState,
     polling: {
@@ -131,12 +132,22 @@ const createSubmit = (
 
 const admission = (
   config: Config,
-  { directory, source, sync }: { directory: Directory; source: DirectorySource; sync: DirectorySync },
+  {
+    directory,
+    source,
+    sync,
+    orderState,
+  }: {
+    directory: Directory;
+    source: DirectorySource;
+    sync: DirectorySync;
+    orderState: OrderStateClient;
+  },
   metrics: IntakeMetrics,
   log: BoundedLog,
 ) => ({
   findByTokenHash: directory.findByTokenHash,
-  sessions: createSessions({ secret: config.INTERNAL_TOKEN, now: Date.now }),
+  sessions: createSessions({ source: createSessionSource(orderState), now }),
   lookUpToken: createTokenLookUp({
     fetchEntry: source.fetchEntry,
     apply: directory.apply,

@@ -51,13 +51,12 @@ describe('the published contract', () => {
   });
 });
 
-const common =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const styleHashes =
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
 const policies = {
-  '/docs': `${common}; style-src 'self' ${styleHashes}; worker-src blob:; img-src data:`,
-  '/docs/guide': `${common}; style-src 'self'; require-trusted-types-for 'script'`,
+  '/docs': `default-src 'none'; style-src 'self' ${styleHashes}; script-src 'self'; connect-src 'self'; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  '/docs/guide':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
 };
 const pages = Object.keys(policies) as (keyof typeof policies)[];
 

@@ -24,6 +24,8 @@ export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) 
     snapshots: 0,
     changes: 0,
     sockets: new Set<Socket>(),
+    /** Of the portal, by hash. */
+    sessions: new Map<string, object>(),
   };
   const server = createServer((request, response) => {
     void readText(request).then((body) => {
@@ -65,11 +67,29 @@ const answer = (state: State, call: InternalCall, response: ServerResponse): voi
     case '/internal/v1/directory/lookup':
       return void lookUp(state, url.searchParams.get('token_hash') ?? '', send);
     default: {
+      if (url.pathname.startsWith('/internal/v1/sessions')) return answerSession(state, call, send);
       state.calls.push(call);
       const reply = state.onCall(call);
       if (reply === 'silence') return;
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body);
     }
+  }
+};
+
+const answerSession = (state: State, call: InternalCall, send: (status: number, body?: unknown) => void): void => {
+  const hash = call.path.split('/')[4] ?? '';
+  switch (call.method) {
+    case 'POST': {
+      const begun = JSON.parse(call.body) as { hash: string };
+      const session = { ...begun, expires_at: new Date(Date.now() + 12 * 3_600_000).toISOString() };
+      state.sessions.set(begun.hash, session);
+      return send(201, session);
+    }
+    case 'DELETE':
+      state.sessions.delete(hash);
+      return send(204);
+    default:
+      return send(state.sessions.has(hash) ? 200 : 404, state.sessions.get(hash));
   }
 };
 

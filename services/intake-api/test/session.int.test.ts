@@ -118,11 +118,18 @@ describe('a session', () => {
     expect((await call('POST', `${endpoint}/enable`, { headers: withOrigin })).status).toBe(200);
   });
 
-  it('ends with the cookie, whether there was one or not', async () => {
+  it('that was ended opens nothing any more, whoever has kept its cookie', async () => {
+    const [cookie, other] = [await begin(harness.merchant), await begin(harness.merchant)];
+    expect((await call('DELETE', '/v1/session', { headers: { ...cookie, ...samePage } })).status).toBe(204);
+    expect((await call('GET', '/v1/summary', { headers: cookie, from: '203.0.113.6' })).status).toBe(401);
+    expect((await call('GET', '/v1/summary', { headers: other })).status).toBe(200);
+  });
+
+  it('is ended with the cookie, whether there was one or not', async () => {
     const ended = await call('DELETE', '/v1/session', { headers: samePage });
     expect([ended.status, ended.headers.get('set-cookie')]).toEqual([
       204,
-      'delivery_merchant=; Max-Age=0; Path=/v1; HttpOnly; SameSite=Strict',
+      'delivery_merchant=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
     ]);
   });
 
@@ -153,6 +160,18 @@ describe('a session', () => {
 });
 
 describe('signing in', () => {
+  it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }])(
+    'is done for no page of another origin: %p',
+    async (headers: Record<string, string>) => {
+      const answer = await signIn(shopA, { headers });
+      expect([answer.status, answer.json['code'], answer.headers.get('set-cookie')]).toEqual([
+        403,
+        'cross_site_request',
+        null,
+      ]);
+    },
+  );
+
   it('is limited like failed logins where it fails, and goes on for who has the credentials', async () => {
     const from = '203.0.113.4';
     const wrong = { key: shopA.key, token: 'tok_wrong' };

@@ -47,6 +47,28 @@ create table merchant_tokens (
 );
 create index merchant_tokens_active on merchant_tokens (merchant_id) where revoked_at is null;
 
+-- Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator's token, so that a
+-- session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.
+create table operator_sessions (
+  id uuid primary key default gen_random_uuid(),
+  hash text not null unique,
+  scope text not null check (scope in ('all', 'read')),
+  proof text not null,
+  address text not null,
+  began_at timestamptz not null,
+  expires_at timestamptz not null
+);
+
+-- Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it.
+create table portal_sessions (
+  hash text primary key,
+  key_hash text not null,
+  token_hash text not null,
+  expires_at timestamptz not null
+);
+create index portal_sessions_by_token on portal_sessions (token_hash, expires_at);
+create index portal_sessions_by_time on portal_sessions (expires_at);
+
 -- Secrets that the service makes for itself, sealed. 'content_hash': the key of orders.content_hash, which must outlive
 -- every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.
 create table service_secrets (

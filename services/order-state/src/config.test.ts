@@ -6,8 +6,8 @@ const required = {
   DATABASE_URL: 'postgres://user:hunter2@postgres:5432/delivery',
   RABBITMQ_URL: 'amqp://user:hunter2@broker:5672',
   INTERNAL_TOKEN: 'hunter2-hunter2-hunter2',
-  OPERATOR_TOKEN: 'hunter2-hunter2-hunter2',
-  SECRETS_KEY: Buffer.alloc(32, 'hunter2').toString('base64'),
+  OPERATOR_TOKEN: 'hunter2-hunter2-operator',
+  SECRETS_KEY: Buffer.from('hunter2 & 25 others: qwyzxcvbmkj').toString('base64'),
 };
 
 describe('OPERATOR_READ_TOKEN', () => {
@@ -16,7 +16,7 @@ describe('OPERATOR_READ_TOKEN', () => {
 
   it('is not the token that may change everything', () =>
     expect(() => loadConfig(configSchema, { ...required, OPERATOR_READ_TOKEN: required.OPERATOR_TOKEN })).toThrow(
-      'OPERATOR_READ_TOKEN: expected another token than OPERATOR_TOKEN',
+      'OPERATOR_READ_TOKEN: expected another secret than OPERATOR_TOKEN',
     ));
 });
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { allowedNetworksSchema, blockedNetworksSchema, describeNetwork } from '@delivery/address-guard';
 import {
+  checkSecrets,
+  demoSecretsSchema,
   flagSchema,
   logLevelSchema,
   portSchema,
   rabbitmqUrlSchema,
   secretKeySchema,
   sharedSecretSchema,
+  trustProxySchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { retryScheduleSchema } from '@delivery/webhooks';
@@ -53,6 +56,8 @@ export const configSchema = z
     SECRETS_KEY_PREVIOUS: secretKeySchema
       .optional()
       .describe('The key before the last change, until everything is sealed with the new one.'),
+    DEMO_SECRETS: demoSecretsSchema,
+    TRUST_PROXY: trustProxySchema,
     LOG_LEVEL: logLevelSchema,
     // Longer than the queue keeps a message, so that no message of an older generation is still under way at its end.
     DELIVERY_LEASE_MS: z.coerce
@@ -93,10 +98,7 @@ export const configSchema = z
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
     ...tracingEnv,
   })
-  .refine(({ OPERATOR_TOKEN: token, OPERATOR_READ_TOKEN: readToken }) => token !== readToken, {
-    path: ['OPERATOR_READ_TOKEN'],
-    error: 'expected another token than OPERATOR_TOKEN, which may change everything',
-  })
+  .superRefine(checkSecrets('INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'OPERATOR_READ_TOKEN', 'SECRETS_KEY'))
   .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => url !== readUrl, {
     path: ['DATABASE_READ_URL'],
     error: 'expected a hot standby, not DATABASE_URL again: leave it out where there is none',

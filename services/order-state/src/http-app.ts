@@ -3,7 +3,9 @@ import { readPublished } from '@delivery/api-docs';
 import { consoleDirectory } from '@delivery/console';
 import {
   answerProblem,
+  createBuckets,
   createHealthRouter,
+  limitFailures,
   mountFallback,
   mountRoutes,
   publishedDocuments,
@@ -17,14 +19,25 @@ import { createInternalRouter, type InternalDeps } from './internal-api/create-i
 import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
 import { toProblemError } from './shared-api/to-problem-error.js';
 
+const failedLoginsPerMinute = 20;
+
 /** Health and metrics, the operator API with its console, and the internal API, on one port. */
 export const createHttpApp = (
-  deps: InternalDeps &
-    OperatorDeps & { registry: Registry; checks: readonly ReadinessCheck[]; isStopping: () => boolean; logger: Logger },
+  given: Omit<InternalDeps & OperatorDeps, 'refuseLogin'> & {
+    registry: Registry;
+    checks: readonly ReadinessCheck[];
+    trustProxy: number | false;
+    isStopping: () => boolean;
+    logger: Logger;
+  },
 ): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.set('trust proxy', given.trustProxy);
+  // One count for all ways in: an address that guesses at one has fewer tries at another.
+  const refuseLogin = limitFailures({ buckets: createBuckets(given.now), perMinute: failedLoginsPerMinute });
+  const deps = { ...given, refuseLogin };
   app.use(createHealthRouter(deps));
   // Without the token, because none of them holds a secret: what the console shows it asks of the operator API.
   const published = [

@@ -136,6 +136,7 @@ const toHttpSettings = (config: Config) => ({
   internalToken: config.INTERNAL_TOKEN,
   operatorToken: config.OPERATOR_TOKEN,
   operatorReadToken: config.OPERATOR_READ_TOKEN,
+  trustProxy: config.TRUST_PROXY,
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
 });
 

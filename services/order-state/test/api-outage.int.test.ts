@@ -65,6 +65,9 @@ describe('While the database is prepared', () => {
         const stranger = await call('GET', '/merchants/none/orders', { headers: { authorization: 'Bearer wrong' } });
         expect([stranger.status, stranger.body.code]).toEqual([401, 'invalid_credentials']);
       }
+      const cookie = `delivery_operator=${'x'.repeat(43)}`;
+      expect((await fetch(`${starting.url}/operator/v1/session`, { headers: { cookie } })).status).toBe(503);
+      expect((await fetch(`${starting.url}/operator/v1/audit`, { headers: { cookie } })).status).toBe(503);
       isPrepared = true;
       expect((await starting.operator('GET', '/audit')).status).toBe(200);
     } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadQueueOf, exchanges, queues } from '@delivery/contracts';
+import { deadQueueOf, deriveOrderId, exchanges, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
@@ -82,9 +82,10 @@ describe("Couriers' reports over AMQP", () => {
   });
 });
 
+const refused: ReceivedMessage[] = [];
+
 describe('Who may publish couriers’ reports alone', () => {
   it('creates and cancels no order: what it publishes of that becomes a dead letter with the reason', async () => {
-    const refused: ReceivedMessage[] = [];
     const { publisher, consuming } = broker;
     createMessageConsumer({
       connection: consuming,
@@ -114,5 +115,32 @@ describe('Who may publish couriers’ reports alone', () => {
     expect(refused[0]?.properties.headers['x-dead-reason']).toMatch(/is published to the exchange orders/);
     const { rows } = await world.pool.query('select status from orders where id = $1', [orderId]);
     expect(rows).toEqual([{ status: 'created' }]);
+  });
+});
+
+describe('An order of a merchant that there is not', () => {
+  it('becomes a dead letter with the reason, beside orders that are applied', async () => {
+    const { publisher } = broker;
+    const publishOrder = (ofMerchant: string) => {
+      const message = submit(world, ofMerchant, deriveOrderId(ofMerchant, 'strangers'));
+      if (message.type !== 'order.submitted') throw new Error('expected an order');
+      const order = { ...message.payload.order, external_id: 'strangers' };
+      const body = { ...message, payload: { ...message.payload, order } };
+      return publisher.publish({
+        exchange: exchanges.orders,
+        routingKey: message.type,
+        type: message.type,
+        messageId: message.id,
+        body: Buffer.from(JSON.stringify(body)),
+      });
+    };
+    const [refusal, application] = [once(applied, 'refused'), once(applied, 'applied')];
+    const stranger = randomBytes(16).toString('hex');
+    await Promise.all([publishOrder(stranger), publishOrder(merchantId)]);
+    await Promise.all([refusal, application]);
+    expect(refused.at(-1)?.properties.headers['x-dead-reason']).toBe('merchant_id is no merchant of this service');
+    const ids = [stranger, merchantId].map((id) => deriveOrderId(id, 'strangers'));
+    const { rows } = await world.pool.query('select merchant_id from orders where id = any($1)', [ids]);
+    expect(rows).toEqual([{ merchant_id: merchantId }]);
   });
 });

@@ -20,7 +20,7 @@ import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';
-const internalToken = 'internal-token-of-the-tests';
+export const internalToken = 'internal-token-of-the-tests';
 
 /** An answer's parsed body. What a test takes from it, it asserts: types would only repeat that. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -148,6 +148,7 @@ export const startApis = async (
     operatorToken,
     operatorReadToken,
     internalToken,
+    trustProxy: 1,
     isPrepared: options.isPrepared ?? (() => true),
     replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };

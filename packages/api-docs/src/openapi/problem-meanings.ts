@@ -53,6 +53,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   token_not_found: { meaning: 'The merchant has no such token.', remedy: 'Check the id.', apis: operators },
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
   erasure_not_found: { meaning: 'No such erasure.', remedy: 'Check the id.', apis: operators },
+  session_not_found: { meaning: 'No such session, or it has ended.', remedy: 'List them anew.', apis: operators },
   route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: everywhere },
   method_not_allowed: { meaning: 'The path has other methods: see `Allow`.', remedy: fix, apis: everywhere },
   request_timeout: {

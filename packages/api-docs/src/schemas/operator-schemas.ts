@@ -35,6 +35,7 @@ import {
   operatorOrderSchema,
   operatorReplayDeliveriesSchema,
   operatorSandboxOrderSchema,
+  operatorSessionListSchema,
   operatorSessionSchema,
   operatorStatusSchema,
   orderCustomerSchema,
@@ -67,6 +68,7 @@ import type { NamedSchemas } from './convert-schemas.js';
 export const operatorSchemas: NamedSchemas = {
   SignIn: signInSchema,
   Session: operatorSessionSchema,
+  SessionList: operatorSessionListSchema,
   OrderId: orderIdSchema,
   OrderStatus: orderStatusSchema,
   Reason: reasonSchema,

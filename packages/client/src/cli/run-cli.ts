@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Command, type ExitCode, toParseArgsOptions } from './command.js';
 import { conformCommand } from './commands/conform.js';
@@ -49,17 +50,16 @@ export const runCli = async (argv: readonly string[], place: CliPlace): Promise<
 const runCommand = async (argv: readonly string[], place: CliPlace): Promise<ExitCode> => {
   const { terminal } = place;
   const command = findCommand(argv);
-  if (!command) {
-    const [first = 'help'] = argv;
-    if (!['help', '--help', '-h'].includes(first)) throw new CannotRunError(sayUnknown(argv));
-    terminal.print(helpOfAll(commands, terminal));
+  if (argv.includes('--version')) {
+    terminal.print(readVersion());
     return 0;
   }
+  if (asksForHelp(argv)) {
+    terminal.print(command ? helpOf(command, terminal) : helpOfAll(commands, terminal));
+    return 0;
+  }
+  if (!command) throw new CannotRunError(sayUnknown(argv));
   const given = argv.slice(command.words.length);
-  if (given.some((word) => word === '--help' || word === '-h')) {
-    terminal.print(helpOf(command, terminal));
-    return 0;
-  }
   const { args, values } = parse(command, given);
   const text = (flag: string) => {
     const value = values[flag];
@@ -71,12 +71,24 @@ const runCommand = async (argv: readonly string[], place: CliPlace): Promise<Exi
 const findCommand = (argv: readonly string[]): Command | undefined =>
   commands.find(({ words }) => words.every((word, at) => argv[at] === word));
 
+const asksForHelp = ([first = 'help', ...rest]: readonly string[]): boolean =>
+  first === 'help' || [first, ...rest].some((word) => word === '--help' || word === '-h');
+
+const readVersion = (): string => {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(file) as { version: string };
+  return version;
+};
+
+/** Of what was typed only what could be a command's name: the rest may hold credentials. */
 const sayUnknown = (argv: readonly string[]): string => {
-  const given = argv.filter((word) => !word.startsWith('-')).join(' ') || argv.join(' ');
   const [group] = argv;
+  const end = argv.findIndex((word) => !/^[a-z][a-z-]{0,19}$/.test(word));
+  const given = argv.slice(0, Math.min(2, end < 0 ? argv.length : end)).join(' ');
   const near = commands.filter(({ words }) => words[0] === group);
   const names = (near.length > 0 ? near : commands).map(({ words }) => words.join(' '));
-  return `there is no command "${given}": it is one of ${names.join(', ')}. delivery --help says more`;
+  const said = given === '' ? 'there is no such command' : `there is no command "${given}"`;
+  return `${said}: it is one of ${names.join(', ')}. delivery --help says more`;
 };
 
 const parse = (command: Command, argv: readonly string[]) => {
@@ -85,7 +97,7 @@ const parse = (command: Command, argv: readonly string[]) => {
   const { args = [], words } = command;
   if (positionals.length === args.length) return { args: positionals, values };
   const form = ['delivery', ...words, ...args.map((name) => `<${name}>`)].join(' ');
-  const wrong = positionals.length > args.length ? `does not take "${positionals.at(-1) ?? ''}"` : 'needs more';
+  const wrong = positionals.length > args.length ? 'takes fewer arguments' : 'needs more';
   throw new CannotRunError(`delivery ${words.join(' ')} ${wrong}: ${form}`);
 };
 

@@ -1,36 +1,87 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PortalSession } from '@delivery/contracts';
 import { createSessions } from './sessions.js';
 
-const signedIn = { keyHash: 'k', tokenHash: 't' };
-const secret = 'a-secret-that-replicas-share';
+const signedIn = { keyHash: 'a'.repeat(64), tokenHash: 'b'.repeat(64) };
+const isSuspect = () => false;
 const cookieOf = (setCookie: string): { cookie: string } => ({ cookie: setCookie.split(';')[0] ?? '' });
 
+/** What order-state keeps, for all replicas. */
+const createStore = () => {
+  const kept = new Map<string, PortalSession>();
+  const asked: string[] = [];
+  return {
+    kept,
+    asked,
+    source: {
+      begin: (session: Omit<PortalSession, 'expires_at'>) => {
+        const begun = { ...session, expires_at: '2026-03-01T12:00:00.000Z' };
+        kept.set(session.hash, begun);
+        return Promise.resolve(begun);
+      },
+      find: (hash: string) => {
+        asked.push(hash);
+        return Promise.resolve(kept.get(hash));
+      },
+      end: (hash: string) => {
+        kept.delete(hash);
+        return Promise.resolve();
+      },
+    },
+  };
+};
+
 describe('a session', () => {
-  it('is read by every replica that has the secret, and by nobody else', () => {
-    const { session, setCookie } = createSessions({ secret, now: () => 0 }).begin(signedIn, {});
-    expect(createSessions({ secret, now: () => 1 }).read(cookieOf(setCookie))).toEqual(session);
-    expect(createSessions({ secret: `${secret}!`, now: () => 1 }).read(cookieOf(setCookie))).toBeUndefined();
+  it('is known to every replica, and order-state is asked about it once in two seconds', async () => {
+    const { source, asked } = createStore();
+    let nowMs = 0;
+    const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
+    const { session, setCookie } = await one.begin(signedIn, {});
+    for (let n = 0; n < 3; n += 1) expect(await other.read(cookieOf(setCookie), isSuspect)).toEqual(session);
+    expect(asked).toHaveLength(1);
+    nowMs = 2_000;
+    expect(await other.read(cookieOf(setCookie), isSuspect)).toEqual(session);
+    expect(asked).toHaveLength(2);
   });
 
-  it('ends after twelve hours', () => {
-    let nowMs = 1_000;
-    const sessions = createSessions({ secret, now: () => nowMs });
-    const { session, setCookie } = sessions.begin(signedIn, {});
-    expect(session.until.getTime()).toBe(1_000 + 12 * 3_600_000);
-    nowMs = session.until.getTime() - 1;
-    expect(sessions.read(cookieOf(setCookie))).toEqual(session);
-    nowMs += 1;
-    expect(sessions.read(cookieOf(setCookie))).toBeUndefined();
+  it('that is ended at one replica is over there at once, and two seconds later at all', async () => {
+    const { source } = createStore();
+    let nowMs = 0;
+    const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
+    const headers = cookieOf((await one.begin(signedIn, {})).setCookie);
+    await other.read(headers, isSuspect);
+    await one.end(headers);
+    expect(await one.read(headers, isSuspect)).toBeUndefined();
+    nowMs = 2_000;
+    expect(await other.read(headers, isSuspect)).toBeUndefined();
   });
 
-  it('is not what an operator’s cookie says, and tells nothing of whom it is for', () => {
-    const { setCookie } = createSessions({ secret, now: () => 0 }).begin(
-      { keyHash: 'key-1', tokenHash: 'token-1' },
-      {},
+  it('is found behind cookies of its name that a sibling domain has set', async () => {
+    const { source } = createStore();
+    const sessions = createSessions({ source, now: () => 0 });
+    const { session, setCookie } = await sessions.begin(signedIn, {});
+    const tossed = `delivery_merchant=${'x'.repeat(43)}; delivery_merchant=nonsense; ${cookieOf(setCookie).cookie}`;
+    expect(await sessions.read({ cookie: tossed }, isSuspect)).toEqual(session);
+  });
+
+  it('behind TLS has a name that no sibling domain can set, and goes by no other', async () => {
+    const sessions = createSessions({ source: createStore().source, now: () => 0 });
+    const tls = { 'x-forwarded-proto': 'https' };
+    const { setCookie } = await sessions.begin(signedIn, tls);
+    expect(setCookie).toMatch(
+      /^__Host-delivery_merchant=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     );
-    expect(setCookie).toMatch(/^delivery_merchant=[\w.-]+; Max-Age=43200; Path=\/v1; HttpOnly; SameSite=Strict$/);
-    expect(setCookie).not.toMatch(/key-1|token-1/);
-    const asOperators = setCookie.replace('delivery_merchant', 'delivery_operator');
-    expect(createSessions({ secret, now: () => 0 }).read(cookieOf(asOperators))).toBeUndefined();
+    expect(await sessions.read({ ...tls, ...cookieOf(setCookie) }, isSuspect)).toBeDefined();
+    const renamed = { cookie: cookieOf(setCookie).cookie.replace('__Host-', '') };
+    expect(await sessions.read({ ...tls, ...renamed }, isSuspect)).toBeUndefined();
+  });
+
+  it('that a replica does not know costs no look-up while its address guesses', async () => {
+    const { source, asked } = createStore();
+    const sessions = createSessions({ source, now: () => 0 });
+    const { session, setCookie } = await sessions.begin(signedIn, {});
+    expect(await sessions.read({ cookie: `delivery_merchant=${'x'.repeat(43)}` }, () => true)).toBeUndefined();
+    expect(asked).toEqual([]);
+    expect(await sessions.read(cookieOf(setCookie), () => true)).toEqual(session);
   });
 });

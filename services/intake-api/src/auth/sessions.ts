@@ -1,51 +1,84 @@
-import { hkdfSync } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { z } from 'zod';
-import { createSessionCookie } from '@delivery/http-edge';
-import { createSealer } from '@delivery/service-kit';
+import type { PortalSession } from '@delivery/contracts';
+import { createSessionCookie, sessionHashOf } from '@delivery/http-edge';
+import type { SessionSource } from '../order-state/store-sessions.js';
 
-const sessionMs = 12 * 3_600_000;
-const keyBytes = 32;
+const sessionSeconds = 12 * 3_600;
+/** So long a session that was ended at another replica may go on at this one. */
+const knownMs = 2_000;
+const knownMax = 10_000;
 
 /** With which credentials a page has signed in, as the directory knows them. */
 type Session = { keyHash: string; tokenHash: string; until: Date };
 
 export type Sessions = {
   /** @returns the session, and the `Set-Cookie` that begins it */
-  begin: (signedIn: Omit<Session, 'until'>, headers: IncomingHttpHeaders) => { session: Session; setCookie: string };
-  /** `undefined`: there is none, it is over, or it is not one of ours. Whether its token still counts is the directory's to say. */
-  read: (headers: IncomingHttpHeaders) => Session | undefined;
-  /** `Set-Cookie` that ends it in this browser. */
-  end: string;
+  begin: (
+    signedIn: Omit<Session, 'until'>,
+    headers: IncomingHttpHeaders,
+  ) => Promise<{ session: Session; setCookie: string }>;
+  /**
+   * `undefined`: there is none, or it is over. Whether its token still counts is the directory's to say.
+   * @param isSuspect whether the client has used up its failed logins: then order-state is asked about sessions alone that were
+   * valid here before
+   */
+  read: (headers: IncomingHttpHeaders, isSuspect: () => boolean) => Promise<Session | undefined>;
+  /** Ends it everywhere. @returns the `Set-Cookie` that makes this browser forget it */
+  end: (headers: IncomingHttpHeaders) => Promise<string>;
 };
 
-const sessionSchema = z.object({ keyHash: z.string(), tokenHash: z.string(), untilMs: z.int() });
+type Known = { session: Session; checkedAtMs: number };
 
 /**
- * Sessions without a store: every replica reads what another one sealed, because the key is derived from the secret that all of
- * them share with order-state. Neither secret tells anything of the other.
- * @param now milliseconds since the epoch
+ * Sessions of the portal. order-state keeps them; what it said of one is believed for two seconds.
+ * @param now milliseconds of a monotonic clock
  */
-export const createSessions = ({ secret, now }: { secret: string; now: () => number }): Sessions => {
-  const key = hkdfSync('sha256', secret, '', 'intake-api: sessions of the portal', keyBytes);
-  const cookie = createSessionCookie({
-    name: 'delivery_merchant',
-    path: '/v1',
-    maxAgeSeconds: sessionMs / 1_000,
-    sealer: createSealer(Buffer.from(key)),
-  });
+export const createSessions = ({ source, now }: { source: SessionSource; now: () => number }): Sessions => {
+  const cookie = createSessionCookie({ name: 'delivery_merchant', maxAgeSeconds: sessionSeconds });
+  const known = new Map<string, Known>();
+
+  const remember = (hash: string, session: Session): Session => {
+    const oldest = known.size >= knownMax && !known.has(hash) ? known.keys().next() : undefined;
+    if (oldest && !oldest.done) known.delete(oldest.value);
+    known.set(hash, { session, checkedAtMs: now() });
+    return session;
+  };
+  const find = async (hash: string, isSuspect: () => boolean): Promise<Session | undefined> => {
+    const entry = known.get(hash);
+    if (entry && now() - entry.checkedAtMs < knownMs) return entry.session;
+    if (!entry && isSuspect()) return undefined;
+    const found = await source.find(hash);
+    if (found) return remember(hash, toSession(found));
+    known.delete(hash);
+    return undefined;
+  };
+
   return {
-    begin: (signedIn, headers) => {
-      const until = new Date(now() + sessionMs);
-      const sealable = JSON.stringify({ ...signedIn, untilMs: until.getTime() });
-      return { session: { ...signedIn, until }, setCookie: cookie.begin(sealable, headers) };
+    begin: async ({ keyHash, tokenHash }, headers) => {
+      const { id, setCookie } = cookie.begin(headers);
+      const hash = sessionHashOf(id);
+      const begun = await source.begin({ hash, key_hash: keyHash, token_hash: tokenHash });
+      return { session: remember(hash, toSession(begun)), setCookie };
     },
-    read: (headers) => {
-      const text = cookie.read(headers);
-      if (text === undefined) return undefined;
-      const { untilMs, ...signedIn } = sessionSchema.parse(JSON.parse(text));
-      return untilMs > now() ? { ...signedIn, until: new Date(untilMs) } : undefined;
+    read: async (headers, isSuspect) => {
+      for (const id of cookie.read(headers)) {
+        const session = await find(sessionHashOf(id), isSuspect);
+        if (session) return session;
+      }
+      return undefined;
     },
-    end: cookie.end,
+    end: async (headers) => {
+      for (const hash of cookie.read(headers).map(sessionHashOf)) {
+        await source.end(hash);
+        known.delete(hash);
+      }
+      return cookie.end(headers);
+    },
   };
 };
+
+const toSession = ({ key_hash, token_hash, expires_at }: PortalSession): Session => ({
+  keyHash: key_hash,
+  tokenHash: token_hash,
+  until: new Date(expires_at),
+});

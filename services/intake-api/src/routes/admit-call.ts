@@ -44,7 +44,8 @@ export const admitCall = async (
   if (hasCredentials(request, query)) {
     return admitCredentials(deps, request, readCredentials(request, query), spec.limit, addressOf);
   }
-  const session = deps.sessions.read(request.headers);
+  const isSuspect = () => failedLoginsLeft(deps, addressOf()) === 0;
+  const session = await deps.sessions.read(request.headers, isSuspect);
   if (!session) return refuseLogin(deps, request, addressOf());
   if (spec.takes || !isReading(request)) checkSameOrigin(request.headers);
   const admission = admit(deps, request, await authenticateHashes(deps, session, addressOf), spec.limit, addressOf);
@@ -96,6 +97,9 @@ const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string)
   deps.onLimited('failed_login');
   return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), headers };
 };
+
+const failedLoginsLeft = ({ limits, buckets }: AdmitDeps, address: string): number =>
+  buckets.failedLogins.peek(address, limits.failedLoginsPerMinute).remaining;
 
 const takeLimits = (
   deps: AdmitDeps,

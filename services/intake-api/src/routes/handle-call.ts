@@ -8,6 +8,7 @@ import {
   checkQueryNames,
   ClientDisconnectedError,
   type Exchange,
+  limitedAddress,
   type Outcome,
   ProblemError,
   readQuery,
@@ -18,10 +19,9 @@ import {
   temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
-import { readTraceparent, type Span, type SpanEnd, type Tracer } from '@delivery/tracing';
+import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
 import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
-import { limitedAddress } from '../http/client-address.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { admitCall, type AdmitDeps, type Admitted } from './admit-call.js';
@@ -110,7 +110,8 @@ const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallS
     'http.route': spec.path,
     request_id: exchange.requestId,
   });
-  if (span) context.traceparent = span.traceparent;
+  // What is not recorded here is recorded nowhere behind, whatever the caller's own context says.
+  if (deps.tracer) context.traceparent = span?.traceparent ?? (context.traceparent && toUnsampled(context.traceparent));
   const traced = { context, spec, span };
   const result = await resolveCall(deps, context, spec);
   if (!('later' in result)) return conclude(deps, traced, result);

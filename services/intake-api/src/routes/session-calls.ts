@@ -4,14 +4,16 @@ import {
   checkContentType,
   checkQueryNames,
   checkSameOrigin,
+  checkSignInOrigin,
   type Exchange,
+  limitedAddress,
+  noContent,
   parseBody,
   parseJsonBody,
   readQuery,
 } from '@delivery/http-edge';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
-import { limitedAddress } from '../http/client-address.js';
 import { admitCredentials, type AdmitDeps } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 
@@ -39,6 +41,7 @@ const viewSession: CallSpec['handle'] = ({ merchant, sessionUntil }) => {
 const signIn =
   (deps: SessionDeps): OpenSpec['open'] =>
   async ({ request, search }) => {
+    checkSignInOrigin(request.headers);
     checkQueryNames(readQuery(search), []);
     checkContentType(request.headers);
     const address = limitedAddress(request.ip);
@@ -48,7 +51,10 @@ const signIn =
     const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
     if ('refusal' in admission) throw admission.refusal;
     const { merchant, tokenHash, headers } = admission;
-    const { session, setCookie } = deps.sessions.begin({ keyHash: merchant.key_hash, tokenHash }, request.headers);
+    const { session, setCookie } = await deps.sessions.begin(
+      { keyHash: merchant.key_hash, tokenHash },
+      request.headers,
+    );
     const begun: MerchantSession = {
       merchant_id: merchant.merchant_id,
       mode: merchant.mode,
@@ -60,7 +66,7 @@ const signIn =
 /** Also where it has ended already: nobody is told whether it had. */
 const signOut =
   ({ sessions }: SessionDeps): OpenSpec['open'] =>
-  ({ request }: Exchange) => {
+  async ({ request }: Exchange) => {
     checkSameOrigin(request.headers);
-    return Promise.resolve({ status: 204, headers: { 'set-cookie': sessions.end } });
+    return { ...noContent, headers: { 'set-cookie': await sessions.end(request.headers) } };
   };

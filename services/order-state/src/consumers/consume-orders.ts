@@ -11,6 +11,7 @@ import type { AppliedBatch } from '../orders/apply-messages.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
 import { explainRefusal } from '../orders/rules/explain-refusal.js';
 import type { ApplyReceived } from './apply-in-traces.js';
+import { createFindStrangers } from './find-strangers.js';
 import { createBatchHandler, type Entry, findHeldEntries } from './handle-batch.js';
 import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
@@ -46,6 +47,7 @@ export const consumeOrders = (deps: {
       schema: orderMessageSchema,
       itemsOf: (message) => [message],
       explainRefusal: (message, { exchange }) => explainRefusal(message, exchange, deps.now()),
+      findRefusals: createFindStrangers(deps.pool),
       apply,
       findHeld: (entries) => findHeldEntries(entries, (items) => findLockedMessages(deps.pool, items)),
       park: (entries) => apply(entries, new Set(entries.map(({ item }) => item.order_id))),

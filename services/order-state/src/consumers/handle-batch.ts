@@ -20,6 +20,8 @@ export type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHel
   itemsOf: (body: Body) => readonly T[];
   /** Why a message that can be read is refused. */
   explainRefusal?: (body: Body, message: ReceivedMessage) => string | undefined;
+  /** The same by what the database holds: the reasons of those that are refused. */
+  findRefusals?: (items: readonly T[]) => Promise<ReadonlyMap<T, string>>;
   /** Keeps what cannot be applied now in the database: from then on its message is done. */
   park: (held: readonly Entry<T>[]) => Promise<void>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
@@ -44,12 +46,20 @@ export const createBatchHandler =
       return parsed.ok && reason === undefined ? handler.itemsOf(parsed.value).map((item) => ({ item, message })) : [];
     };
     try {
-      for (const part of inParts(messages))
-        await applyApart(part.flatMap(read), {
+      for (const part of inParts(messages)) {
+        const entries = part.flatMap(read);
+        const refusals = await handler.findRefusals?.(entries.map(({ item }) => item));
+        const accepted = entries.filter(({ item, message }) => {
+          const reason = refusals?.get(item);
+          if (reason !== undefined) refuse(message, reason);
+          return reason === undefined;
+        });
+        await applyApart(accepted, {
           ...handler,
           setAside: handler.park,
           refuse: ({ message }, error) => refuse(message, describeRefusal(error)),
         });
+      }
     } catch (error) {
       // Also where a whole table is locked: no message is at fault.
       if (classifyDatabaseError(error) === 'data') throw error;

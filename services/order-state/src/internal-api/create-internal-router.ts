@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { createBearerCheck, whenPrepared } from '../shared-api/check-bearer.js';
+import { createBearerCheck, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
@@ -36,6 +36,7 @@ import {
   viewEndpoints,
 } from './merchant-endpoints.js';
 import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
+import { beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
@@ -50,7 +51,7 @@ export type InternalDeps = ChangeEndpointDeps &
   PullDeps &
   FaultDeps &
   LateReadDeps &
-  ReplayDeps & { internalToken: string; isPrepared: () => boolean; logger: Logger };
+  ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
 
 /**
  * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. What is
@@ -59,11 +60,12 @@ export type InternalDeps = ChangeEndpointDeps &
 export const createInternalRouter = (deps: InternalDeps): Router =>
   createJsonApi({
     prefix: '/internal/v1',
-    authorize: whenPrepared(createBearerCheck({ token: deps.internalToken }), deps.isPrepared),
+    authorize: whenPrepared(createBearerCheck({ token: deps.internalToken }, deps.refuseLogin), deps.isPrepared),
     toProblemError,
     logger: deps.logger,
     routes: [
       ...directoryRoutes(deps),
+      ...sessionRoutes(deps),
       change('POST', '/messages/take', 'json', takeMessages(deps)),
       ...[
         ...readFromStandby(deps, replicaRoutes).map(inTurnOfMerchant(deps.pool)),
@@ -104,6 +106,12 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory', viewDirectory(deps)),
   list('/directory/changes', viewDirectoryChanges(deps)),
   list('/directory/lookup', lookUpToken(deps)),
+];
+
+const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
+  change('POST', '/sessions', 'json', beginPortalSession(deps)),
+  get('/sessions/:hash', viewPortalSession(deps)),
+  change('DELETE', '/sessions/:hash', 'ignored', endPortalSession(deps)),
 ];
 
 /**

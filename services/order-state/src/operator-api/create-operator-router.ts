@@ -1,8 +1,8 @@
 import type { Router } from 'express';
-import { type ApiRoute, type Caller, change, createBuckets, createJsonApi, get, list } from '@delivery/http-edge';
+import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
-import { whenPrepared } from '../shared-api/check-bearer.js';
+import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
@@ -49,6 +49,7 @@ import {
 } from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { replayForMerchant, replayOneForMerchant, replaySelectedForMerchant } from './replay-for-merchant.js';
+import { maskAnswer } from './rules/mask-answer.js';
 import { viewLanes } from './view-lanes.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';
 
@@ -67,27 +68,29 @@ export type OperatorDeps = CreateMerchantDeps &
     leaseMs: number;
     secretOverlapMs: number;
     isPrepared: () => boolean;
+    refuseLogin: RefuseLogin;
     logger: Logger;
   };
 
 /** `/operator/v1`: for couriers' systems, support, the console, the CLI and tests. Never exposed to merchants. */
 export const createOperatorRouters = (deps: OperatorDeps): Router[] => {
-  const sessions = createOperatorSessions({
-    ...deps,
-    tokens: { token: deps.operatorToken, readToken: deps.operatorReadToken },
-    signIns: createBuckets(deps.now),
-  });
+  const tokens = { token: deps.operatorToken, readToken: deps.operatorReadToken };
+  const sessions = createOperatorSessions({ ...deps, tokens });
+  const { openRoutes: routes } = sessions;
+  const authorizeAll = whenPrepared(() => undefined, deps.isPrepared);
   const api = { toProblemError, logger: deps.logger };
-  const forEverybody = (): void => undefined;
   return [
-    createJsonApi({ ...api, prefix: '/operator/v1/session', authorize: forEverybody, routes: sessions.routes }),
-    createOperatorApi({ ...deps, identify: sessions.identify }, whenPrepared(sessions.authorize, deps.isPrepared)),
+    createJsonApi({ ...api, prefix: '/operator/v1/session', authorize: authorizeAll, routes }),
+    createOperatorApi(
+      { ...deps, sessions, identify: sessions.identify },
+      whenPrepared(sessions.authorize, deps.isPrepared),
+    ),
   ];
 };
 
-type ApiDeps = OperatorDeps & Pick<OperatorSessions, 'identify'>;
+type ApiDeps = OperatorDeps & Pick<OperatorSessions, 'identify'> & { sessions: OperatorSessions };
 
-const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): Router =>
+const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void | Promise<void>): Router =>
   createJsonApi({
     prefix: '/operator/v1',
     authorize,
@@ -102,7 +105,20 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): 
       ...webhookRoutes(deps),
       ...erasureRoutes(deps),
       ...ledgerRoutes(deps),
-    ],
+      ...deps.sessions.routes,
+    ].map(maskForReaders(deps)),
+  });
+
+/** A token for reading alone is shown no customer's data by any route, also not by one that is added. */
+const maskForReaders =
+  ({ identify }: Pick<OperatorSessions, 'identify'>) =>
+  (route: ApiRoute): ApiRoute => ({
+    ...route,
+    handle: async (request) => {
+      const answer = await route.handle(request);
+      const { scope } = await identify(request);
+      return scope === 'all' ? answer : maskAnswer(answer);
+    },
   });
 
 /**

@@ -1,18 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   orderContentSchema,
   type OrderCustomer,
   type SentRequests,
   sentRequestsQuerySchema,
 } from '@delivery/contracts';
-import {
-  answerJson,
-  type ApiRequest,
-  type ApiRoute,
-  ProblemError,
-  type QueryHandler,
-  withQuery,
-} from '@delivery/http-edge';
+import { answerJson, type ApiRoute, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type OpenSecrets } from '@delivery/webhooks';
@@ -31,11 +23,11 @@ import {
   readMerchantId,
   readOrderId,
 } from '../shared-api/read-params.js';
-import type { OperatorCaller } from './operator-session.js';
+import type { Claim, OperatorCaller } from './operator-session.js';
 
 export type CustomerDataDeps = {
-  /** @throws ProblemError for who comes with neither a token nor a session */
-  identify: (headers: IncomingHttpHeaders) => OperatorCaller;
+  /** @throws ProblemError for a caller without a valid token or session */
+  identify: (claim: Claim) => Promise<OperatorCaller>;
   logger: Pick<Logger, 'info'>;
 };
 
@@ -49,11 +41,8 @@ type Asking = {
  * A token for reading alone is for screens on a wall and for programs: neither needs to know who ate what, so it is not shown to them.
  * @throws ProblemError `insufficient_scope`
  */
-const askForCustomerData = (
-  { identify, logger }: CustomerDataDeps,
-  { headers, address }: Pick<ApiRequest, 'headers' | 'address'>,
-): Asking => {
-  const { scope, by, session } = identify(headers);
+const askForCustomerData = async ({ identify, logger }: CustomerDataDeps, claim: Claim): Promise<Asking> => {
+  const { scope, by, session } = await identify(claim);
   if (scope !== 'all') {
     throw new ProblemError(
       'insufficient_scope',
@@ -62,7 +51,8 @@ const askForCustomerData = (
     );
   }
   return {
-    answered: (outcome, what) => logger.info({ ...what, outcome, scope, by, session, address }, 'customer_data.read'),
+    answered: (outcome, what) =>
+      logger.info({ ...what, outcome, scope, by, session, address: claim.address }, 'customer_data.read'),
   };
 };
 
@@ -71,7 +61,7 @@ export const viewCustomer =
   (deps: CustomerDataDeps & { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const orderId = readOrderId(request);
-    const ask = askForCustomerData(deps, request);
+    const ask = await askForCustomerData(deps, request);
     const row = await readCustomer(deps.pool, orderId);
     if (!row) throw await orderMissingProblem(deps.pool, orderId);
     // Not by erased_at: that is null again once something has happened to the order since.
@@ -119,7 +109,7 @@ export const viewSentRequests = (deps: SentRequestsDeps): QueryHandler => {
   const openSecrets = createOpenSecrets(deps.sealer);
   return withQuery(sentRequestsQuerySchema, async ({ customer_data: wanted }, request) => {
     const [merchantId, deliveryId] = [readMerchantId(request), readDeliveryId(request)];
-    const ask = wanted === 'shown' ? askForCustomerData(deps, request) : undefined;
+    const ask = wanted === 'shown' ? await askForCustomerData(deps, request) : undefined;
     const delivery = await readSentDelivery(deps.pool, merchantId, deliveryId);
     if (!delivery) throw deliveryNotFound();
     const attempts = await inSnapshot(deps.pool, (client) =>

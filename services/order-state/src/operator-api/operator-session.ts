@@ -1,147 +1,172 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import { z } from 'zod';
-import { type OperatorSession, signInSchema } from '@delivery/contracts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type OperatorSession, type OperatorSessionEntry, signInSchema } from '@delivery/contracts';
 import {
   answerJson,
+  type ApiRequest,
   type ApiRoute,
-  type Buckets,
   type Caller,
   change,
   checkSameOrigin,
+  checkSignInOrigin,
   createSessionCookie,
   get,
+  noContent,
   parseBody,
   ProblemError,
+  sessionHashOf,
 } from '@delivery/http-edge';
-import type { Logger, Sealer } from '@delivery/service-kit';
+import type { Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import {
+  deleteOperatorSession,
+  deleteOperatorSessions,
+  findOperatorSessions,
+  insertOperatorSession,
+  listOperatorSessions,
+  type OperatorSessionRow,
+} from '../sessions/queries.js';
 import {
   checkScope,
-  createBearerScope,
   createScopeOf,
   isReading,
+  preparing,
+  readBearer,
+  type RefuseLogin,
   type Scope,
   type Tokens,
   unknownCaller,
 } from '../shared-api/check-bearer.js';
+import { readSessionId, sessionNotFound } from '../shared-api/read-params.js';
 
 const sessionMs = 12 * 3_600_000;
-/** Tries of one address, so that a token cannot be guessed from a page either. */
-const signInsPerMinute = 20;
 
 export type OperatorSessionDeps = {
   tokens: Tokens;
-  sealer: Sealer;
-  signIns: Buckets;
+  pool: Pool;
   now: () => number;
+  isPrepared: () => boolean;
+  refuseLogin: RefuseLogin;
   logger: Pick<Logger, 'info'>;
 };
+
+/** The credentials of a request, and the address to which wrong ones are counted. */
+export type Claim = Pick<Caller, 'headers' | 'address'>;
 
 /** Who calls, as far as a token tells. */
 export type OperatorCaller = {
   scope: Scope;
   by: 'token' | 'session';
-  /** Names a session in logs, from its beginning on; whoever reads it cannot use it. `null`: called with the token itself. */
+  /** Names a session in logs and lists; it opens nothing. `null`: called with the token itself. */
   session: string | null;
 };
 
 export type OperatorSessions = {
-  /** @throws ProblemError for who comes with neither a token nor a session, or may not do this with it */
-  authorize: (caller: Caller) => void;
-  /** @throws ProblemError for who comes with neither a token nor a session */
-  identify: (headers: IncomingHttpHeaders) => OperatorCaller;
-  /** For everybody: who signs in has the token in the body. */
+  /** @throws ProblemError for a caller without a valid token or session, or who may not do this with it */
+  authorize: (caller: Caller) => Promise<void>;
+  /** @throws ProblemError for a caller without a valid token or session */
+  identify: (claim: Claim) => Promise<OperatorCaller>;
+  /** Open to everybody: signing in sends the token in the body. */
+  openRoutes: ApiRoute[];
   routes: ApiRoute[];
 };
 
 /**
  * The token, or a session that was begun with it: a page should not keep a token where a script can read it. A session ends
- * after 12 hours, and when its token is changed.
+ * after 12 hours, when it is ended, and when its token is changed; on every replica at once, because each call looks it up.
  */
 export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessions => {
-  const bearerScope = createBearerScope(deps.tokens);
-  const cookie = createSessionCookie({
-    name: 'delivery_operator',
-    path: '/operator',
-    maxAgeSeconds: sessionMs / 1_000,
-    sealer: deps.sealer,
-  });
-  const readSession = (headers: IncomingHttpHeaders): Opened => {
-    const opened = openSession(deps, cookie.read(headers));
-    if (!opened) throw unknownCaller();
-    return opened;
+  const { pool, now, tokens, isPrepared, refuseLogin, logger } = deps;
+  const scopeOf = createScopeOf(tokens);
+  const cookie = createSessionCookie({ name: 'delivery_operator', maxAgeSeconds: sessionMs / 1_000 });
+
+  const findSession = async ({ headers, address }: Claim): Promise<OperatorSessionRow> => {
+    const ids = cookie.read(headers);
+    if (ids.length === 0) throw unknownCaller();
+    if (!isPrepared()) throw preparing();
+    const rows = await findOperatorSessions(pool, ids.map(sessionHashOf), new Date(now()));
+    const found = rows.find((row) => ids.some((id) => isBegunWith(tokens, row, id)));
+    if (!found) throw refuseLogin(address, unknownCaller());
+    return found;
   };
-  const identify = (headers: IncomingHttpHeaders): OperatorCaller => {
-    if (headers.authorization !== undefined) return { scope: bearerScope(headers), by: 'token', session: null };
-    const { session, name } = readSession(headers);
-    return { scope: session.scope, by: 'session', session: name };
+  const identify = async (claim: Claim): Promise<OperatorCaller> => {
+    if (claim.headers.authorization !== undefined) {
+      const scope = scopeOf(readBearer(claim.headers));
+      if (scope === undefined) throw refuseLogin(claim.address, unknownCaller());
+      return { scope, by: 'token', session: null };
+    }
+    const { scope, id } = await findSession(claim);
+    return { scope, by: 'session', session: id };
   };
+  const signIn = async ({ body, headers, address }: ApiRequest) => {
+    checkSignInOrigin(headers);
+    const { token } = parseBody(signInSchema, body);
+    const scope = scopeOf(token);
+    if (scope === undefined) throw refuseLogin(address, wrongToken());
+    const { id, setCookie } = cookie.begin(headers);
+    const begun = { began_at: new Date(now()), expires_at: new Date(now() + sessionMs) };
+    const row = { hash: sessionHashOf(id), scope, proof: proofOf(token, id), address, ...begun };
+    const session = await insertOperatorSession(pool, row);
+    logger.info({ session, scope, address }, 'operator.signed_in');
+    return answerJson(200, toSession(row), { 'set-cookie': setCookie });
+  };
+  const signOut = async ({ headers }: ApiRequest) => {
+    checkSameOrigin(headers);
+    await deleteOperatorSessions(pool, cookie.read(headers).map(sessionHashOf));
+    return { ...noContent, headers: { 'set-cookie': cookie.end(headers) } };
+  };
+
   return {
-    authorize: (caller) => {
-      const { scope, by } = identify(caller.headers);
+    authorize: async (caller) => {
+      const { scope, by } = await identify(caller);
       if (by === 'session' && !isReading(caller.method)) checkSameOrigin(caller.headers);
       checkScope(scope, caller);
     },
     identify,
+    openRoutes: [
+      get('/', async (request) => answerJson(200, toSession(await findSession(request)))),
+      change('POST', '/', 'json', signIn),
+      change('DELETE', '/', 'ignored', signOut),
+    ],
     routes: [
-      get('/', ({ headers }) => answerJson(200, readSession(headers).session)),
-      change('POST', '/', 'json', ({ body, headers, address }) => {
-        const { session, sealable } = beginSession(deps, body, address);
-        return answerJson(200, session, { 'set-cookie': cookie.begin(sealable, headers) });
+      get('/sessions', async () => {
+        const rows = await listOperatorSessions(pool, new Date(now()));
+        return answerJson(200, { data: rows.map(toEntry) });
       }),
-      change('DELETE', '/', 'ignored', ({ headers }) => {
-        checkSameOrigin(headers);
-        return { status: 204, headers: { 'set-cookie': cookie.end } };
+      change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
+        const id = readSessionId(request);
+        if (!(await deleteOperatorSession(pool, id))) throw sessionNotFound();
+        logger.info({ session: id, address: request.address }, 'operator.session_ended');
+        return noContent;
       }),
     ],
   };
 };
 
-const cookieSchema = z.object({ scope: z.enum(['all', 'read']), until: z.int(), proof: z.string() });
+const toSession = ({ scope, expires_at }: Pick<OperatorSessionRow, 'scope' | 'expires_at'>): OperatorSession => ({
+  scope,
+  expires_at: expires_at.toISOString(),
+});
 
-const beginSession = (
-  { tokens, signIns, now, logger }: OperatorSessionDeps,
-  body: unknown,
-  address: string,
-): { session: OperatorSession; sealable: string } => {
-  const { allowed, retryAfterSeconds } = signIns.take(address, signInsPerMinute);
-  if (!allowed) {
-    throw new ProblemError('rate_limited', `More than ${signInsPerMinute} sign-ins a minute from this address.`, {
-      headers: { 'retry-after': String(retryAfterSeconds) },
-    });
-  }
-  const { token } = parseBody(signInSchema, body);
-  const scope = createScopeOf(tokens)(token);
-  if (scope === undefined) {
-    throw new ProblemError('invalid_credentials', 'This is not an operator token of this service.', {
-      headers: { 'www-authenticate': 'Bearer' },
-    });
-  }
-  const until = now() + sessionMs;
-  const proof = proofOf(token, until);
-  logger.info({ session: nameOf(proof), scope, address }, 'operator.signed_in');
-  return {
-    session: { scope, expires_at: new Date(until).toISOString() },
-    sealable: JSON.stringify({ scope, until, proof }),
-  };
-};
+const toEntry = (row: OperatorSessionRow): OperatorSessionEntry => ({
+  id: row.id,
+  ...toSession(row),
+  address: row.address,
+  began_at: row.began_at.toISOString(),
+});
 
-type Opened = { session: OperatorSession; name: string };
+const wrongToken = (): ProblemError =>
+  new ProblemError('invalid_credentials', 'This is not an operator token of this service.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
 
-const openSession = ({ tokens, now }: OperatorSessionDeps, text: string | undefined): Opened | undefined => {
-  if (text === undefined) return undefined;
-  const { scope, until, proof } = cookieSchema.parse(JSON.parse(text));
+/** Of this id, and with the token as it is now. */
+const isBegunWith = (tokens: Tokens, { hash, scope, proof }: OperatorSessionRow, id: string): boolean => {
   const token = scope === 'all' ? tokens.token : tokens.readToken;
-  if (token === undefined || !isEqual(proof, proofOf(token, until)) || until <= now()) return undefined;
-  return { session: { scope, expires_at: new Date(until).toISOString() }, name: nameOf(proof) };
+  return token !== undefined && hash === sessionHashOf(id) && isEqual(proof, proofOf(token, id));
 };
 
-/** Tells sessions apart, and proves nothing. */
-const nameOf = (proof: string): string => createHash('sha256').update(proof).digest('hex').slice(0, 12);
-
-/** Only who had the token could make it, and it is worth nothing under another one. */
-const proofOf = (token: string, until: number): string =>
-  createHmac('sha256', token).update(`session until ${until}`).digest('base64url');
+/** Needs the token and the cookie: with a copy of the database alone no token can be guessed from it. */
+const proofOf = (token: string, id: string): string => createHmac('sha256', token).update(id).digest('base64url');
 
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

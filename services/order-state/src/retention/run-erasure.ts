@@ -16,6 +16,7 @@ import {
   walkDeadLetters,
   walkOrders,
 } from './queries/erase-customers.js';
+import { listPhones } from './rules/list-phones.js';
 import type { PhoneHasher } from './rules/phone-hash.js';
 
 export type ErasureDeps = {
@@ -126,8 +127,7 @@ const isAbout = (deps: ErasureDeps, erasure: ErasureRow, body: Buffer): boolean 
   const { order_id: orderId, merchant_id: merchantId } = erasure;
   if (orderId !== null) return body.includes(orderId);
   if (merchantId !== null && !body.includes(merchantId)) return false;
-  const numbers = body.toString('latin1').match(/\d{8,15}/g) ?? [];
-  return numbers.some((number) => isPhone(deps, erasure, number));
+  return listPhones(body.toString('utf8')).some((number) => isPhone(deps, erasure, number));
 };
 
 const isPhone = (deps: ErasureDeps, { phone_hash: phoneHash }: ErasureRow, phone: string): boolean =>

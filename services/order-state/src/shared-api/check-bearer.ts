@@ -22,23 +22,24 @@ export const createScopeOf = ({ token, readToken }: Tokens): ((given: string) =>
   };
 };
 
-/** @throws ProblemError for who has no token of these, by the function that it makes */
-export const createBearerScope = (tokens: Tokens): ((headers: IncomingHttpHeaders) => Scope) => {
+/** What wrong credentials of this address are answered with. */
+export type RefuseLogin = (address: string, refusal: ProblemError) => ProblemError;
+
+export const readBearer = ({ authorization }: IncomingHttpHeaders): string =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+
+/** @throws ProblemError for a caller without the token, by the function that it makes */
+export const createBearerCheck = (tokens: Tokens, refuseLogin: RefuseLogin): ((caller: Caller) => void) => {
   const scopeOf = createScopeOf(tokens);
-  return ({ authorization }) => {
-    const scope = scopeOf(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '');
-    if (scope === undefined) throw unknownCaller();
-    return scope;
+  return (caller) => {
+    const scope = scopeOf(readBearer(caller.headers));
+    if (scope === undefined) throw refuseLogin(caller.address, unknownCaller());
+    checkScope(scope, caller);
   };
 };
 
-export const createBearerCheck = (tokens: Tokens): ((caller: Caller) => void) => {
-  const bearerScope = createBearerScope(tokens);
-  return (caller) => checkScope(bearerScope(caller.headers), caller);
-};
-
 /** @throws ProblemError `insufficient_scope` */
-export const checkScope = (scope: Scope, { method }: Caller): void => {
+export const checkScope = (scope: Scope, { method }: Pick<Caller, 'method'>): void => {
   if (scope === 'all' || isReading(method)) return;
   // RFC 6750, 3.1.
   throw new ProblemError(
@@ -59,12 +60,15 @@ export const unknownCaller = (): ProblemError =>
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-type Authorize = (caller: Caller) => void;
+type Authorize = (caller: Caller) => void | Promise<void>;
 
-/** Before its schema is there a statement may fail, or read what a migration is about to change: who may call is asked to come again. */
+/** Before its schema is there a statement may fail, or read what a migration is about to change: a caller is asked to come again. */
 export const whenPrepared =
   (authorize: Authorize, isPrepared: () => boolean): Authorize =>
-  (caller) => {
-    authorize(caller);
-    if (!isPrepared()) throw temporarilyUnavailable('The service is preparing its database. Try again.');
+  async (caller) => {
+    await authorize(caller);
+    if (!isPrepared()) throw preparing();
   };
+
+export const preparing = (): ProblemError =>
+  temporarilyUnavailable('The service is preparing its database. Try again.');

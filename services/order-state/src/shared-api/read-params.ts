@@ -21,6 +21,7 @@ export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook de
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
 export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');
 export const deadLetterNotFound = () => notFound('dead_letter_not_found', 'dead letter');
+export const sessionNotFound = () => notFound('session_not_found', 'session');
 
 export const readOrderId = readId(orderIdSchema, 'order_id', 'order_not_found', 'order');
 export const readMerchantId = readId(merchantIdSchema, 'merchant_id', 'merchant_not_found', 'merchant');
@@ -29,6 +30,7 @@ export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_foun
 export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');
 export const readReplayId = readId(z.guid(), 'replay_id', 'replay_not_found', 'webhook replay');
 export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found', 'erasure');
+export const readSessionId = readId(z.guid(), 'session_id', 'session_not_found', 'session');
 export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');
 
 /** Asked when an order is not there: retention took it, and it is said since when, or there never was one. */

@@ -1,0 +1,38 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { createTerminal } from './output/terminal.js';
+import { runCli } from './run-cli.js';
+
+const run = async (...argv: string[]) => {
+  const [out, error] = [new PassThrough(), new PassThrough()];
+  const terminal = createTerminal(out as unknown as NodeJS.WriteStream, error as unknown as NodeJS.WriteStream, {});
+  const code = await runCli(argv, { terminal, env: {}, directory: '/', signal: new AbortController().signal });
+  return { code, said: `${String(out.read() ?? '')}${String(error.read() ?? '')}` };
+};
+
+const credential = 'tok_0123456789abcdef';
+
+describe('delivery', () => {
+  it.each([['orders', 'list'], ['listen'], ['orders'], []])('has --help and --version: %j', async (...words) => {
+    expect(await run(...words, '--version')).toEqual({ code: 0, said: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await run(...words, '--help')).toEqual({ code: 0, said: expect.stringContaining('delivery') });
+  });
+
+  it.each([
+    [['deliveries', 'list', 'http://127.0.0.1:8080', 'key_0123456789abcdef', credential]],
+    [['deliveries', 'list', '--url', 'http://127.0.0.1:8080', '--token', credential]],
+    [[credential]],
+    [['orders', credential]],
+    [['orders', 'ready', 'A-1', credential]],
+    [['orders', 'list', '--status', credential]],
+    [['orders', 'list', `--tokn=${credential}`]],
+    [['--token', credential]],
+  ])('repeats no credential that it does not understand: %j', async (argv) => {
+    const { code, said } = await run(...argv);
+    expect(code).toBe(2);
+    expect(said).not.toContain('0123456789');
+  });
+
+  it('says which command it does not know', async () =>
+    expect((await run('deliveries', 'list')).said).toMatch(/^there is no command "deliveries list"/));
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { operatorSessionListSchema } from '@delivery/contracts';
+import { type Command, command } from '../command.js';
+import { renderTable } from '../output/render-table.js';
+
+export const sessionCommands: readonly Command[] = [
+  command(['sessions', 'list'], 'List the sessions of the console that have not ended.', {
+    run: async ({ operator }) => {
+      const data = await operator('/sessions', operatorSessionListSchema);
+      const rows = data.data.map(({ id, scope, address, began_at, expires_at }) => [
+        id,
+        scope,
+        address,
+        began_at,
+        expires_at,
+      ]);
+      return { data, text: renderTable(['session', 'scope', 'from', 'began', 'ends'], rows) };
+    },
+  }),
+  command(['sessions', 'end'], 'End a session of the console, of whichever browser.', {
+    args: ['session_id'],
+    run: async ({ operator, args }) => {
+      await operator(`/sessions/${encodeURIComponent(args['session_id'] ?? '')}`, z.object({}), { method: 'DELETE' });
+      return { data: {}, text: 'ended' };
+    },
+  }),
+];

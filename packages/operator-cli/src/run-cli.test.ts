@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { runCli } from './run-cli.js';
+
+const run = async (...argv: string[]) => {
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const code = await runCli(argv, { env: {}, rootDir: '/' }, { out: say, error: say });
+  return { code, said: said.join('\n') };
+};
+
+describe('The operator’s command line', () => {
+  it.each([['audit'], ['merchants', 'create'], ['merchants'], []])('has --help and --version: %j', async (...words) => {
+    expect(await run(...words, '--version')).toEqual({ code: 0, said: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+    expect(await run(...words, '--help')).toEqual({ code: 0, said: expect.stringContaining('--help') });
+  });
+
+  it.each([
+    [['tok_0123456789abcdef']],
+    [['merchants', 'tok_0123456789abcdef']],
+    [['audit', '--token=tok_0123456789abcdef']],
+    [['audit', 'tok_0123456789abcdef']],
+    [['audit', '--operator-token', 'tok_0123456789abcdef']],
+  ])('repeats no credential that it does not understand: %j', async (argv) => {
+    const { code, said } = await run(...argv);
+    expect(code).toBe(2);
+    expect(said).toContain('error: ');
+    expect(said).not.toContain('0123456789');
+  });
+});

@@ -1,0 +1,12 @@
+/**
+ * What may be a phone number in a text of any shape, as an order has it: 8 to 15 digits. People write it with blanks, brackets, dots and
+ * dashes, with `+` or `00` before it. Pure.
+ */
+export const listPhones = (text: string): string[] => {
+  const plain = text.match(/\d{8,15}/g) ?? [];
+  const written = (text.match(/\d(?:[\s().\-/\u2010-\u2015]{0,3}\d){7,}/gu) ?? []).map((found) =>
+    found.replace(/\D/g, ''),
+  );
+  const numbers = [...plain, ...written].flatMap((digits) => [digits, digits.replace(/^00/, '')]);
+  return [...new Set(numbers)].filter((digits) => digits.length >= 8 && digits.length <= 15);
+};

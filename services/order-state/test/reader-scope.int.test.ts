@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  type Apis,
+  createMerchant,
+  type Json,
+  operatorReadToken,
+  requestReady,
+  startApis,
+  submitOrder,
+} from './start-apis.js';
+
+/** What the reading token may find nowhere. Sown below into every place that may hold a customer's data. */
+const word = 'CANARY';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
+type Operation = { responses: Record<string, { content?: Record<string, { schema: Schema }> }> };
+
+const document = JSON.parse(readFileSync(new URL('../../../docs/operator-openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+const reads = Object.entries(document.paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []));
+
+/** Every member that may hold any text, as `parent/name`. */
+const textsOf = (schema: Schema, name: string, parent: string, above: readonly string[] = []): string[] => {
+  if (schema.$ref !== undefined) {
+    const ref = schema.$ref.split('/').at(-1) ?? '';
+    return above.includes(ref) ? [] : textsOf(document.components.schemas[ref] ?? {}, name, parent, [...above, ref]);
+  }
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const below = [
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => textsOf(one, name, parent, above)),
+    ...Object.entries(properties).flatMap(([member, one]) => textsOf(one, member, name, above)),
+    ...(items ? textsOf(items, name, parent, above) : []),
+    ...(typeof additionalProperties === 'object' ? textsOf(additionalProperties, '*', name, above) : []),
+  ];
+  const isText = [schema.type].flat().includes('string') && !closed.some((keyword) => keyword in schema);
+  return isText ? [...below, `${parent}/${name}`] : below;
+};
+const closed = ['enum', 'const', 'format', 'pattern'];
+
+/** Read by no reader at all: refused, whatever the answer would be. */
+const refused = '/operator/v1/orders/{order_id}/customer';
+
+/** What this service, a merchant or an operator wrote, and no customer or courier. */
+const clear = [
+  'attempts/error_code',
+  'headers/*',
+  // Of a sent request: without customers' data unless `customer_data=shown`, which is refused.
+  '/body',
+  'data/address',
+  'data/code',
+  'data/detail',
+  'data/disabled_reason',
+  'data/display_id',
+  'data/error_code',
+  'data/event',
+  'data/external_id',
+  'header/name',
+  'data/id',
+  'kept/what',
+  'kept/why',
+  'data/last_error_code',
+  'data/merchant_name',
+  'data/message_id',
+  'data/name',
+  'platform/name',
+  'data/queue',
+  'data/reason',
+  'data/requested_by',
+  'data/state',
+  'data/type',
+  'data/url',
+  'data/webhook_id',
+  'data/what',
+  '/disabled_reason',
+  'held_endpoints/disabled_reason',
+  'deliveries/event',
+  'waits_for/detail',
+  'deliveries/webhook_id',
+  'endpoint/disabled_reason',
+  'endpoint/url',
+  'last_error/error_code',
+  '/last_error_code',
+  'last_fault/error_code',
+  'last_fault/webhook_id',
+  'last_test/error_code',
+  'last_test/webhook_id',
+  'log/reason',
+  'log/what',
+  '/name',
+  '/next_cursor',
+  'order/display_id',
+  'order/external_id',
+  'order/merchant_name',
+  '/requested_by',
+  '/url',
+  'webhook_endpoints/disabled_reason',
+  'webhook_endpoints/url',
+  '/webhook_id',
+];
+const masked = ['response_excerpt', 'tracking_url'];
+
+/** An order with the word wherever a customer's data can be, and a merchant whose endpoint repeats it. */
+const arrange = async () => {
+  const url = 'https://hooks.example.com/orders';
+  const { merchant_id: merchantId, webhook_endpoint } = await createMerchant(apis, {
+    webhook_url: url,
+    mode: 'sandbox',
+  });
+  const externalId = 'reader-1';
+  const externalData = JSON.stringify({ note: word });
+  const orderId = await submitOrder(apis, merchantId, externalId, { externalData });
+  await apis.pool.query(
+    `update orders set content = replace(replace(content::text, 'Pizza', $2), 'Augusta', $2)::json where id = $1`,
+    [orderId, word],
+  );
+  await requestReady(apis, merchantId, orderId);
+  await apis.pool.query(
+    `insert into sandbox_orders (order_id, scenario, speed, seed, ready_at, under_way) values ($1, 'delivered', 1, 's', now(), true)`,
+    [orderId],
+  );
+  const trackingUrl = `https://couriers.example.com/${word}`;
+  await report(orderId, 'tracking-url', { tracking_url: trackingUrl });
+  await report(orderId, 'status', { status: 'on_route_to_pickup' });
+  await report(orderId, 'status', { status: 'on_route_to_delivery', reason: { code: 'late', message: word } });
+  await apis.pool.query(
+    `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, partition_day)
+     select d.id, 1, 1, now(), 12, 500, $2, o.partition_day
+     from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1`,
+    [orderId, word],
+  );
+  const endpointId = webhook_endpoint?.id ?? '';
+  await apis.pool.query(
+    `update endpoints set last_test = json_build_object('webhook_id', 'msg_1', 'at', now(), 'outcome', 'failed',
+       'status_code', 500, 'error_code', 'http_500', 'duration_ms', 1, 'response_excerpt', $2::text) where id = $1`,
+    [endpointId, word],
+  );
+  const { rows } = await apis.pool.query<{ id: string }>('select id from all_deliveries where order_id = $1', [
+    orderId,
+  ]);
+  return { merchantId, orderId, endpointId, externalId, deliveryId: rows[0]?.id ?? '' };
+};
+
+const report = async (orderId: string, what: string, body: object): Promise<void> => {
+  const answer = await apis.operator('POST', `/orders/${orderId}/${what}`, { body });
+  expect([what, answer.status, answer.text]).toEqual([what, 200, expect.any(String)]);
+};
+
+const queries: Readonly<Record<string, (ids: Awaited<ReturnType<typeof arrange>>) => string>> = {
+  '/operator/v1/orders': ({ externalId }) => `?external_id=${externalId}`,
+  '/operator/v1/search': ({ externalId }) => `?q=${externalId}`,
+};
+
+describe('The token that may only read', () => {
+  it('is shown no text that a customer, a courier or a receiver wrote, by any call that reads', async () => {
+    const ids = await arrange();
+    const params: Readonly<Record<string, string>> = {
+      merchant_id: ids.merchantId,
+      order_id: ids.orderId,
+      endpoint_id: ids.endpointId,
+      delivery_id: ids.deliveryId,
+    };
+    const shown: Record<string, Json> = {};
+    for (const { path } of reads) {
+      const filled = path
+        .replace('/operator/v1', '')
+        .replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '');
+      const target = `${filled}${queries[path]?.(ids) ?? ''}`;
+      const all = await apis.operator('GET', target);
+      const read = await apis.operator('GET', target, { headers: { authorization: `Bearer ${operatorReadToken}` } });
+      shown[path] = { all: all.text.includes(word), read: read.text.includes(word) };
+    }
+    const places = Object.entries(shown);
+    expect(places.filter(([, { read }]) => read).map(([path]) => path)).toEqual([]);
+    // Sown where it says: with the other token the word is there.
+    expect(
+      places
+        .filter(([, { all }]) => all)
+        .map(([path]) => path)
+        .sort(),
+    ).toEqual([
+      '/operator/v1/endpoints/{endpoint_id}',
+      '/operator/v1/merchants/{merchant_id}',
+      '/operator/v1/merchants/{merchant_id}/webhook-deliveries/{delivery_id}',
+      '/operator/v1/orders/{order_id}/customer',
+      '/operator/v1/orders/{order_id}/lanes',
+      '/operator/v1/orders/{order_id}/timeline',
+      '/operator/v1/sandbox/orders',
+    ]);
+  });
+
+  it('is told that a text is masked, and not that there is none', async () => {
+    const { merchantId, deliveryId } = await arrange();
+    const path = `/merchants/${merchantId}/webhook-deliveries/${deliveryId}`;
+    const read = await apis.operator('GET', path, { headers: { authorization: `Bearer ${operatorReadToken}` } });
+    const { attempts } = z
+      .object({ attempts: z.array(z.object({ response_excerpt: z.string().nullable() })) })
+      .parse(read.body);
+    expect(attempts).toEqual([{ response_excerpt: '(masked)' }]);
+  });
+
+  it('leaves no member of an answer undecided: each text is masked, or known to be no customer’s', () => {
+    const texts = reads
+      .filter(({ path }) => path !== refused)
+      .flatMap(({ get }) => Object.values(get.responses[200]?.content ?? {}))
+      .flatMap(({ schema }) => textsOf(schema, '', ''));
+    const undecided = texts.filter((text) => !clear.includes(text) && !masked.includes(text.split('/')[1] ?? ''));
+    expect(undecided).toEqual([]);
+    expect(clear.filter((text) => !texts.includes(text))).toEqual([]);
+  });
+});
