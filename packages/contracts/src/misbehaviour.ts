@@ -10,7 +10,7 @@ export type MisbehaviourKind = z.infer<typeof misbehaviourKindSchema>;
 /** How much older than the attempt the timestamp of a `stale_timestamp` is. Receivers tolerate five minutes. */
 export const staleBySeconds = 600;
 
-export const askMisbehaviourSchema = z.object({ kind: misbehaviourKindSchema });
+export const askMisbehaviourSchema = z.strictObject({ kind: misbehaviourKindSchema });
 
 /** Asked for, and not reported as done. */
 export const pendingMisbehaviourSchema = z.object({ kind: misbehaviourKindSchema, at: instantSchema });

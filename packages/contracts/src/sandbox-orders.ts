@@ -42,5 +42,5 @@ export type SandboxOrder = z.infer<typeof sandboxOrderSchema>;
 
 /** Without `to`: the next step to `delivered`. */
 export const advanceSandboxOrderSchema = z
-  .object({ to: orderStatusSchema.nullish(), reason: reasonSchema.nullish() })
+  .strictObject({ to: orderStatusSchema.nullish(), reason: reasonSchema.strict().nullish() })
   .refine(({ to, reason }) => !reason || to, { path: ['reason'], error: 'goes with to alone' });

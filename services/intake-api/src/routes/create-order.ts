@@ -29,7 +29,7 @@ export const createOrder =
     return answerCreate(outcome, orderId);
   };
 
-export const validationFailed = (errors: readonly FieldError[]): ProblemError =>
+const validationFailed = (errors: readonly FieldError[]): ProblemError =>
   new ProblemError('validation_failed', `The body has ${countOf(errors)}: see errors.`, { errors });
 
 const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>
