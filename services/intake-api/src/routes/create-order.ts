@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError } from '@delivery/contracts';
 import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
-import { checkMeaning } from '../domain/check-meaning.js';
+import { checkMeaning, listDoubtful } from '../domain/check-meaning.js';
+import type { IgnoredFields } from '../domain/list-ignored.js';
 import { type MerchantMessage, orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { readStory } from '../domain/read-story.js';
+
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { Outcome } from '../publish/submit-message.js';
 import type { RunCall } from './handle-call.js';
@@ -26,8 +28,14 @@ export const createOrder =
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
     const message = orderSubmitted(head, reading.order, reading.externalData, told.story);
     const outcome = await submit(message, traceparent);
-    return answerCreate(outcome, orderId);
+    return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
   };
+
+/** What the answer of a create says beside its body, which is the specification's. */
+const remarksOf = ({ pointers, count }: IgnoredFields, doubtful: readonly string[]): Record<string, string> => ({
+  ...(count > 0 && { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) }),
+  ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.join(', ') }),
+});
 
 const validationFailed = (errors: readonly FieldError[]): ProblemError =>
   new ProblemError('validation_failed', `The body has ${countOf(errors)}: see errors.`, { errors });
