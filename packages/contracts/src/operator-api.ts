@@ -19,7 +19,7 @@ import {
   orderHappeningSchema,
 } from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
-import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { merchantModeSchema, sandboxStorySchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 
@@ -161,7 +161,7 @@ const seen = {
 
 export const reportStatusSchema = z.strictObject({
   status: orderStatusSchema,
-  reason: reasonSchema.strict().nullish(),
+  reason: givenReasonSchema.nullish(),
   ...seen,
 });
 export type ReportStatus = z.infer<typeof reportStatusSchema>;
