@@ -1710,6 +1710,7 @@ export type components = {
       request_id: string;
       /** @description Every faulty field at once. */
       errors?: components['schemas']['FieldError'][];
+      /** @description Of `external_id_conflict`: the order that has this `external_id`. */
       order_id?: components['schemas']['OrderId'];
     };
   };
