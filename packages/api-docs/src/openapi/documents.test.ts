@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { problemStatuses } from '@delivery/contracts';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
+import { type Json, type JsonObject, listAt, memberOf, membersOf, resolveRef, textAt } from '../json.js';
 import type { NamedSchemas } from '../schemas/convert-schemas.js';
 import { merchantSchemas } from '../schemas/merchant-schemas.js';
 import { operatorSchemas } from '../schemas/operator-schemas.js';
-import { type Json, type JsonObject, listAt, memberOf, membersOf, resolveRef, textAt } from '../json.js';
 
 const documents: [string, JsonObject, NamedSchemas][] = [
   ['merchant', buildMerchantApi(), merchantSchemas],

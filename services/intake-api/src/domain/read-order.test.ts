@@ -4,7 +4,7 @@ import { orderContentSchema } from '@delivery/contracts';
 import { parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { arbitraryOrder } from '@delivery/test-support';
 import { orderContent } from '../../test/sample-order.js';
-import { checkMeaning } from './check-meaning.js';
+import { validateBusinessRules } from './business-rules.js';
 import { readOrder } from './read-order.js';
 
 const read = (text: string) => readOrder(parseJsonBody(Buffer.from(text), 'external_data'));
@@ -29,7 +29,7 @@ describe('readOrder', () => {
           externalData: JSON.stringify(externalData),
           ignored: { pointers: ['/stranger'], count: 1 },
         });
-        if (reading.ok) expect(checkMeaning(reading.order, receivedAt)).toEqual([]);
+        if (reading.ok) expect(validateBusinessRules(reading.order, receivedAt)).toEqual([]);
       }),
     );
   });
@@ -63,7 +63,7 @@ describe('readOrder', () => {
         JSON.stringify({ ...orderContent(), payment: { prepaid: 0, pending: 5, methods: [cash(change)] } }),
       );
       expect(reading).toMatchObject({ ok: true });
-      if (reading.ok) expect(checkMeaning(reading.order, receivedAt)).toEqual([]);
+      if (reading.ok) expect(validateBusinessRules(reading.order, receivedAt)).toEqual([]);
     }
   });
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError } from '@delivery/contracts';
 import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
-import { checkMeaning, listDoubtful } from '../domain/check-meaning.js';
+import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
 import type { IgnoredFields } from '../domain/list-ignored.js';
 import { type MerchantMessage, orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
-import { readStory } from '../domain/read-story.js';
-
+import { readSimulationSettings } from '../domain/read-simulation-settings.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { Outcome } from '../publish/submit-message.js';
 import type { RunCall } from './handle-call.js';
@@ -20,13 +19,13 @@ export const createOrder =
     checkContentType(headers);
     const reading = readOrder(parseJsonBody(body, 'external_data'));
     if (!reading.ok) throw validationFailed(reading.errors);
-    const meaningless = checkMeaning(reading.order, receivedAt);
-    if (meaningless[0]) throw unprocessable(meaningless[0].code, meaningless);
+    const violations = validateBusinessRules(reading.order, receivedAt);
+    if (violations[0]) throw unprocessable(violations[0].code, violations);
     const orderId = deriveOrderId(merchant.merchant_id, reading.order.external_id);
-    const told = readStory(headers, merchant.mode, orderId);
+    const told = readSimulationSettings(headers, merchant.mode, orderId);
     if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
-    const message = orderSubmitted(head, reading.order, reading.externalData, told.story);
+    const message = orderSubmitted(head, reading.order, reading.externalData, told.plan);
     const outcome = await submit(message, traceparent);
     return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
   };
