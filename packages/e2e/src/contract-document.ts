@@ -105,7 +105,7 @@ const resolve = (document: Document, ref: string): Response =>
     .reduce<unknown>((at, step) => (at as Named<unknown>)[step], document) as Response;
 
 /** Headers that only some of the answers with a status have. */
-const optionalHeaders = new Set(['idempotent-replayed']);
+const optionalHeaders = new Set(['idempotent-replayed', 'ignored-fields', 'ignored-fields-count', 'doubtful-fields']);
 
 const findResponseFaults = (
   findFaults: FindFaults,
