@@ -15,7 +15,7 @@ export type paths = {
     put?: never;
     /**
      * Create an order
-     * @description A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent.
+     * @description A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent. Fields that are not known are not read, and named in `Ignored-Fields`.
      */
     post: operations['createOrder'];
     delete?: never;
@@ -72,7 +72,7 @@ export type paths = {
     put?: never;
     /**
      * Cancel an order
-     * @description Possible until the courier has picked it up. Canceled already: 200, and no event.
+     * @description Possible until the courier has picked it up. Canceled already: 200, and no event. A field that is not known is 400.
      */
     post: operations['cancelOrder'];
     delete?: never;
@@ -727,7 +727,8 @@ export type components = {
     Address: {
       /** @description ISO 3166-1 alpha-2, e.g. `BR`. */
       country: string;
-      state: string;
+      /** @description May be absent where a country has none. */
+      state?: string | null;
       city: string;
       neighborhood?: string | null;
       street: string;
@@ -767,8 +768,8 @@ export type components = {
       cash?: components['schemas']['Cash'] | null;
     };
     Cash: {
-      /** @description What the customer pays with, in cents. Not below `value`. */
-      change_for: number;
+      /** @description What the customer pays with, in cents. Not below `value`; 0: no change is needed. */
+      change_for?: number | null;
     };
     Item: {
       description: string;
@@ -779,6 +780,7 @@ export type components = {
     SubItem: {
       description: string;
       quantity: number;
+      notes?: string | null;
     };
     Extras: {
       /** @description Name of the platform where the order came from. */
@@ -790,7 +792,7 @@ export type components = {
       /** @description Id of the order in that platform. */
       order_id?: string | null;
     };
-    /** @description An order to be delivered. Unknown fields are ignored; `null` and absent are the same. */
+    /** @description An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent. */
     ExternalOrder: {
       /** @description Your id of the order. Unique per merchant, also when the order is gone: it makes repeating safe. */
       external_id: string;
@@ -808,7 +810,7 @@ export type components = {
       } | null;
       /**
        * Format: date-time
-       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted.
+       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.
        */
       delivery_time?: string | null;
     };
@@ -1229,7 +1231,10 @@ export type components = {
     AdvanceSandboxOrder: {
       to?: components['schemas']['OrderStatus'] | null;
       /** @description Goes with `to` alone. */
-      reason?: components['schemas']['Reason'] | null;
+      reason?: {
+        code: string;
+        message?: string;
+      } | null;
     };
     /**
      * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.
@@ -1280,6 +1285,8 @@ export type components = {
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. Absent: as it is. */
       type?: components['schemas']['EndpointType'];
+      /** @description Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order. */
+      enabled?: boolean;
       /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
       url?: string | null;
       /** @description Which events to send. `null` or absent: all of them. */
@@ -1293,6 +1300,8 @@ export type components = {
     EndpointChanges: {
       /** @description It stays as it is: another one is refused. */
       type?: components['schemas']['EndpointType'];
+      /** @description `false`: what comes is held; `true`: what was held goes out, in order. */
+      enabled?: boolean;
       /** @description Of a push endpoint: the whole URL, as the masked one is refused. */
       url?: string | null;
       /** @description Which events to send. `null`: all of them. */
@@ -1701,6 +1710,8 @@ export type components = {
       request_id: string;
       /** @description Every faulty field at once. */
       errors?: components['schemas']['FieldError'][];
+      /** @description Of `external_id_conflict`: the order that has this `external_id`. */
+      order_id?: components['schemas']['OrderId'];
     };
   };
   responses: {
@@ -2139,6 +2150,21 @@ export type components = {
     Location: string;
     /** @description `true` where the same order had been created before: nothing happened this time. */
     'Idempotent-Replayed': 'true';
+    /**
+     * @description JSON Pointers to fields of the body that are not known and were not read, 20 at most, as RFC 6901, 6 has them in URIs. Absent where there are none.
+     * @example /deliveryTime, /items/0/note
+     */
+    'Ignored-Fields': string;
+    /**
+     * @description With `Ignored-Fields`: how many there are.
+     * @example 2
+     */
+    'Ignored-Fields-Count': number;
+    /**
+     * @description JSON Pointers to fields that were taken as they are and can hardly be meant so: a `delivery_time` that passed more than a day ago. Absent where there are none.
+     * @example /delivery_time
+     */
+    'Doubtful-Fields': string;
     /** @description The session: HttpOnly, SameSite=Strict, and Secure where TLS ends in front. */
     'Set-Cookie': string;
     /** @description How to log in. */
@@ -2236,6 +2262,9 @@ export interface operations {
         headers: {
           Location: components['headers']['Location'];
           'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          'Ignored-Fields': components['headers']['Ignored-Fields'];
+          'Ignored-Fields-Count': components['headers']['Ignored-Fields-Count'];
+          'Doubtful-Fields': components['headers']['Doubtful-Fields'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];

@@ -88,6 +88,12 @@ export class RequestTimeout extends ProblemError {
 }
 export class ExternalIdConflict extends ProblemError {
   readonly code = 'external_id_conflict';
+  /** The order that is there; `errors` names where it differs. */
+  readonly orderId: string | undefined;
+  constructor(facts: ProblemFacts) {
+    super(facts);
+    this.orderId = facts.details.order_id;
+  }
 }
 export class InvalidStateTransition extends ProblemError {
   readonly code = 'invalid_state_transition';

@@ -31,8 +31,11 @@ export type SimulationSettings = {
   speed?: number;
   seed?: string;
 };
-/** `replayed`: the order was there before, with the same content. */
-export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean };
+/**
+ * `replayed`: the order was there before, with the same content. `ignored`: JSON Pointers to fields that the service does not know
+ * and did not read, the first 20; `doubtful`: to those that it took, and that can hardly be meant so.
+ */
+export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean; ignored: string[]; doubtful: string[] };
 /** Not `applied`: durable, and applied soon; the webhook tells. */
 export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
 /** What happened to an order, and its way to each endpoint. */

@@ -59,7 +59,7 @@ describe('a journey with the client', () => {
     const order = newOrder({ external_data: new JsonText(externalData) });
 
     const { id } = await client.orders.create(order);
-    expect(await client.orders.create(order)).toEqual({ id, replayed: true });
+    expect(await client.orders.create(order)).toEqual({ id, replayed: true, ignored: [], doubtful: [] });
     await client.orders.markReady(id);
     const requests = await receiver.waitFor(2);
 

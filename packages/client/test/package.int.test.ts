@@ -55,7 +55,7 @@ const runJourney = async ([command, ...args]: [string, ...string[]]): Promise<un
   return JSON.parse(stdout);
 };
 const journey = {
-  created: { id: '1', replayed: false },
+  created: { id: '1', replayed: false, ignored: [], doubtful: [] },
   listed: ['1', '2'],
   refused: 'validation_failed',
   aborted: 'closed',

@@ -54,7 +54,7 @@ const headerNameSchema = z
   });
 
 /** A header of the merchant's choice that its webhooks carry. Its value is a secret. */
-export const endpointHeaderSchema = z.object({
+export const endpointHeaderSchema = z.strictObject({
   name: headerNameSchema,
   value: z
     .string()

@@ -7,6 +7,14 @@ const freeText = (max: number) => z.string().max(max);
 const amountSchema = z.int().min(0);
 export const phoneSchema = z.string().regex(/^\d{8,15}$/, 'expected 8 to 15 digits and nothing else');
 
+/** What some clients write where they have nothing: PHP's empty array, for one, stands for an empty object too. */
+const isNone = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** `null`, `""`, `[]`, `{}` and absent are the same: none. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (isNone(value) ? undefined : value), schema.nullish()).optional();
+
 export const customerSchema = z.object({ name: text(256), phone: phoneSchema });
 
 export const paymentMethods = [
@@ -29,23 +37,27 @@ export const coordinatesSchema = z.object({
 
 export const addressSchema = z.object({
   country: z.string().regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code'),
-  state: text(64),
+  /** Not every country has states. */
+  state: optional(text(64)),
   city: text(128),
-  neighborhood: freeText(128).nullish(),
+  neighborhood: optional(freeText(128)),
   street: text(256),
   number: text(32),
-  zip_code: freeText(32).nullish(),
-  complement: freeText(512).nullish(),
+  zip_code: optional(freeText(32)),
+  complement: optional(freeText(512)),
   coordinates: coordinatesSchema,
 });
 
-export const cashSchema = z.object({ change_for: amountSchema });
+/** 0 is how some clients write that no change is needed. */
+export const cashSchema = z.object({
+  change_for: optional(amountSchema.transform((amount) => (amount === 0 ? undefined : amount))),
+});
 
 export const paymentMethodSchema = z.object({
   value: amountSchema,
   method: z.enum(paymentMethods),
   type: z.enum(paymentTypes),
-  cash: cashSchema.nullish(),
+  cash: optional(cashSchema),
 });
 
 export const paymentSchema = z.object({
@@ -59,25 +71,29 @@ export const paymentSchema = z.object({
     .transform((methods) => methods ?? []),
 });
 
-export const subItemSchema = z.object({ description: text(512), quantity: z.int().min(1) });
+export const subItemSchema = z.object({
+  description: text(512),
+  quantity: z.int().min(1),
+  notes: optional(freeText(2000)),
+});
 
 export const itemSchema = z.object({
   description: text(512),
   quantity: z.int().min(1),
-  notes: freeText(2000).nullish(),
-  sub_items: z.array(subItemSchema).max(200).nullish(),
+  notes: optional(freeText(2000)),
+  sub_items: optional(z.array(subItemSchema).max(200)),
 });
 
 export const extrasSchema = z.object({
-  origin: freeText(128).nullish(),
-  localizer: freeText(64).nullish(),
-  central: freeText(32).nullish(),
-  order_id: freeText(128).nullish(),
+  origin: optional(freeText(128)),
+  localizer: optional(freeText(64)),
+  central: optional(freeText(32)),
+  order_id: optional(freeText(128)),
 });
 
 /**
  * The shape of a create request's body (spec 2.1, design 5): types, required fields, ranges. Its meaning (sums, cash
- * rules) is checked apart. Unknown fields are dropped. `null` means absent.
+ * rules) is checked apart. Unknown fields are left out, and named in the answer.
  */
 export const externalOrderSchema = z.object({
   external_id: text(255),
@@ -85,10 +101,10 @@ export const externalOrderSchema = z.object({
   customer: customerSchema,
   address: addressSchema,
   payment: paymentSchema,
-  items: z.array(itemSchema).max(500).nullish(),
-  extras: extrasSchema.nullish(),
-  external_data: z.record(z.string(), z.unknown()).nullish(),
-  delivery_time: utcDateTimeSchema.nullish(),
+  items: optional(z.array(itemSchema).max(500)),
+  extras: optional(extrasSchema),
+  external_data: optional(z.record(z.string(), z.unknown())),
+  delivery_time: optional(utcDateTimeSchema),
 });
 export type ExternalOrder = z.infer<typeof externalOrderSchema>;
 

@@ -10,7 +10,7 @@ export type FaultKind = z.infer<typeof faultKindSchema>;
 /** How much older than the attempt the timestamp of a `stale_timestamp` is. Receivers tolerate five minutes. */
 export const staleBySeconds = 600;
 
-export const injectFaultSchema = z.object({ kind: faultKindSchema });
+export const injectFaultSchema = z.strictObject({ kind: faultKindSchema });
 
 /** Asked for, and not reported as done. */
 export const pendingFaultSchema = z.object({ kind: faultKindSchema, at: instantSchema });

@@ -137,16 +137,23 @@ const endpointFields = {
   max_per_second: z.int().min(1).max(1000).nullish(),
 };
 
-/** A replacement: the type stays, and naming another is refused. */
-export const endpointSettingsSchema = z.object({ type: endpointTypeSchema.optional(), ...endpointFields });
+const ofExisting = {
+  /** It stays, and naming another is refused. */
+  type: endpointTypeSchema.optional(),
+  /** Absent: it stays as it is, also where all else is replaced. */
+  enabled: z.boolean().optional(),
+};
+
+/** A replacement: what is absent goes back to its default. */
+export const endpointSettingsSchema = z.strictObject({ ...ofExisting, ...endpointFields });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
 /** What is to change: of an endpoint that is there, all that is absent stays as it is. `null` is what it is for a replacement. */
-export const endpointChangesSchema = z.object({ type: endpointTypeSchema.optional(), ...endpointFields });
+export const endpointChangesSchema = z.strictObject({ ...ofExisting, ...endpointFields });
 export type EndpointChanges = z.infer<typeof endpointChangesSchema>;
 
 /** `enabled: false`: it begins disabled, and what comes for it is held until it is enabled. */
-export const newEndpointSchema = z.object({
+export const newEndpointSchema = z.strictObject({
   type: endpointTypeSchema.default('push'),
   ...endpointFields,
   enabled: z.boolean().default(true),
@@ -240,7 +247,7 @@ export const replayableStates = ['delivered', 'exhausted'] as const;
 
 /** Sends a range of settled deliveries again: those created from `since` on and before `until`. */
 export const createReplaySchema = z
-  .object({
+  .strictObject({
     since: utcDateTimeSchema,
     until: utcDateTimeSchema,
     /** Default: those that were given up. */
@@ -261,7 +268,7 @@ export type CreateReplay = z.infer<typeof createReplaySchema>;
 export const replayedAtOnceMax = 200;
 
 /** Sends these settled deliveries again; those of them that cannot be sent now are left out. */
-export const replayDeliveriesSchema = z.object({
+export const replayDeliveriesSchema = z.strictObject({
   delivery_ids: z
     .array(z.guid().toLowerCase())
     .min(1)

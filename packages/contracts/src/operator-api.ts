@@ -19,11 +19,11 @@ import {
   purgedOrderSchema,
 } from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
-import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { merchantModeSchema, simulationSettingsSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 
-export const signInSchema = z.object({ token: z.string().min(1).max(512) });
+export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
 
 /** `read`: may look at everything and change nothing. */
 export const operatorSessionSchema = z.object({ scope: z.enum(['all', 'read']), expires_at: instantSchema });
@@ -42,7 +42,7 @@ export const operatorSessionListSchema = z.object({ data: z.array(operatorSessio
 const nameSchema = z.string().trim().min(1).max(128);
 const perMinuteSchema = z.int().min(1).max(1_000_000);
 
-export const createMerchantSchema = z.object({
+export const createMerchantSchema = z.strictObject({
   name: nameSchema,
   /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
   platform: nameSchema.nullish(),
@@ -66,7 +66,7 @@ export type MerchantCreated = z.infer<typeof merchantCreatedSchema>;
 
 /** Absent: stays as it is. A limit of `null`: the service's default. */
 export const patchMerchantSchema = z
-  .object({
+  .strictObject({
     name: nameSchema.optional(),
     status: z.enum(['active', 'disabled']).optional(),
     create_per_minute: perMinuteSchema.nullable().optional(),
@@ -111,12 +111,12 @@ const visibleText = (lengthMax: number) =>
     .regex(/^\P{Cc}*$/u, 'expected no control characters');
 
 /** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
-export const operatorActionSchema = z.object({ by: visibleText(64), reason: visibleText(200) });
+export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
 /** `true`: new orders have the history of their day, `false`: with all that has no day. `by`: who changes it, for the log. */
 
-export const createOperatorReplaySchema = createReplaySchema.and(operatorActionSchema);
+export const createOperatorReplaySchema = createReplaySchema.safeExtend(operatorActionSchema.shape);
 export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);
 
 /** An order as it is found among all merchants'. */
@@ -169,14 +169,14 @@ const seen = {
   source: reportSourceSchema.nullish(),
 };
 
-export const reportStatusSchema = z.object({
+export const reportStatusSchema = z.strictObject({
   status: orderStatusSchema,
-  reason: reasonSchema.nullish(),
+  reason: givenReasonSchema.nullish(),
   ...seen,
 });
 export type ReportStatus = z.infer<typeof reportStatusSchema>;
 
-export const reportTrackingUrlSchema = z.object({
+export const reportTrackingUrlSchema = z.strictObject({
   tracking_url: trackingUrlSchema,
   ...seen,
 });
@@ -324,7 +324,7 @@ export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
 /** A customer asks to be forgotten: one order, or all that were placed with a phone number. */
 export const requestErasureSchema = z
-  .object({
+  .strictObject({
     order_id: orderIdSchema.optional(),
     phone: phoneSchema.optional(),
     /** With `phone`: orders of this merchant alone. */

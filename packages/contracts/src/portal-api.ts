@@ -5,7 +5,10 @@ import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
-export const merchantSignInSchema = z.object({ key: z.string().min(1).max(512), token: z.string().min(1).max(512) });
+export const merchantSignInSchema = z.strictObject({
+  key: z.string().min(1).max(512),
+  token: z.string().min(1).max(512),
+});
 
 /** Whom the calls are for. `expires_at` is `null` where key and token were sent: they are no session. */
 export const merchantSessionSchema = z.object({

@@ -64,12 +64,12 @@ const refusedBy = {
 };
 
 /** All dead letters that consumers of one queue refused for one reason. */
-export const deadLetterGroupSchema = z.object(refusedBy);
+export const deadLetterGroupSchema = z.strictObject(refusedBy);
 export type DeadLetterGroup = z.infer<typeof deadLetterGroupSchema>;
 
 /** Of one dead letter, or of all of one queue and reason. */
 export const previewDeadLettersSchema = z
-  .object({
+  .strictObject({
     action: deadLetterActionSchema,
     dead_letter_id: z.guid().optional(),
     queue: refusedBy.queue.optional(),

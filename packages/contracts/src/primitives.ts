@@ -35,3 +35,6 @@ export const reasonSchema = z.object({
   message: z.string().max(500).optional(),
 });
 export type Reason = z.infer<typeof reasonSchema>;
+
+/** One that a body sets: a field that is not known is refused. */
+export const givenReasonSchema = reasonSchema.strict();

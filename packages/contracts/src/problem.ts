@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderIdSchema } from './primitives.js';
 
 /** Stable, machine-readable error codes and the HTTP status each is answered with. */
 export const problemStatuses = {
@@ -74,5 +75,7 @@ export const problemSchema = z.object({
   message: z.string(),
   request_id: z.string(),
   errors: z.array(fieldErrorSchema).optional(),
+  /** Of `external_id_conflict`: the order that has this `external_id`. */
+  order_id: orderIdSchema.optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

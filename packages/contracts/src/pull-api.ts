@@ -47,7 +47,7 @@ export type PulledMessage = z.infer<typeof pulledMessageSchema>;
 /** In order for each order; empty when the wait has ended. */
 export const pulledMessagesSchema = z.object({ data: z.array(pulledMessageSchema) });
 
-export const ackSchema = z.object({
+export const ackSchema = z.strictObject({
   ids: z
     .array(z.guid())
     .min(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
+import { givenReasonSchema, instantSchema, orderIdSchema } from './primitives.js';
 import { type SandboxScenario, simulationSettingsSchema } from './sandbox.js';
 import type { OrderStatus } from './status.js';
 import { orderStatusSchema } from './status-schemas.js';
@@ -42,5 +42,5 @@ export type SandboxOrder = z.infer<typeof sandboxOrderSchema>;
 
 /** Without `to`: the next step to `delivered`. */
 export const advanceSandboxOrderSchema = z
-  .object({ to: orderStatusSchema.nullish(), reason: reasonSchema.nullish() })
+  .strictObject({ to: orderStatusSchema.nullish(), reason: givenReasonSchema.nullish() })
   .refine(({ to, reason }) => !reason || to, { path: ['reason'], error: 'goes with to alone' });

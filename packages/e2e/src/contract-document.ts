@@ -104,9 +104,11 @@ const resolve = (document: Document, ref: string): Response =>
     .split('/')
     .reduce<unknown>((at, step) => (at as Named<unknown>)[step], document) as Response;
 
-/** Headers that only some of the answers with a status have: of the 403s that for a token's scope alone. */
+/** Headers that only some of the answers with a status have. */
+const optionalHeaders = new Set(['idempotent-replayed', 'ignored-fields', 'ignored-fields-count', 'doubtful-fields']);
+/** Of the 403s that for a token's scope alone has one that says so. */
 const isOptional = (header: string, status: number): boolean =>
-  header === 'idempotent-replayed' || (header === 'www-authenticate' && status === 403);
+  optionalHeaders.has(header) || (header === 'www-authenticate' && status === 403);
 
 const findResponseFaults = (
   findFaults: FindFaults,

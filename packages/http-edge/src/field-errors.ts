@@ -1,8 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { FieldError } from '@delivery/contracts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
+
+/** For a parse whose issues become field errors: names the fields that an object has, where one was sent that it has not. */
+export const describeUnknown: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject
+    ? `unknown field: expected none but ${Object.keys(issue.inst.shape).join(', ')}`
+    : undefined;
 
 /** More would teach nothing, and a body may be wrong in ten thousand places. */
 export const fieldErrorMax = 100;
@@ -21,7 +27,15 @@ export const fieldErrorAt = (pointer: string, code: string, message: string): Fi
 
 /** Every fault of the shape at once. The value itself is never repeated: it may be a customer's. */
 export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] =>
-  issues.slice(0, fieldErrorMax).map((issue) => describeIssue(issue, input));
+  issues.flatMap((issue) => describeIssue(issue, input)).slice(0, fieldErrorMax);
+
+const nameMaxLength = 128;
+
+/** Names are the client's, and may be as long as the body: where one is too long, its object is named. */
+export const shortenPath = (path: Path): Path => {
+  const tooLong = path.findIndex((step) => String(step).length > nameMaxLength);
+  return tooLong < 0 ? path : path.slice(0, tooLong);
+};
 
 /** RFC 6901. */
 const pointerOf = (path: Path): string =>
@@ -29,9 +43,14 @@ const pointerOf = (path: Path): string =>
 
 const fieldOf = (path: Path): string => path.map(String).join('.');
 
-const describeIssue = (issue: Issue, input: unknown): FieldError => {
+const describeIssue = (issue: Issue, input: unknown): FieldError[] => {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((name) =>
+      fieldError(shortenPath([...issue.path, name]), 'unknown_field', sentence(issue.message)),
+    );
+  }
   const [code, message] = describe(issue, input);
-  return fieldError(issue.path, code, message);
+  return [fieldError(issue.path, code, message)];
 };
 
 const describe = (issue: Issue, input: unknown): [code: string, message: string] => {
@@ -57,6 +76,7 @@ const describe = (issue: Issue, input: unknown): [code: string, message: string]
 
 const describeTooSmall = (origin: string, minimum: number): [string, string] => {
   if (origin === 'string') return ['too_short', `Expected at least ${minimum} character${minimum === 1 ? '' : 's'}.`];
+  if (origin === 'array') return ['too_few', `Expected at least ${minimum} entr${minimum === 1 ? 'y' : 'ies'}.`];
   return ['too_small', `Expected a number not below ${minimum}.`];
 };
 
@@ -77,7 +97,9 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 const expectedType = (expected: string): string => typeNames[expected] ?? `a value of type ${expected}`;
 
+/** The body itself is there, whatever it is. */
 const isAbsent = (input: unknown, path: Path): boolean => {
+  if (path.length === 0) return false;
   let value: unknown = input;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return false;

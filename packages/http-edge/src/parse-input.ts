@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { toFieldErrors } from './field-errors.js';
+import { describeUnknown, toFieldErrors } from './field-errors.js';
 import { ProblemError } from './problem.js';
 import type { Query } from './query.js';
 
 /** @throws ProblemError `validation_failed` with every fault of the body at once */
 export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infer<T> => {
-  const parsed = schema.safeParse(body, { reportInput: false });
+  const parsed = schema.safeParse(body, { reportInput: false, error: describeUnknown });
   if (parsed.success) return parsed.data;
   const errors = toFieldErrors(parsed.error.issues, body);
   const detail = `The body has ${errors.length} fault${errors.length === 1 ? '' : 's'}: see errors.`;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { fieldError, fieldErrorMax } from './field-errors.js';
+import { fieldError, fieldErrorMax, shortenPath } from './field-errors.js';
 import { ProblemError } from './problem.js';
 import { type JsonScan, scanJson } from './scan-json.js';
 
@@ -59,22 +59,15 @@ const checkScan = (scan: JsonScan): void => {
     throw invalid('too_many', `Expected at most ${structureMax} objects, arrays and commas.`);
   }
   const errors = [
-    ...scan.unsupported.map((path) => fieldError(shorten(path), 'unsupported_character', unsupportedMessage)),
+    ...scan.unsupported.map((path) => fieldError(shortenPath(path), 'unsupported_character', unsupportedMessage)),
     ...scan.duplicates.map((path) =>
-      fieldError(shorten(path), 'duplicate_name', 'Expected this name once in its object.'),
+      fieldError(shortenPath(path), 'duplicate_name', 'Expected this name once in its object.'),
     ),
   ].slice(0, fieldErrorMax);
   if (errors[0]) throw new ProblemError('validation_failed', 'The body cannot be read: see errors.', { errors });
 };
 
 const unsupportedMessage = 'Expected no U+0000 and no half of a surrogate pair, escaped or not.';
-const nameMaxLength = 128;
-
-/** Names are the client's, and may be as long as the body: where one is too long, its object is named. */
-const shorten = (path: readonly (string | number)[]): readonly (string | number)[] => {
-  const tooLong = path.findIndex((step) => String(step).length > nameMaxLength);
-  return tooLong < 0 ? path : path.slice(0, tooLong);
-};
 
 const malformed = (detail: string): ProblemError => new ProblemError('malformed_json', detail);
 

@@ -10,6 +10,8 @@ export class ProblemError extends Error {
     readonly detail: string,
     readonly extras: {
       errors?: readonly FieldError[];
+      /** Of the order that is there already. */
+      orderId?: string;
       headers?: Readonly<Record<string, string>>;
       cause?: unknown;
     } = {},
@@ -38,6 +40,7 @@ export const toProblem = (error: ProblemError, place: ProblemPlace): Problem => 
   message: error.detail,
   request_id: place.requestId,
   ...(error.extras.errors ? { errors: [...error.extras.errors] } : {}),
+  ...(error.extras.orderId === undefined ? {} : { order_id: error.extras.orderId }),
 });
 
 /** For what may pass by itself: the client is told when to send the same again. */

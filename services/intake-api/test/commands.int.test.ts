@@ -37,6 +37,7 @@ describe('create', () => {
     expect(reply).toMatchObject({ status: 201, json: { id: idOf('whole') } });
     expect(reply.headers.get('location')).toBe(`/v1/external-orders/${idOf('whole')}`);
     expect(reply.headers.get('idempotent-replayed')).toBeNull();
+    expect(reply.headers.get('ignored-fields')).toBe('/unknown');
 
     const { message, raw } = harness.verdicts.state.received.at(-1) ?? {};
     const known = orderContent({ external_id: 'whole', items: undefined });
@@ -57,6 +58,22 @@ describe('create', () => {
     });
   });
 
+  it('names what it did not read, and what can hardly be meant so, beside the body, which is the specification’s', async () => {
+    const [item] = orderContent().items ?? [];
+    const items = [{ ...item, note: 'NO PEANUTS', sub_items: [{ description: 'Sauce', quantity: 1, notes: 'hot' }] }];
+    const strange = { ...orderContent({ external_id: 'noted' }), items, deliveryTime: 'soon' };
+    const reply = await createOrder(harness, { ...strange, delivery_time: '0001-01-01T00:00:00Z' });
+    expect([reply.status, reply.json]).toEqual([201, { id: idOf('noted') }]);
+    expect(reply.headers.get('ignored-fields')?.split(', ').sort()).toEqual(['/deliveryTime', '/items/0/note']);
+    expect(reply.headers.get('ignored-fields-count')).toBe('2');
+    expect(reply.headers.get('doubtful-fields')).toBe('/delivery_time');
+    const { message } = harness.verdicts.state.received.at(-1) ?? {};
+    expect(message?.payload).toMatchObject({ order: { items: [{ sub_items: [{ notes: 'hot' }] }] } });
+
+    const plain = await createOrder(harness, orderContent({ external_id: 'plain' }));
+    expect([...plain.headers.keys()].filter((name) => /ignored|doubtful/.test(name))).toEqual([]);
+  });
+
   it('answers a repetition of equal content with the same id and says that it is one', async () => {
     harness.verdicts.state.verdictFor = () => ({ outcome: 'unchanged' });
     const reply = await createOrder(harness, orderContent({ external_id: 'again' }));
@@ -74,7 +91,8 @@ describe('create', () => {
     const detail = 'this external_id was used before for an order that differs in /items/0/quantity, /external_data';
     const differing = ['/items/0/quantity', '/external_data'];
     harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'external_id_conflict', detail, differing });
-    const { json } = await createOrder(harness);
+    const { json } = await createOrder(harness, orderContent({ external_id: 'taken' }));
+    expect(json).toMatchObject({ order_id: idOf('taken') });
     const told = { code: 'differs', message: 'Expected what the order with this external_id says.' };
     expect(json).toMatchObject({
       detail,
@@ -153,11 +171,21 @@ describe('cancel', () => {
     const reason = { code: 'out_of_stock', message: 'no cheese' };
     await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason }) });
     expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({ reason });
-    await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason: null, other: 1 }) });
+    await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason: null }) });
     expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({});
   });
 
   it('refuses a reason of the wrong shape, with all its faults', async () => {
+    for (const [body, pointer] of [
+      [{ code: 'out_of_stock' }, '/code'],
+      [{ reason: { code: 'out_of_stock', text: 'no dough' } }, '/reason/text'],
+    ] as const) {
+      const refused = await act(idOf('A-1'), 'cancel', { body: JSON.stringify(body) });
+      expect([refused.status, refused.json]).toMatchObject([400, { errors: [{ pointer, code: 'unknown_field' }] }]);
+      expect(refused.json).toMatchObject({
+        errors: [{ message: expect.stringMatching(/but (reason|code, message)\./) }],
+      });
+    }
     const reply = await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason: { message: 5 } }) });
     expect(reply).toMatchObject({
       status: 400,

@@ -112,7 +112,7 @@ describe('an order of the wrong shape', () => {
         methods: [{ value: 1.5, method: 'SECRETMETHOD', type: 'ONLINE', cash: 5 }],
       },
       items: [{ description: 'a', quantity: 0 }, 'SECRETITEM'],
-      external_data: [],
+      external_data: [1],
       delivery_time: '2026-05-01 12:00',
     });
     expectProblem(reply, 'validation_failed');

@@ -222,6 +222,39 @@ describe('Webhook endpoints', () => {
     ]);
   });
 
+  it('are disabled and enabled by PATCH and PUT too, and by a PUT that leaves it out they stay as they are', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    const change = (method: string, body: object) => apis.internal(method, `${path}/${id}`, { body });
+    const disabled = await change('PATCH', { enabled: false });
+    expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
+    const replaced = await change('PUT', { url: 'https://shop.example/v2' });
+    expect(replaced.body).toMatchObject({ url: 'https://shop.example/v2', status: 'disabled' });
+    const enabled = await change('PUT', { url: 'https://shop.example/v3', enabled: true });
+    expect(enabled.body).toMatchObject({ url: 'https://shop.example/v3', status: 'active', disabled_reason: null });
+    await change('PATCH', { enabled: true });
+    expect(await logOf(id)).toEqual(['created', 'disabled', 'changed', 'changed', 'enabled']);
+  });
+
+  it.each([
+    [{ enable: false }, '/enable'],
+    [{ status: 'disabled' }, '/status'],
+    [{ event: ['status_changed'] }, '/event'],
+    [{ max_per_sec: 5 }, '/max_per_sec'],
+    [{ header: { name: 'X-Key', value: 'hush', secret: true } }, '/header/secret'],
+  ])('refuse to be set to what there is not: %j', async (setting, pointer) => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    for (const [method, target] of [
+      ['POST', path],
+      ['PUT', `${path}/${id}`],
+      ['PATCH', `${path}/${id}`],
+    ] as const) {
+      const { status, body } = await apis.internal(method, target, {
+        body: { url: 'https://shop.example/x', ...setting },
+      });
+      expect([status, body.errors]).toMatchObject([400, [{ pointer, code: 'unknown_field' }]]);
+    }
+  });
+
   it('lose none of many settings that are changed at once', async () => {
     const { path, id } = await arrange({ url: 'https://shop.example/hook' });
     const changes = [
@@ -262,6 +295,7 @@ describe('Webhook endpoints', () => {
     [{ url: 'https://10.1.2.3/' }, 422, 'webhook_url_refused'],
     [{ url: 'https://shop.example:25/' }, 422, 'webhook_url_refused'],
     [{ url: 'nothing' }, 422, 'webhook_url_refused'],
+    [{ url: 'https://a..example/' }, 422, 'webhook_url_refused'],
   ])('refuse %j', async (body, status, code) => {
     const { path, id } = await arrange();
     for (const [method, target] of [

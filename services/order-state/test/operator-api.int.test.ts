@@ -109,6 +109,27 @@ describe('HTTP', () => {
   });
 });
 
+describe('A body', () => {
+  it('that names what there is not is refused, and nothing is made of it', async () => {
+    const { status, body } = await apis.operator('POST', '/merchants', { body: { name: 'Typo', sandbox: true } });
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: '/sandbox', code: 'unknown_field' }]]);
+    expect(body.errors[0].message).toContain('mode');
+    expect((await apis.operator('GET', '/merchants')).text).not.toContain('Typo');
+  });
+
+  it('is strict in what it holds, also where it is put together of two', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const since = '2026-01-01T00:00:00Z';
+    const action = { by: 'ana', reason: 'asked for' };
+    const replay = { since, until: '2026-01-02T00:00:00Z', ...action };
+    const path = `/merchants/${merchantId}/webhook-replays`;
+    const { body } = await apis.operator('POST', path, { body: { ...replay, state: ['delivered'] } });
+    expect(body.errors).toMatchObject([{ pointer: '/state', code: 'unknown_field' }]);
+    const { body: reversed } = await apis.operator('POST', path, { body: { ...replay, until: since } });
+    expect(reversed.errors).toMatchObject([{ pointer: '/until' }]);
+  });
+});
+
 describe('Merchants', () => {
   it('are usable at once: the directory knows the hashes of what was given out', async () => {
     const created = merchantCreatedSchema.parse(await createMerchant(apis));

@@ -31,7 +31,7 @@ const createOrder: Call = {
   tag,
   summary: 'Create an order',
   description:
-    'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent.',
+    'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent. Fields that are not known are not read, and named in `Ignored-Fields`.',
   parameters: [
     headerParameter(
       sandboxHeaders.scenario,
@@ -54,7 +54,7 @@ const createOrder: Call = {
     201: {
       description: 'Accepted and durable. With `Idempotent-Replayed: true`: it had been before.',
       schema: 'OrderCreated',
-      headers: ['Location', 'Idempotent-Replayed'],
+      headers: ['Location', 'Idempotent-Replayed', 'Ignored-Fields', 'Ignored-Fields-Count', 'Doubtful-Fields'],
       example: { id: orderId },
       next: ['getOrder', 'markOrderReady', 'cancelOrder', 'listOrderEvents'],
     },
@@ -100,7 +100,8 @@ const cancelOrder: Call = {
   path: `${orders}/{id}/cancel`,
   tag,
   summary: 'Cancel an order',
-  description: 'Possible until the courier has picked it up. Canceled already: 200, and no event.',
+  description:
+    'Possible until the courier has picked it up. Canceled already: 200, and no event. A field that is not known is 400.',
   parameters,
   body: {
     schema: 'CancelRequest',

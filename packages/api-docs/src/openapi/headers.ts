@@ -33,6 +33,23 @@ const headers = {
     description: '`true` where the same order had been created before: nothing happened this time.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'Ignored-Fields': {
+    description:
+      'JSON Pointers to fields of the body that are not known and were not read, 20 at most, as RFC 6901, 6 has them in URIs. Absent where there are none.',
+    schema: { type: 'string' },
+    example: '/deliveryTime, /items/0/note',
+  },
+  'Ignored-Fields-Count': {
+    description: 'With `Ignored-Fields`: how many there are.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  'Doubtful-Fields': {
+    description:
+      'JSON Pointers to fields that were taken as they are and can hardly be meant so: a `delivery_time` that passed more than a day ago. Absent where there are none.',
+    schema: { type: 'string' },
+    example: '/delivery_time',
+  },
   'Set-Cookie': {
     description: 'The session: HttpOnly, SameSite=Strict, and Secure where TLS ends in front.',
     schema: { type: 'string' },

@@ -53,13 +53,13 @@ export const merchantNotes: FieldNotes = {
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },
   ExternalOrder: {
-    '': 'An order to be delivered. Unknown fields are ignored; `null` and absent are the same.',
+    '': 'An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent.',
     external_id: 'Your id of the order. Unique per merchant, also when the order is gone: it makes repeating safe.',
     display_id: 'The short number that people say. Comes back unchanged.',
     items: 'May be absent or empty.',
     external_data: 'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
     delivery_time:
-      'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted.',
+      'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.',
   },
   Customer: {
     phone: '8 to 15 digits. A masked 0800 number is fine: put its code into `localizer` of `extras`.',
@@ -67,6 +67,7 @@ export const merchantNotes: FieldNotes = {
   Address: {
     country: 'ISO 3166-1 alpha-2, e.g. `BR`.',
     number: 'Text, so that `S/N` is possible.',
+    state: 'May be absent where a country has none.',
   },
   Coordinates: { '': 'Decimal degrees. Not 0, 0.' },
   Payment: {
@@ -79,7 +80,7 @@ export const merchantNotes: FieldNotes = {
     type: 'ONLINE: already paid. OFFLINE: paid at the door; CASH always is.',
     cash: 'Only with method CASH.',
   },
-  Cash: { change_for: 'What the customer pays with, in cents. Not below `value`.' },
+  Cash: { change_for: 'What the customer pays with, in cents. Not below `value`; 0: no change is needed.' },
   Extras: {
     origin: 'Name of the platform where the order came from.',
     localizer: 'Code to enter when the phone is a masked 0800 number.',
@@ -158,6 +159,7 @@ export const merchantNotes: FieldNotes = {
   EndpointType: { '': '`push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.' },
   EndpointSettings: {
     type: 'It stays as it is: another one is refused. Absent: as it is.',
+    enabled: 'Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order.',
     url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
     max_per_second:
@@ -168,6 +170,7 @@ export const merchantNotes: FieldNotes = {
   EndpointChanges: {
     '': 'What is left out stays as it is.',
     type: 'It stays as it is: another one is refused.',
+    enabled: '`false`: what comes is held; `true`: what was held goes out, in order.',
     url: 'Of a push endpoint: the whole URL, as the masked one is refused.',
     events: 'Which events to send. `null`: all of them.',
     max_per_second: 'Most webhooks that it gets in a second. `null`: as many as it takes.',
@@ -260,5 +263,6 @@ export const merchantNotes: FieldNotes = {
     message: 'The same as `detail`.',
     request_id: 'The same as the header `x-request-id`. Tell it to support.',
     errors: 'Every faulty field at once.',
+    order_id: 'Of `external_id_conflict`: the order that has this `external_id`.',
   },
 };

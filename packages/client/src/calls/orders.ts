@@ -45,7 +45,7 @@ export const createOrders = (send: Send): Orders => ({
   create: async (order, { sandbox = {}, ...options } = {}) => {
     const [body, headers] = [writeOrder(order), writeStory(sandbox)];
     const answer = await send({ method: 'POST', path: ordersPath, headers, body, repeat: 'always' }, options);
-    return { ...readJson<{ id: string }>(answer), replayed: answer.headers.get('idempotent-replayed') === 'true' };
+    return readCreated(answer);
   },
   get: async (id, options) => {
     const answer = await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options);
@@ -84,6 +84,17 @@ const writeOrder = ({ external_data, ...order }: NewOrder): string =>
   external_data instanceof JsonText
     ? writeWithMember(order, 'external_data', external_data)
     : JSON.stringify({ ...order, external_data });
+
+const readCreated = (answer: Answer): OrderCreated => ({
+  ...readJson<{ id: string }>(answer),
+  replayed: answer.headers.get('idempotent-replayed') === 'true',
+  ignored: readPointers(answer.headers.get('ignored-fields')),
+  doubtful: readPointers(answer.headers.get('doubtful-fields')),
+});
+
+/** As they stand in a URI, so that a header carries any name. */
+const readPointers = (header: string | null): string[] =>
+  header === null ? [] : header.split(', ').map((pointer) => decodeURIComponent(pointer));
 
 const readChange = (answer: Answer): OrderChange =>
   answer.status === 202 ? { applied: false, order: readJson(answer) } : { applied: true, order: readJson(answer) };

@@ -39,9 +39,10 @@ const sayNobodyAnswers = (baseUrl: string): string => {
 const sayProblem = (problem: Problem): string => {
   const code = problem.code === 'unknown' ? problem.unknownCode : problem.code;
   const fields = problem.errors.map(({ pointer, message }) => `  ${pointer || '/'}  ${message}`);
+  const order = problem.code === 'external_id_conflict' ? [`  the order that is there: ${problem.orderId}`] : [];
   const way =
     problem.code === 'invalid_credentials' ? ['  check --key and --token, or DELIVERY_KEY and DELIVERY_TOKEN'] : [];
-  return [`${code}: ${problem.detail}`, ...fields, ...way, `  request ${problem.requestId}`]
+  return [`${code}: ${problem.detail}`, ...fields, ...order, ...way, `  request ${problem.requestId}`]
     .map(toPrintable)
     .join('\n');
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { orderContent } from '../../test/sample-order.js';
-import { validateBusinessRules } from './business-rules.js';
+import { listDoubtful, validateBusinessRules } from './business-rules.js';
 
 const receivedAt = new Date('2026-05-01T12:00:00Z');
 const codesOf = (order: Parameters<typeof validateBusinessRules>[0]) =>
@@ -20,6 +20,18 @@ describe('validateBusinessRules', () => {
     ).toEqual([]);
     expect(codesOf(orderContent({ delivery_time: '2020-01-01T00:00:00Z' }))).toEqual([]);
     expect(codesOf(orderContent({ delivery_time: '2026-05-31T12:00:00Z' }))).toEqual([]);
+  });
+
+  it.each([
+    ['0001-01-01T00:00:00Z', ['/delivery_time']],
+    ['2026-04-30T11:59:59Z', ['/delivery_time']],
+    ['2026-04-30T12:00:00Z', []],
+    ['2026-05-02T12:00:00Z', []],
+    [undefined, []],
+  ])('lets an order that was due at %s pass, and doubts %j', (due, doubtful) => {
+    const order = orderContent({ delivery_time: due });
+    expect(codesOf(order)).toEqual([]);
+    expect(listDoubtful(order, receivedAt)).toEqual(doubtful);
   });
 
   it('refuses methods that do not add up, and says which side is wrong', () => {

@@ -54,12 +54,12 @@ const checkMethod = ({ method, type, value, cash }: PaymentMethod, index: number
       businessRuleError([...path, 'type'], 'cash_must_be_offline', 'Expected OFFLINE, because CASH is paid then.'),
     );
   }
-  if (cash && !isCash) {
+  if (cash?.change_for && !isCash) {
     errors.push(
       businessRuleError([...path, 'cash'], 'cash_not_allowed', 'Expected no cash object unless method is CASH.'),
     );
   }
-  if (cash && cash.change_for < value) {
+  if (cash?.change_for && cash.change_for < value) {
     const message = 'Expected an amount not below the value to be paid.';
     errors.push(businessRuleError([...path, 'cash', 'change_for'], 'invalid_change_for', message));
   }
@@ -72,6 +72,16 @@ const checkCoordinates = ({ latitude, longitude }: OrderContent['address']['coor
   const message = 'Expected the coordinates of the address, not 0, 0.';
   return [businessRuleError(['address', 'coordinates'], 'invalid_coordinates', message)];
 };
+
+/** How long before its receipt an order may have been due without a word. */
+const deliveryTimeMaxAgeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Pointers to what is taken as it was sent, and hardly meant so: a time that has long passed may be the first day of some
+ * calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused for coming late.
+ */
+export const listDoubtful = ({ delivery_time: due }: OrderContent, receivedAt: Date): string[] =>
+  due && receivedAt.getTime() - Date.parse(due) > deliveryTimeMaxAgeMs ? ['/delivery_time'] : [];
 
 const checkDeliveryTime = (deliveryTime: string | null | undefined, receivedAt: Date): BusinessRuleError[] => {
   if (!deliveryTime || Date.parse(deliveryTime) - receivedAt.getTime() <= deliveryTimeMaxAheadMs) return [];

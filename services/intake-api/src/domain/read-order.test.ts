@@ -10,28 +10,61 @@ import { readOrder } from './read-order.js';
 const read = (text: string) => readOrder(parseJsonBody(Buffer.from(text), 'external_data'));
 const receivedAt = new Date('2026-05-01T12:00:00Z');
 
-/** Absent instead of null, and only known fields. */
-const withoutNulls = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (_key, one: unknown) => one ?? undefined));
+/** Absent instead of none; but a list of no methods is one. */
+const withoutNone = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, one: unknown) => (key !== 'methods' && isNone(one) ? undefined : one)));
+
+const isNone = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
 describe('readOrder', () => {
-  it('accepts every valid order, and changes nothing of it but nulls and unknown fields', () => {
+  it('accepts every valid order, and changes nothing of it but what is none, and unknown fields, which it names', () => {
     fc.assert(
       fc.property(arbitraryOrder(), fc.dictionary(fc.string({ maxLength: 9 }), fc.integer()), (order, externalData) => {
         const text = JSON.stringify({ ...order, stranger: [1], external_data: externalData });
         const reading = read(text);
-        expect(reading).toEqual({ ok: true, order: withoutNulls(order), externalData: JSON.stringify(externalData) });
+        expect(reading).toEqual({
+          ok: true,
+          order: withoutNone(order),
+          externalData: JSON.stringify(externalData),
+          ignored: { pointers: ['/stranger'], count: 1 },
+        });
         if (reading.ok) expect(validateBusinessRules(reading.order, receivedAt)).toEqual([]);
       }),
     );
   });
 
-  it('reads null and absent alike', () => {
-    const full = orderContent();
-    const sent = { ...full, items: null, extras: { origin: null }, delivery_time: null, external_data: null };
-    expect(read(JSON.stringify(sent))).toMatchObject({ ok: true, externalData: '{}' });
-    const absent = { ...full, items: undefined, extras: {} };
-    expect(read(JSON.stringify(sent))).toEqual(read(JSON.stringify(absent)));
+  it.each(['null', '""', '[]', '{}', '[ ]'])('reads %s as absent, wherever a field may be', (none) => {
+    const order = orderContent();
+    const [item] = order.items ?? [];
+    const read = (text: string) =>
+      readOrder(parseJsonBody(Buffer.from(text.replaceAll('"none"', none)), 'external_data'));
+    const sent = {
+      ...order,
+      ...{ extras: 'none', delivery_time: 'none', external_data: 'none' },
+      address: { ...order.address, state: 'none', zip_code: 'none', complement: 'none' },
+      payment: { prepaid: 0, pending: 5, methods: [{ value: 5, method: 'CASH', type: 'OFFLINE', cash: 'none' }] },
+      items: [{ ...item, notes: 'none', sub_items: 'none' }],
+    };
+    const absent = JSON.parse(JSON.stringify(sent, (_key, one: unknown) => (one === 'none' ? undefined : one)));
+    const { order: expected } = Object(read(JSON.stringify(absent)));
+    expect(read(JSON.stringify(sent))).toEqual({
+      ok: true,
+      order: expected,
+      externalData: '{}',
+      ignored: { pointers: [], count: 0 },
+    });
+  });
+
+  it('reads change for nothing as no change', () => {
+    const cash = (change: unknown) => ({ value: 5, method: 'CASH', type: 'OFFLINE', cash: { change_for: change } });
+    for (const change of [0, null, '']) {
+      const reading = read(
+        JSON.stringify({ ...orderContent(), payment: { prepaid: 0, pending: 5, methods: [cash(change)] } }),
+      );
+      expect(reading).toMatchObject({ ok: true });
+      if (reading.ok) expect(validateBusinessRules(reading.order, receivedAt)).toEqual([]);
+    }
   });
 
   it('reads null for payment.methods as an empty list, and misses it where it is absent', () => {

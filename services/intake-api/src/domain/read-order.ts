@@ -1,18 +1,22 @@
 import { externalDataMaxBytes, type FieldError, type OrderContent, orderContentSchema } from '@delivery/contracts';
 import { fieldError, type ParsedJson, toFieldErrors } from '@delivery/http-edge';
+import { type IgnoredFields, listIgnored } from './list-ignored.js';
 
 export type OrderReading =
-  { ok: true; order: OrderContent; externalData: string } | { ok: false; errors: FieldError[] };
+  { ok: true; order: OrderContent; externalData: string; ignored: IgnoredFields } | { ok: false; errors: FieldError[] };
 
 /** The shape of a create request: the known fields, and `external_data` as the very text that was sent. */
-export const readOrder = ({ text, value, scan }: ParsedJson): OrderReading => {
+export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
   const parsed = orderContentSchema.safeParse(value);
-  const externalData = scan.member === undefined || scan.member === 'null' ? '{}' : scan.member;
+  const externalData = scan.member === undefined || none.test(scan.member) ? '{}' : scan.member;
   const errors = checkExternalData(externalData);
   if (!parsed.success) return { ok: false, errors: [...toFieldErrors(parsed.error.issues, value), ...errors] };
   if (errors.length > 0) return { ok: false, errors };
-  return { ok: true, order: text.includes('null') ? dropNulls(parsed.data) : parsed.data, externalData };
+  return { ok: true, order: parsed.data, externalData, ignored: listIgnored(value, parsed.data, 'external_data') };
 };
+
+/** As the schema takes it: the text of what says that there is no object. */
+const none = /^(?:null|""|\[\s*\])$/;
 
 const checkExternalData = (text: string): FieldError[] => {
   if (!text.startsWith('{')) return [fieldError(['external_data'], 'invalid_type', 'Expected an object.')];
@@ -20,7 +24,3 @@ const checkExternalData = (text: string): FieldError[] => {
   const message = `Expected at most ${externalDataMaxBytes} bytes of JSON text.`;
   return [fieldError(['external_data'], 'too_big', message)];
 };
-
-/** `null` and absent are the same; so that equal orders are equal texts, only one of them is sent on. */
-const dropNulls = (order: OrderContent): OrderContent =>
-  orderContentSchema.parse(JSON.parse(JSON.stringify(order, (_key, value: unknown) => value ?? undefined)));

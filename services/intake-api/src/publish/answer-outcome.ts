@@ -3,17 +3,17 @@ import { type Answer, answerJson, fieldErrorAt, ProblemError, temporarilyUnavail
 import type { Outcome } from './submit-message.js';
 
 /** Design: confirmed is accepted, whatever order-state is doing; not confirmed is never accepted. */
-export const answerCreate = (outcome: Outcome, orderId: string): Answer => {
-  const location = { location: `/v1/external-orders/${orderId}` };
+export const answerCreate = (outcome: Outcome, orderId: string, remarks: Readonly<Record<string, string>>): Answer => {
+  const headers = { location: `/v1/external-orders/${orderId}`, ...remarks };
   switch (outcome.kind) {
     case 'unconfirmed':
       throw notConfirmed(outcome.cause);
     case 'accepted':
-      return answerJson(201, { id: orderId }, location);
+      return answerJson(201, { id: orderId }, headers);
     case 'verdict':
       if (outcome.verdict.outcome === 'refused') throw refusal(outcome.verdict);
-      if (outcome.verdict.outcome !== 'unchanged') return answerJson(201, { id: orderId }, location);
-      return answerJson(201, { id: orderId }, { ...location, 'idempotent-replayed': 'true' });
+      if (outcome.verdict.outcome !== 'unchanged') return answerJson(201, { id: orderId }, headers);
+      return answerJson(201, { id: orderId }, { ...headers, 'idempotent-replayed': 'true' });
     default:
       return outcome satisfies never;
   }
@@ -61,12 +61,12 @@ const refusal = (verdict: Verdict): ProblemError => {
   }
 };
 
-const conflict = ({ detail, differing }: Verdict): ProblemError => {
+const conflict = ({ detail, differing, order_id: orderId }: Verdict): ProblemError => {
   const message = 'Expected what the order with this external_id says.';
   const errors = differing?.map((pointer) => fieldErrorAt(pointer, 'differs', message));
   return new ProblemError(
     'external_id_conflict',
     detail ?? 'An order with this external_id and other content exists.',
-    errors ? { errors } : {},
+    { orderId, ...(errors && { errors }) },
   );
 };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError } from '@delivery/contracts';
 import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
-import { validateBusinessRules } from '../domain/business-rules.js';
+import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
+import type { IgnoredFields } from '../domain/list-ignored.js';
 import { type MerchantMessage, orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { readSimulationSettings } from '../domain/read-simulation-settings.js';
@@ -26,10 +27,16 @@ export const createOrder =
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
     const message = orderSubmitted(head, reading.order, reading.externalData, told.plan);
     const outcome = await submit(message, traceparent);
-    return answerCreate(outcome, orderId);
+    return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
   };
 
-export const validationFailed = (errors: readonly FieldError[]): ProblemError =>
+/** What the answer of a create says beside its body, which is the specification's. */
+const remarksOf = ({ pointers, count }: IgnoredFields, doubtful: readonly string[]): Record<string, string> => ({
+  ...(count > 0 && { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) }),
+  ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.join(', ') }),
+});
+
+const validationFailed = (errors: readonly FieldError[]): ProblemError =>
   new ProblemError('validation_failed', `The body has ${countOf(errors)}: see errors.`, { errors });
 
 const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contracts';
-import { checkContentType, parseJsonBody, toFieldErrors } from '@delivery/http-edge';
+import { checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge';
 import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
-import { type SubmitMessage, validationFailed } from './create-order.js';
+import type { SubmitMessage } from './create-order.js';
 import type { Call, RunCall } from './handle-call.js';
 
 /** POST /v1/external-orders/{id}/ready. Whatever body is sent is ignored. */
@@ -40,10 +40,7 @@ const ownOrderHead = (call: Call): MessageHead => ({
 const readReason = ({ headers, body }: Call): Reason | undefined => {
   if (body.length === 0) return undefined;
   checkContentType(headers);
-  const { value } = parseJsonBody(body);
-  const parsed = cancelRequestSchema.safeParse(value);
-  if (!parsed.success) throw validationFailed(toFieldErrors(parsed.error.issues, value));
-  const reason = parsed.data.reason;
+  const { reason } = parseBody(cancelRequestSchema, parseJsonBody(body).value);
   if (!reason) return undefined;
   return reason.message === null || reason.message === undefined
     ? { code: reason.code }

@@ -30,6 +30,7 @@ import {
   disableEndpoints,
   enableEndpoint,
   lockSettings,
+  lockWindow,
   updateEndpoint,
 } from '../endpoints/queries/write-endpoints.js';
 import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
@@ -106,9 +107,12 @@ export const rotateSecret =
     return answerJson(200, rotated);
   };
 
-/** What is left out goes back to what a new endpoint has; but for the header, which nobody can read back to repeat it. */
+/**
+ * What is left out goes back to what a new endpoint has; but for the header, which cannot be read back to be repeated, and for
+ * `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
+ */
 export const replaceEndpoint =
-  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   (request) =>
     changeSettings(deps, request, {
       url: null,
@@ -119,19 +123,25 @@ export const replaceEndpoint =
 
 /** What is left out stays, so that two who change different settings at once undo nothing of each other. */
 export const changeEndpoint =
-  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   (request) =>
     changeSettings(deps, request, parseBody(endpointChangesSchema, request.body));
 
-const changeSettings = async (deps: ChangeEndpointDeps, request: ApiRequest, wanted: EndpointChanges) => {
+type ChangeSettingsDeps = ChangeEndpointDeps & Pick<SwitchEndpointDeps, 'wakeRelay'>;
+
+const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: EndpointChanges) => {
   const target = targetOf(request);
-  const { changed, row } = await inTransaction(deps.pool, (client) => changeLocked(deps, client, target, wanted));
+  const { changed, isSwitched, row } = await inTransaction(deps.pool, (client) =>
+    changeLocked(deps, client, target, wanted),
+  );
   if (!row) throw endpointNotFound();
   if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
+  if (isSwitched) deps.logger.info({ ...target, status: row.status }, 'endpoint.switched');
+  if (isSwitched) deps.wakeRelay();
   return answerJson(200, toEndpointView(row));
 };
 
-type Changed = { changed: readonly string[]; row: EndpointRow | undefined };
+type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
 
 /** Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that what stays is what is there now. */
 const changeLocked = async (
@@ -141,12 +151,13 @@ const changeLocked = async (
   wanted: EndpointChanges,
 ): Promise<Changed> => {
   await lockMerchant(client, merchantId);
+  // The window before the endpoint, as all that changes the status.
+  if (wanted.enabled !== undefined) await lockWindow(client, endpointId);
   const known = await lockSettings(client, merchantId, endpointId);
   if (!known) throw endpointNotFound();
   if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
   const settings = settingsAfter(deps, { ...known, endpointId }, wanted);
   const changed = changedSettings(known, settings);
-  if (changed.length === 0) return { changed, row: await readEndpoint(client, merchantId, endpointId) };
   if (changed.includes('url')) {
     const others = await readEndpointUrls(client, merchantId);
     refuseTakenUrl(
@@ -154,7 +165,12 @@ const changeLocked = async (
       settings.url,
     );
   }
-  return { changed, row: await updateEndpoint(client, endpointId, settings, changed.join(', ')) };
+  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed.join(', '));
+  const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
+  const now = new Date(deps.now());
+  if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now);
+  if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now);
+  return { changed, isSwitched, row: await readEndpoint(client, merchantId, endpointId) };
 };
 
 type Known = Settings & { type: EndpointType; endpointId: string };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
-import type { NewOrder, Order, OrderChange, OrderEvent, OrderListEntry } from '../../types.js';
+import type { NewOrder, Order, OrderChange, OrderCreated, OrderEvent, OrderListEntry } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { connectionFlags } from '../connection.js';
@@ -94,10 +94,16 @@ const create: Command = {
   run: (input) =>
     withClient(input, async ({ orders }) => {
       const created = await orders.create(readOrder(input));
-      printResult(input, created, () => [`${created.id}${created.replayed ? '  (it was there before)' : ''}`]);
+      printResult(input, created, () => renderCreated(created));
       return 0;
     }),
 };
+
+const renderCreated = ({ id, replayed, ignored, doubtful }: OrderCreated): string[] => [
+  `${id}${replayed ? '  (it was there before)' : ''}`,
+  ...ignored.map((pointer) => `not known, and not read: ${pointer}`),
+  ...doubtful.map((pointer) => `taken, but hardly meant so: ${pointer}`),
+];
 
 /** The text of `external_data` goes out as it stands in the file. */
 const readOrder = ({ text }: CommandInput): NewOrder => {

@@ -48,14 +48,16 @@ export const lockWindow = async (client: Queryable, endpointId: string): Promise
   await client.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
 };
 
+type LockedSettings = Settings & { type: EndpointType; status: 'active' | 'disabled' };
+
 /** Locks the endpoint, unless it is deleted: what its change keeps is as it is now, also where its header is being sealed anew. */
 export const lockSettings = async (
   client: Queryable,
   merchantId: string,
   endpointId: string,
-): Promise<(Settings & { type: EndpointType }) | undefined> => {
-  const { rows } = await client.query<Settings & { type: EndpointType }>(
-    `select type, url, events, header, max_per_second as "maxPerSecond" from endpoints
+): Promise<LockedSettings | undefined> => {
+  const { rows } = await client.query<LockedSettings>(
+    `select type, status, url, events, header, max_per_second as "maxPerSecond" from endpoints
      where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, merchantId],
   );
@@ -71,18 +73,15 @@ export const updateEndpoint = async (
   endpointId: string,
   settings: Settings,
   logged: string,
-): Promise<EndpointRow | undefined> => {
-  const { rows } = await client.query<EndpointRow>(
+): Promise<void> => {
+  await client.query(
     `with changed as (
        update endpoints set url = $2, events = $3, header = $4, max_per_second = $5
-       where id = $1 and status <> 'deleted' returning *
-     ), logged as (
-       insert into endpoint_log (endpoint_id, what, reason) select id, 'changed', $6 from changed
+       where id = $1 and status <> 'deleted' returning id
      )
-     select ${endpointColumns} from changed e`,
+     insert into endpoint_log (endpoint_id, what, reason) select id, 'changed', $6 from changed`,
     [endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond, logged],
   );
-  return rows[0];
 };
 
 /**

@@ -8,7 +8,7 @@ export type Settings = {
   maxPerSecond: number | null;
 };
 
-type Changeable = Exclude<keyof EndpointChanges, 'type'>;
+type Changeable = Exclude<keyof EndpointChanges, 'type' | 'enabled'>;
 
 /** Which settings differ, by their names in the API. A header that is given counts, whatever it says: nobody can read it back. */
 export const changedSettings = (before: Settings, after: Settings): Changeable[] => {

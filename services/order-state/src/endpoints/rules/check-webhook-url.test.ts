@@ -43,13 +43,27 @@ describe('checkWebhookUrl', () => {
     'https://[64:ff9b::a00:1]/',
     'https://[fd00::1]/',
     'https://shop.example/?token=***',
+    'https://a..b/',
+    'https://.shop.example/',
+    'https://shop.example../',
+    'https://shop/',
+    'https://shop./',
+    `https://${'a'.repeat(64)}.example/`,
+    `https://${'a1.'.repeat(84)}example/`,
   ])('refuses %s and says why', (text) => {
     expect(() => checkWebhookUrl(text, policy())).toThrow(
       expect.objectContaining({ code: 'webhook_url_refused', detail: expect.stringMatching(/refused: .{10,}/) }),
     );
   });
 
-  it('takes http where it is allowed', () => {
+  it('takes the longest names that there are', () => {
+    for (const host of [`${'a'.repeat(63)}.example`, `${'a1.'.repeat(82)}example`, '_sip.shop.example.']) {
+      expect(checkWebhookUrl(`https://${host}/`, policy())).toBe(`https://${host}/`);
+    }
+  });
+
+  it('takes http, and names of one word, where that is allowed', () => {
     expect(checkWebhookUrl('http://shop.example/', policy(true))).toBe('http://shop.example/');
+    expect(checkWebhookUrl('http://receiver:8080/', policy(true))).toBe('http://receiver:8080/');
   });
 });

@@ -27,7 +27,23 @@ const findFault = (url: URL, text: string, policy: WebhookUrlPolicy): string | u
   if (url.search.includes(maskedValue)) return 'its query is masked, give the whole URL';
   const address = addressOf(url.hostname);
   if (address !== undefined && policy.isBlockedAddress(address)) return 'its host is not a public address';
-  return explainUrlRefusal(url, policy);
+  return (address === undefined ? findNameFault(url.hostname, policy) : undefined) ?? explainUrlRefusal(url, policy);
+};
+
+/** In bytes, as DNS counts: a host is ASCII once it is parsed. */
+const nameMaxLength = 253;
+const labelMaxLength = 63;
+
+/** What no DNS can have, and what no public DNS has: names of one word are for development, as http is. */
+const findNameFault = (hostname: string, { allowHttp }: WebhookUrlPolicy): string | undefined => {
+  const name = hostname.replace(/\.$/, '');
+  const labels = name.split('.');
+  if (labels.includes('')) return 'its host has two dots in a row, or begins with one';
+  if (labels.some(({ length }) => length > labelMaxLength)) {
+    return `a part of its host between dots is longer than ${labelMaxLength} characters`;
+  }
+  if (name.length > nameMaxLength) return `its host is longer than ${nameMaxLength} characters`;
+  return labels.length > 1 || allowHttp ? undefined : 'its host is one word, without the dot of a public name';
 };
 
 /** URL parsing has already turned decimal, octal and hexadecimal forms into the usual one. */

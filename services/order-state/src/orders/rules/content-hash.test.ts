@@ -55,7 +55,23 @@ describe('the hash of an order’s content', () => {
     },
   );
 
-  it.each(['{"a":2}', '{"a":1.0}', '{"a":"1"}', '{"a ":1}', '{}'])('sees another external_data: %s', (externalData) => {
+  it('does not see how external_data is written, as long as it says the same', () => {
+    const first = hash(message({}, '{"b":[2,{"d":"\u00e7/","c":null}],"a":10}'));
+    expect(hash(message({}, '{"a":1e1,"b":[2.0,{"c":null,"d":"ç\\/"}]}'))).toEqual(first);
+    expect(hash(message({}, '{"a":10.0,"b":[2,{"c":null,"d":"\\u00e7\\/"}]}'))).toEqual(first);
+  });
+
+  it.each([
+    ['{"a":12345678901234567890}', '{"a":12345678901234567891}'],
+    ['{"a":1e400}', '{"a":1e500}'],
+    ['{"a":[1,2]}', '{"a":[2,1]}'],
+    ['{"a":null}', '{}'],
+    ['{"__proto__":{"a":1}}', '{"__proto__":{"a":2}}'],
+  ])('tells external_data %s from %s', (one, other) => {
+    expect(hash(message({}, one))).not.toEqual(hash(message({}, other)));
+  });
+
+  it.each(['{"a":2}', '{"a":1.5}', '{"a":"1"}', '{"a ":1}', '{}'])('sees another external_data: %s', (externalData) => {
     expect(hash(message({}, externalData))).not.toEqual(hash(message({})));
   });
 });

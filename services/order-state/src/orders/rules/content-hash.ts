@@ -12,12 +12,12 @@ export const createContentHasher =
   (keyOf: () => Buffer): ContentHasher =>
   ({ payload: { order, external_data } }) =>
     createHmac('sha256', keyOf())
-      .update(canonicalize(normalizeOrder(order)))
+      .update(canonicalText(normalizeOrder(order)))
       .update('\0')
-      .update(withoutSpaces(external_data))
+      .update(canonicalJson(external_data))
       .digest();
 
-/** An empty list or object says as much as an absent one, and an instant has one text. */
+/** An empty list, object or text says as much as an absent one, and an instant has one text. */
 export const normalizeOrder = (order: OrderContent): unknown =>
   withoutEmpty({ ...order, delivery_time: order.delivery_time && instantOf(order.delivery_time) });
 
@@ -29,24 +29,31 @@ const withoutEmpty = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
   const kept = Object.entries(value)
     .map(([name, member]): [string, unknown] => [name, withoutEmpty(member)])
-    .filter(([, member]) => member !== undefined && member !== null);
+    .filter(([, member]) => member !== undefined && member !== null && member !== '');
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
 
-/** Of valid JSON text: strings are kept as they are. */
-export const withoutSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+/** Of valid JSON text: the same for all texts that say the same, whatever the order of their members, spaces and escapes. */
+export const canonicalJson = (json: string): string => canonicalText(JSON.parse(withExactNumbers(json)));
 
-/** JSON with sorted keys and without absent or null members: equal content gives equal text. */
-const canonicalize = (content: unknown): string => JSON.stringify(withSortedKeys(content));
+/** A number that a double may not hold counts by its digits, else two that differ behind the 15th would be equal. */
+const withExactNumbers = (json: string): string =>
+  mayBeInexact.test(json) ? json.replace(stringOrNumber, keepOrQuote) : json;
 
-const withSortedKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const sorted: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value).sort(byName)) {
-    if (member !== null && member !== undefined) sorted[name] = withSortedKeys(member);
-  }
-  return sorted;
+const mayBeInexact = /[\d.]{16}|\d[eE]/;
+const stringOrNumber = /("(?:[^"\\]|\\.)*")|-?\d[\d.eE+-]*/g;
+
+const keepOrQuote = (token: string, string: string | undefined): string =>
+  string ?? (isExact(token) ? token : `{"number":"${token}"}`);
+
+const isExact = (number: string): boolean => !/[\d.]{16}/.test(number) && Number.isFinite(Number(number));
+
+/** JSON with sorted names, and without spaces. */
+const canonicalText = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  const members = Object.entries(value).sort(byName);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`).join()}}`;
 };
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);

@@ -99,7 +99,7 @@ const play = (batches: OrderMessage[][]) => {
 describe('decide', () => {
   it('creates an order once: the same content again is unchanged, other content is refused', () => {
     expect(decide(created(), submitted('again'), context)).toMatchObject({ outcome: 'unchanged', events: [] });
-    expect(decide(created(), submitted('other', '{"b":1,"a":2}'), context)).toMatchObject({
+    expect(decide(created(), submitted('other', '{"b":1,"a":3}'), context)).toMatchObject({
       outcome: 'refused',
       code: 'external_id_conflict',
     });
@@ -161,6 +161,28 @@ describe('decide', () => {
         }
       }),
     );
+  });
+
+  it('keeps why an order was not delivered when it comes back, unless another reason is told', () => {
+    const reason = { code: 'nobody_home' };
+    const withReason = (status: OrderStatus, seconds: number, given?: { code: string }): OrderMessage => ({
+      ...envelope,
+      ...{ id: `m-${status}-${seconds}`, type: 'status.reported', occurred_at: at(seconds) },
+      payload: { status, ...(given && { reason: given }) },
+    });
+    const failed = [
+      submitted(),
+      ready(),
+      report('on_route_to_pickup', 3),
+      report('on_route_to_delivery', 4),
+      withReason('delivery_failed', 5, reason),
+    ];
+    const reasonAfter = (message: OrderMessage) =>
+      [...failed, message].reduce<Order | undefined>((order, next) => decide(order, next, context)?.order, undefined)
+        ?.reason;
+    expect(reasonAfter(withReason('returned', 6))).toEqual(reason);
+    expect(reasonAfter(withReason('returned', 6, { code: 'refused' }))).toEqual({ code: 'refused' });
+    expect(reasonAfter(report('on_route_to_delivery', 6))).toBeNull();
   });
 
   it('needs the order for everything but its creation', () => {

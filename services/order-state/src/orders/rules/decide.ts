@@ -138,7 +138,9 @@ const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs:
     return refuse(order, 'invalid_state_transition', `an order that is ${order.status} cannot become ${to}`);
   }
   const events: WebhookEvent[] = to === 'ready' ? ['status_changed', 'delivery_requested'] : ['status_changed'];
-  return apply({ ...order, status: to, reason, updatedAtMs: nextUpdate(order, nowMs) }, events, order.status);
+  // What is brought back came back for the reason that it was not delivered for.
+  const kept = to === 'returned' ? (reason ?? order.reason) : reason;
+  return apply({ ...order, status: to, reason: kept, updatedAtMs: nextUpdate(order, nowMs) }, events, order.status);
 };
 
 /** `updated_at` strictly increases per order, whatever the clocks of the replicas say. */

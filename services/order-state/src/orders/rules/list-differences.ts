@@ -1,5 +1,5 @@
 import type { OrderSubmitted } from '@delivery/contracts';
-import { normalizeOrder, withoutSpaces } from './content-hash.js';
+import { canonicalJson, normalizeOrder } from './content-hash.js';
 
 type Content = OrderSubmitted['payload'];
 
@@ -10,7 +10,7 @@ type Content = OrderSubmitted['payload'];
  */
 export const listDifferences = (one: Content, other: Content): string[] => {
   const inOrder = differencesAt('', normalizeOrder(one.order), normalizeOrder(other.order));
-  const isSameData = withoutSpaces(one.external_data) === withoutSpaces(other.external_data);
+  const isSameData = canonicalJson(one.external_data) === canonicalJson(other.external_data);
   return isSameData ? inOrder : [...inOrder, '/external_data'];
 };
 

@@ -1,0 +1,42 @@
+/** What of a create was not read: `pointers` to the first of it, and how much there is in all. */
+export type IgnoredFields = { pointers: readonly string[]; count: number };
+
+/** More would teach nothing. */
+const pointersMax = 20;
+/** Names are the merchant's, and may be as long as the body. */
+const pointerMaxLength = 200;
+
+/**
+ * Members that the schema does not know, at any depth: it leaves them out of what it reads.
+ * @returns JSON pointers as RFC 6901, 6 has them in URIs, so that a header can carry any name
+ */
+export const listIgnored = (sent: unknown, read: object, rawMember: string): IgnoredFields => {
+  const paths = unknownIn(sent, read).filter(([first]) => first !== rawMember);
+  if (paths.length === 0) return nothing;
+  const pointers = paths.slice(0, pointersMax).map(toPointer);
+  return { pointers: [...new Set(pointers)], count: paths.length };
+};
+
+const nothing: IgnoredFields = { pointers: [], count: 0 };
+
+type Path = (string | number)[];
+
+const unknownIn = (sent: unknown, read: unknown): Path[] => {
+  if (!isNested(sent) || !isNested(read)) return [];
+  const found: Path[] = [];
+  for (const name of Object.keys(sent)) {
+    if (!Object.hasOwn(read, name)) found.push([name]);
+    else for (const path of unknownIn(sent[name], read[name])) found.push([name, ...path]);
+  }
+  return found;
+};
+
+/** A list is one of members that are named by numbers. */
+const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Where a name is too long, its object is named. */
+const toPointer = (path: Path): string => {
+  const steps = path.map((step) => `/${encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1'))}`);
+  while (steps.join('').length > pointerMaxLength) steps.pop();
+  return steps.join('');
+};
