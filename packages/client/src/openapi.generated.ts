@@ -1100,6 +1100,7 @@ export type components = {
         duration_ms: number;
         status_code: number | null;
         error_code: string | null;
+        error_detail: string | null;
         response_excerpt: string | null;
       }[];
     };
@@ -1406,6 +1407,7 @@ export type components = {
        * @description `null` unless it waits for its time.
        */
       next_attempt_at: string | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
       /** Format: date-time */
       created_at: string;
@@ -1429,7 +1431,10 @@ export type components = {
       /** Format: double */
       duration_ms: number;
       status_code: number | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       error_code: string | null;
+      /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
+      error_detail: string | null;
       /** @description At most 1 KB, control characters escaped. */
       response_excerpt: string | null;
       /**
@@ -1468,7 +1473,10 @@ export type components = {
       /** Format: double */
       duration_ms: number;
       status_code: number | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       error_code: string | null;
+      /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
+      error_detail: string | null;
       response_excerpt: string | null;
     };
     /** @description Under way: read the endpoint’s `last_test`. */
@@ -2679,6 +2687,7 @@ export interface operations {
            *                   "duration_ms": 84.2,
            *                   "status_code": 503,
            *                   "error_code": "unavailable",
+           *                   "error_detail": null,
            *                   "response_excerpt": "deploying"
            *                 }
            *               ]
@@ -3723,6 +3732,7 @@ export interface operations {
            *         {
            *           "attempt": 1,
            *           "duration_ms": 84,
+           *           "error_detail": null,
            *           "response_excerpt": "oops",
            *           "replay_id": null,
            *           "at": "2026-01-31T18:41:07.330Z",
@@ -3732,6 +3742,7 @@ export interface operations {
            *         {
            *           "attempt": 2,
            *           "duration_ms": 84,
+           *           "error_detail": null,
            *           "response_excerpt": "{}",
            *           "replay_id": null,
            *           "at": "2026-01-31T18:41:18.860Z",

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** One whole request; `number` counts from 1 on its connection. */
 export type RawRequest = { path: string; number: number };
@@ -7,10 +8,11 @@ export type RawRequest = { path: string; number: number };
 export type Speak = (connection: Socket, request: RawRequest) => void;
 
 export type RawReceiver = {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, `https` where it has TLS */
   origin: string;
   /** The paths of all requests, in order of arrival. */
   paths: readonly string[];
+  port: number;
   connectionCount: () => number;
   /** Writes to every open connection, asked or not. */
   writeToAll: (text: string) => void;
@@ -64,12 +66,16 @@ export const receiverZoo = {
       void setTimeout(() => connection.write(rawResponse(status)), afterMs),
 } satisfies Record<string, (...settings: never[]) => Speak>;
 
-/** A receiver of raw TCP: `speaks` by the path of the request. */
-export const startRawReceiver = async (speaks: Readonly<Record<string, Speak>>): Promise<RawReceiver> => {
+/** A receiver of raw TCP, or of TLS: `speaks` by the path of the request. */
+export const startRawReceiver = async (
+  speaks: Readonly<Record<string, Speak>>,
+  tls?: TlsOptions,
+): Promise<RawReceiver> => {
   const connections = new Set<Socket>();
   const paths: string[] = [];
   let connectionCount = 0;
-  const server = createServer((connection) => {
+  const server = tls ? createTlsServer(tls) : createServer();
+  server.on(tls ? 'secureConnection' : 'connection', (connection: Socket) => {
     connectionCount += 1;
     connections.add(connection);
     connection.on('error', () => connection.destroy());
@@ -88,8 +94,10 @@ export const startRawReceiver = async (speaks: Readonly<Record<string, Speak>>):
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
     paths,
     connectionCount: () => connectionCount,
     writeToAll: (text) => connections.forEach((connection) => connection.write(text)),

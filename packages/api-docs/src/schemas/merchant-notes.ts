@@ -1,3 +1,4 @@
+import { errorCodeNote, errorDetailNote } from './attempt-errors.js';
 import type { FieldNotes } from './field-notes.js';
 import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
@@ -209,8 +210,13 @@ export const merchantNotes: FieldNotes = {
     state: '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
     replay_id: 'Not null: this is the repeat of another delivery, sent by that replay.',
     next_attempt_at: '`null` unless it waits for its time.',
+    last_error_code: errorCodeNote,
   },
-  EndpointTest: { '': 'It went well when `error_code` is `null`.' },
+  EndpointTest: {
+    '': 'It went well when `error_code` is `null`.',
+    error_code: errorCodeNote,
+    error_detail: errorDetailNote,
+  },
   EndpointTestStarted: { '': 'Under way: read the endpoint’s `last_test`.' },
   PulledMessage: {
     '': 'A webhook, to be taken as if it had been posted.',
@@ -238,6 +244,8 @@ export const merchantNotes: FieldNotes = {
   },
   Attempt: {
     replay_id: 'Not null: made by a replay.',
+    error_code: errorCodeNote,
+    error_detail: errorDetailNote,
     response_excerpt: 'At most 1 KB, control characters escaped.',
   },
   StatusChanged: {

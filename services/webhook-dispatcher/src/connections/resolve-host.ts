@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises';
+import { NODATA, NOTFOUND, Resolver, TIMEOUT } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import type { StaticHosts } from '../delivery/hosts-file.js';
 import { ConnectionError } from './connection-errors.js';
@@ -40,14 +40,23 @@ const queryBothFamilies = async (resolver: Resolver, name: string): Promise<Reso
   const answers = await Promise.allSettled([queryFamily(resolver, name, 4), queryFamily(resolver, name, 6)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (found.length === 0) {
-    const failure = answers.find((answer) => answer.status === 'rejected');
-    throw new ConnectionError('dnsFailure', 'the name does not resolve', { cause: failure?.reason });
+    const causes = answers.flatMap((answer): unknown[] => (answer.status === 'rejected' ? [answer.reason] : []));
+    throw new ConnectionError(failureOf(causes.map(codeOf)), 'the name does not resolve', { cause: causes[0] });
   }
   return {
     addresses: found.map(({ address, family }) => ({ address, family })),
     ttlSeconds: Math.min(...found.map((answer) => answer.ttlSeconds)),
   };
 };
+
+/** A server that knows the name for one family alone may fail on the other. */
+const failureOf = (codes: readonly unknown[]): 'dnsNotFound' | 'dnsTimeout' | 'dnsFailure' => {
+  if (codes.includes(NOTFOUND) || codes.every((code) => code === NODATA)) return 'dnsNotFound';
+  return codes.includes(TIMEOUT) ? 'dnsTimeout' : 'dnsFailure';
+};
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 const queryFamily = async (resolver: Resolver, name: string, family: 4 | 6): Promise<TimedAddress[]> => {
   const records = await (family === 4

@@ -2,8 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { isHandled } from './judge-fault.js';
 import type { PostResult } from './post-result.js';
 
-const answered = (statusCode: number): PostResult => ({ kind: 'answered', statusCode, retryAfter: null, excerpt: '' });
-const silent: PostResult = { kind: 'unanswered', errorCode: 'response_timeout', statusCode: 400, detail: null };
+const answered = (statusCode: number): PostResult => ({
+  kind: 'answered',
+  statusCode,
+  retryAfter: null,
+  excerpt: '',
+  redirectsTo: null,
+});
+const silent: PostResult = {
+  kind: 'unanswered',
+  errorCode: 'response_timeout',
+  statusCode: 400,
+  errorDetail: null,
+  systemCode: null,
+};
 const [taken, failed] = [{ outcome: 'delivered' }, { outcome: 'failed' }] as const;
 
 describe('isHandled', () => {
