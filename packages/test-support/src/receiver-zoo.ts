@@ -59,6 +59,24 @@ export const receiverZoo = {
     (status: number): Speak =>
     (connection) =>
       void connection.write(rawResponse(status, { connection: 'close' }) + rawResponse(200)),
+  /** Says these lines ahead of its headers, each with the end that it has. */
+  oddHead:
+    (status: number, ...lines: readonly string[]): Speak =>
+    (connection) =>
+      void connection.write(`HTTP/1.1 ${status} Status\r\n${lines.join('')}content-length: 2\r\n\r\n{}`, 'latin1'),
+  /** Ends its lines with a line feed alone. */
+  bareLineFeeds:
+    (status: number): Speak =>
+    (connection) =>
+      void connection.write(rawResponse(status).replaceAll('\r\n', '\n')),
+  /** Says both a length and that its body is chunked. */
+  lengthBesideChunked:
+    (status: number): Speak =>
+    (connection) =>
+      void connection.write(rawResponse(status, { 'transfer-encoding': 'chunked' }, '2\r\n{}\r\n0\r\n\r\n')),
+  /** Answers with an upgrade, and leaves the connection open. */
+  switchesProtocols: (): Speak => (connection) =>
+    void connection.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
   /** As it should be, at once or late. */
   plain:
     (status: number, afterMs = 0): Speak =>

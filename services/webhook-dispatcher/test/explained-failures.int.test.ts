@@ -1,6 +1,7 @@
 import type { TlsOptions } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  pollUntil,
   type RawReceiver,
   rawResponse,
   receiverZoo,
@@ -142,6 +143,21 @@ describe('a name', () => {
     expect(await postTo(() => 'silence', { connectTimeoutMs: 100 })).toMatchObject(failed('dns_timeout', null));
   });
 
+  it('whose servers drop queries for IPv6 is reached by IPv4 before these have timed out', async () => {
+    const receiver = await receive(receiverZoo.plain(200));
+    const dns = await startDnsServer((_name, family) =>
+      family === 6 ? 'silence' : { addresses: ['127.0.0.1'], ttlSeconds: 0 },
+    );
+    cleanUps.push(dns.close);
+    const sender = poster({ dnsServer: dns.address, connectTimeoutMs: 900 });
+    // A machine that pauses for so long connects too late: then once more.
+    const result = await pollUntil('an answer', async () => {
+      const one = await sender.post(`http://receiver.test:${receiver.port}/`);
+      return one.kind === 'answered' ? one : undefined;
+    });
+    expect(result).toMatchObject(taken);
+  });
+
   it('that leads to an address which is refused is told with the address', async () => {
     const addresses = ['127.0.0.1', '10.1.2.3'];
     const refused = failed('address_refused', '10.1.2.3: private');
@@ -171,5 +187,43 @@ describe('a connection', () => {
     expect(await sender.post('http://255.255.255.255:81/')).toMatchObject(
       failed('host_unreachable', '255.255.255.255:81'),
     );
+  });
+});
+
+/** What curl, Go and Python make of each is in docs/webhooks.md. */
+describe('a response that breaks a rule of HTTP', () => {
+  const long = Array.from({ length: 20 }, (_, index) => `x-${index}: ${'a'.repeat(1_000)}\r\n`);
+
+  it.each<[string, Speak]>([
+    ['20 KB of headers', receiverZoo.oddHead(200, ...long)],
+    ['lines that end with a line feed alone', receiverZoo.bareLineFeeds(200)],
+    ['a length beside chunks', receiverZoo.lengthBesideChunked(200)],
+    ['a control character in a header', receiverZoo.oddHead(200, 'x-note: a\x01b\r\n')],
+    ['a header that goes on in the next line', receiverZoo.oddHead(200, 'x-note: a\r\n b\r\n')],
+  ])('by %s is taken, as other clients take it', async (_rule, speak) => {
+    const { origin } = await receive(speak);
+    expect(await poster().post(`${origin}/`)).toMatchObject(taken);
+  });
+
+  it.each<[string, string, Speak]>([
+    ['a blank before a colon', 'Invalid header token', receiverZoo.oddHead(200, 'x-note : a\r\n')],
+    ['a line without a colon', 'Invalid header token', receiverZoo.oddHead(200, 'nonsense\r\n')],
+    ['two lengths', 'Duplicate Content-Length', receiverZoo.oddHead(200, 'content-length: 3\r\n')],
+  ])('by %s is told with the rule and the status', async (_rule, detail, speak) => {
+    const { origin } = await receive(speak);
+    const result = await poster().post(`${origin}/`);
+    expect(result).toMatchObject({ ...failed('invalid_response', expect.stringContaining(detail)), statusCode: 200 });
+  });
+
+  it('by headers beyond 256 KiB is told as answer_too_large', async () => {
+    const { origin } = await receive(receiverZoo.oddHead(200, `x: ${'a'.repeat(300_000)}\r\n`));
+    expect(await poster().post(`${origin}/`)).toMatchObject(failed('answer_too_large'));
+  });
+
+  it('by an upgrade that was not asked for is told with its status at once', async () => {
+    const { origin } = await receive(receiverZoo.switchesProtocols());
+    const sender = poster();
+    expect(await sender.post(`${origin}/`)).toMatchObject({ kind: 'answered', statusCode: 101 });
+    await pollUntil('the connection is closed', () => sender.counts.open === 0 || undefined);
   });
 });

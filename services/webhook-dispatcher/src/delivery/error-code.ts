@@ -12,6 +12,7 @@ export const ownErrorCodes = {
   connectTimeout: 'CONNECT_TIMEOUT',
   staleSocket: 'STALE_SOCKET',
   answerTooLarge: 'ANSWER_TOO_LARGE',
+  protocolSwitched: 'PROTOCOL_SWITCHED',
   proxyUnreachable: 'PROXY_UNREACHABLE',
   proxyRefused: 'PROXY_REFUSED',
   proxyLoginFailed: 'PROXY_LOGIN_FAILED',

@@ -10,6 +10,7 @@ export type NodeError = {
 } & {
   address?: string;
   port?: number;
+  rawPacket?: Buffer;
 };
 
 /**
@@ -28,6 +29,12 @@ export const systemCodeOf = (error: NodeError): string | undefined => {
 export const errorDetailOf = (error: NodeError): string | null => {
   const detail = describe(error);
   return detail === undefined || detail === '' ? null : excerptOf(Buffer.from(detail));
+};
+
+/** The status of a head that could not be parsed, where it began well. */
+export const statusOfHead = (error: NodeError | undefined): number | null => {
+  const status = /^HTTP\/1\.[01] (\d{3})\b/.exec(error?.rawPacket?.toString('latin1', 0, 16) ?? '')?.[1];
+  return status === undefined ? null : Number(status);
 };
 
 /** Where a redirect leads. Its query and user name may be secrets, and are left out. */

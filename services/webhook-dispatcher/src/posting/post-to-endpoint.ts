@@ -6,7 +6,13 @@ import { ConnectionError } from '../connections/connection-errors.js';
 import { limitAnswer } from '../connections/limit-answer.js';
 import { isRedirect } from '../delivery/classify-response.js';
 import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-code.js';
-import { errorDetailOf, locationDetailOf, type NodeError, systemCodeOf } from '../delivery/error-detail.js';
+import {
+  errorDetailOf,
+  locationDetailOf,
+  type NodeError,
+  statusOfHead,
+  systemCodeOf,
+} from '../delivery/error-detail.js';
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
 import type { PostResult } from '../delivery/post-result.js';
 import { echoHeadBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
@@ -75,7 +81,7 @@ const sendRenewingStale = async (agents: Agents, request: WebhookRequest, exchan
 };
 
 /** What node-fetch does not pass on. */
-type Seen = { error?: NodeError };
+type Seen = { error?: NodeError; switchedTo?: number | undefined };
 type Exchange = { deadline: AbortController; seen: Seen };
 
 const send = (agent: Agents['pooled'], request: WebhookRequest, { deadline, seen }: Exchange): Promise<Response> =>
@@ -87,9 +93,17 @@ const send = (agent: Agents['pooled'], request: WebhookRequest, { deadline, seen
       sent.once('error', (error) => {
         seen.error = error;
       });
+      // Nothing else would end the request: Node takes a 101 for an upgrade, which was not asked for.
+      sent.once('upgrade', (answer, socket) => {
+        socket.destroy();
+        seen.switchedTo = answer.statusCode;
+        sent.emit('error', new ConnectionError('protocolSwitched', 'an upgrade that was not asked for'));
+      });
     }),
     signal: deadline.signal,
     redirect: 'manual',
+    // Takes what curl, Go and Python take of responses that break a rule of HTTP; see docs/webhooks.md.
+    insecureHTTPParser: true,
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
     compress: false,
   });
@@ -132,9 +146,11 @@ const readExcerpt = (
 const toUnanswered = (error: unknown, statusCode: number | null, seen: Seen): PostResult => {
   // Nothing else aborts: the limit on the body does so when the outcome is known.
   if (error instanceof AbortError) return unanswered('response_timeout', statusCode);
+  if (seen.switchedTo !== undefined)
+    return { kind: 'answered', statusCode: seen.switchedTo, retryAfter: null, excerpt: '', redirectsTo: null };
   const cause = seen.error ?? (error instanceof ConnectionError ? error : undefined);
   const systemCode = cause && systemCodeOf(cause);
-  return unanswered(errorCodeOf(systemCode), statusCode, {
+  return unanswered(errorCodeOf(systemCode), statusCode ?? statusOfHead(cause), {
     errorDetail: cause ? errorDetailOf(cause) : null,
     systemCode: systemCode ?? null,
   });
