@@ -1233,10 +1233,10 @@ export type components = {
       reason?: components['schemas']['Reason'] | null;
     };
     /**
-     * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.
+     * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt.
      * @enum {string}
      */
-    MisbehaviourKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap';
+    MisbehaviourKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap' | 'exhaust';
     AskMisbehaviour: {
       kind: components['schemas']['MisbehaviourKind'];
     };
@@ -1257,7 +1257,7 @@ export type components = {
       /** @description What the faulty one was answered; `null`: nothing. */
       status_code: number | null;
       error_code: string | null;
-      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx. */
+      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken. */
       handled: boolean;
     };
     /** @enum {string} */

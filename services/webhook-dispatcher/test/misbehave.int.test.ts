@@ -37,6 +37,20 @@ const fault = (kind: Exclude<ReleasedMisbehaviour['kind'], 'gap'>) => ({ id: ran
 const webhookIds = () => endpoint.requests.map(({ headers }) => headers['webhook-id']);
 
 describe('a released delivery with a fault', () => {
+  it('is given up after one attempt where it is to be exhausted and is not taken, and keeps the fault where it is taken', async () => {
+    await harness.startService();
+    endpoint.respondWith(() => ({ status: 500 }));
+    const misbehaviour = fault('exhaust');
+    const delivery = await harness.release({ url: endpoint.url, mode: 'sandbox', misbehaviour });
+    const attempted = await harness.attemptOf(delivery);
+    expect(attempted).toMatchObject({ outcome: 'failed', retry_in_ms: null, status_code: 500 });
+    expect(attempted.misbehaviour).toMatchObject({ ...misbehaviour, status_code: 500, handled: true });
+    endpoint.respondWith(() => ({ status: 200 }));
+    const taken = await harness.release({ url: endpoint.url, mode: 'sandbox', misbehaviour });
+    expect((await harness.attemptOf(taken)).misbehaviour).toBeUndefined();
+    expect(endpoint.requests.map(isGenuine)).toEqual([true, true]);
+  });
+
   it.each(['wrong_signature', 'stale_timestamp'] as const)(
     'is sent with %s first, which a good receiver refuses, and then as it should be',
     async (kind) => {

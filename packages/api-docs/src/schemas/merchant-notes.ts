@@ -42,14 +42,14 @@ export const merchantNotes: FieldNotes = {
   },
   AdvanceSandboxOrder: { '': 'Without `to`: the next step to `delivered`.', reason: 'Goes with `to` alone.' },
   MisbehaviourKind: {
-    '': '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.',
+    '': '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt.',
   },
   PendingMisbehaviour: { at: 'When it was asked for.' },
   MisbehaviourResult: {
     webhook_id: 'Of the faulty webhook.',
     status_code: 'What the faulty one was answered; `null`: nothing.',
     handled:
-      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx.',
+      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken.',
   },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },

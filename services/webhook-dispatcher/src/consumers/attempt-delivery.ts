@@ -9,7 +9,7 @@ import type { PostResult } from '../delivery/post-result.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakePlace } from '../delivery/share-places.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
-import { type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './misbehave.js';
+import { noteExhausted, type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './misbehave.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
@@ -68,7 +68,9 @@ const postDelivery = async (
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
-  const fault = ahead ?? (await sendDuplicate(post, delivery, { headers, body, result, at: deps.now() }));
+  const sent = { headers, body, result, at: startedAt };
+  const fault =
+    ahead ?? (await sendDuplicate(post, delivery, { ...sent, at: deps.now() })) ?? noteExhausted(delivery, sent);
   const misbehaviour = reportFault(delivery, fault, attempted);
   if (misbehaviour) attempted.misbehaviour = misbehaviour;
   return { attempted, systemCode: result.kind === 'unanswered' ? result.systemCode : null };
@@ -161,6 +163,7 @@ const retryInMs = (
 ): number | null => {
   if (delivery.test) return null;
   if (classification.outcome === 'deferred') return deferMs(deps);
+  if (delivery.misbehaviour?.kind === 'exhaust') return null;
   const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
   return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };

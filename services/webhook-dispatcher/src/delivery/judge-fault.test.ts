@@ -31,6 +31,12 @@ describe('isHandled', () => {
     expect(isHandled('duplicate', answered(200), failed)).toBe(false);
   });
 
+  it('wants a webhook that was to be exhausted refused, or not answered', () => {
+    expect(isHandled('exhaust', answered(500), failed)).toBe(true);
+    expect(isHandled('exhaust', silent, failed)).toBe(true);
+    expect(isHandled('exhaust', answered(200), taken)).toBe(false);
+  });
+
   it('wants what comes ahead of a gap taken or refused, and the held one taken', () => {
     const handled = [200, 302, 409, 500].filter((status) => isHandled('gap', answered(status), taken));
     expect(handled).toEqual([200, 409]);

@@ -8,6 +8,7 @@ export const isHandled = (
   fault: PostResult,
   right: Pick<Classification, 'outcome'>,
 ): boolean => {
+  if (kind === 'exhaust') return right.outcome === 'failed';
   if (fault.kind !== 'answered') return false;
   const isTaken = fault.statusCode >= 200 && fault.statusCode < 300;
   const isRefused = fault.statusCode >= 400 && fault.statusCode < 500;

@@ -6,7 +6,13 @@ import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
 
-const kinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'gap'] as const satisfies readonly MisbehaviourKind[];
+const kinds = [
+  'wrong_signature',
+  'stale_timestamp',
+  'duplicate',
+  'gap',
+  'exhaust',
+] as const satisfies readonly MisbehaviourKind[];
 
 type MisbehaveProps = { endpoint: EndpointView; onDone: () => void };
 

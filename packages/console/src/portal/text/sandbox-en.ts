@@ -18,6 +18,7 @@ const misbehaviour: Readonly<Record<MisbehaviourKind, string>> = {
   stale_timestamp: 'Old timestamp',
   duplicate: 'The same twice',
   gap: 'Out of order',
+  exhaust: 'Given up at once',
 };
 
 const misbehaviourHint: Readonly<Record<MisbehaviourKind, string>> = {
@@ -25,6 +26,8 @@ const misbehaviourHint: Readonly<Record<MisbehaviourKind, string>> = {
   stale_timestamp: 'Ten minutes old. A good receiver refuses it with 4xx.',
   duplicate: 'A good receiver says yes to both, and acts once.',
   gap: 'The next event of an order comes ahead. A good receiver notices.',
+  exhaust:
+    'The next webhook that your server does not take is given up after this one attempt, and not after 16 hours.',
 };
 
 export const sandboxEn = {
