@@ -177,6 +177,3 @@ export const attemptErrors = {
 } as const satisfies Record<string, AttemptError>;
 
 export type AttemptErrorCode = keyof typeof attemptErrors;
-
-/** Size of `error_detail` at most, in bytes of UTF-8. */
-export const errorDetailMaxBytes = 1_024;
