@@ -10,7 +10,7 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Config } from './config.js';
 import type { DatabaseClock } from './database-clock.js';
 import { type ContentKey, ensureContentKey } from './orders/content-key.js';
-import { raiseFeedIfBack } from './orders/queries/events.js';
+import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 
 /** How this service calls itself at the database. */
 const applicationName = 'order-state';
@@ -64,7 +64,7 @@ export const prepareDatabase = async (deps: {
   for (;;) {
     await migrateWhenPossible(pool, migrations, { ...deps, applicationName });
     try {
-      if (await raiseFeedIfBack(pool)) deps.logger.warn('feed.raised');
+      if (await bumpFeedOffsetIfBehind(pool)) deps.logger.warn('feed.offset_bumped');
       await deps.clock.measure();
       contentKey.set(await ensureContentKey(pool, deps.sealer));
       return;

@@ -16,7 +16,7 @@ const condition: Readonly<Record<Condition, string>> = {
 type ErrorWords = Readonly<Record<string, { short: string; meaning: string; remedy: string }>>;
 const errors: ErrorWords = attemptErrors;
 
-/** What the parts that both doors share say. A door may say some of it in its own words. */
+/** What the parts that both doors share say. A app may say some of it in its own words. */
 export const sharedEn = {
   skip: 'Skip to the content',
   navigation: 'Main',

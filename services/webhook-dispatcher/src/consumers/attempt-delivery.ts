@@ -7,14 +7,14 @@ import type { ErrorCode } from '../delivery/error-code.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { PostResult } from '../delivery/post-result.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
-import type { TakePlace } from '../delivery/share-places.js';
+import type { TakeSlot } from '../delivery/share-slots.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
-import { noteExhausted, type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './misbehave.js';
+import { noteExhausted, type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './inject-fault.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
   post: PostToEndpoint;
-  takePlace: TakePlace;
+  takeSlot: TakeSlot;
   schedule: RetrySchedule;
   now: () => Date;
   monotonicMs: () => number;
@@ -29,14 +29,14 @@ export type Opened = { keys: readonly KeyObject[]; header: SecretHeader | undefi
 /** What one attempt came to: as it is reported, and what only the log shows. */
 export type Attempt = { attempted: DeliveryAttempted; systemCode: string | null };
 
-/** One POST, from the released delivery to the report, where there is a place for it. Never throws for what the receiver does. */
+/** One POST, from the released delivery to the report, where there is a slot for it. Never throws for what the receiver does. */
 export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
   opened: Opened,
 ): Promise<Attempt> => {
   const url = new URL(delivery.url);
-  const leave = deps.takePlace({
+  const leave = deps.takeSlot({
     merchantId: delivery.merchant_id,
     origin: url.origin,
     isTest: delivery.test === true,
@@ -71,8 +71,8 @@ const postDelivery = async (
   const sent = { headers, body, result, at: startedAt };
   const fault =
     ahead ?? (await sendDuplicate(post, delivery, { ...sent, at: deps.now() })) ?? noteExhausted(delivery, sent);
-  const misbehaviour = reportFault(delivery, fault, attempted);
-  if (misbehaviour) attempted.misbehaviour = misbehaviour;
+  const fault = reportFault(delivery, sent, attempted);
+  if (fault) attempted.fault = fault;
   return { attempted, systemCode: result.kind === 'unanswered' ? result.systemCode : null };
 };
 
@@ -163,7 +163,7 @@ const retryInMs = (
 ): number | null => {
   if (delivery.test) return null;
   if (classification.outcome === 'deferred') return deferMs(deps);
-  if (delivery.misbehaviour?.kind === 'exhaust') return null;
+  if (delivery.fault?.kind === 'exhaust') return null;
   const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
   return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };
