@@ -46,6 +46,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ['services/order-state/src/**/*.ts'],
+    ignores: ['services/order-state/src/database-clock.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'Date',
+          property: 'now',
+          message: 'Take the time of database-clock.ts: replicas decide by one clock.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/test/**/*.ts', '**/*.test.ts', 'packages/test-support/**/*.ts', 'packages/e2e/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',

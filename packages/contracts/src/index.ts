@@ -1,3 +1,4 @@
+export * from './attempt-errors.js';
 export * from './deliveries.js';
 export * from './directory.js';
 export * from './endpoint-header.js';

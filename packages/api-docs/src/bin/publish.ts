@@ -11,6 +11,7 @@ import { merchantSite, operatorSite } from '../page/site.js';
 import { assets } from '../published-files.js';
 import { merchantLanguages } from '../samples/languages.js';
 import { curlFor, merchantAccess, operatorAccess } from '../samples/languages/curl.js';
+import { attemptErrorsTable } from '../schemas/attempt-errors.js';
 import { scenariosTable } from '../schemas/scenarios.js';
 import { referenceEntries } from '../search/reference-entries.js';
 import { style } from '../style/style.js';
@@ -32,6 +33,7 @@ writeJson('operator-openapi.json', operatorApi);
 write('operator-docs.html', renderPage(operatorApi, operatorSite, [curlFor(operatorAccess)]));
 writeJson('asyncapi.json', buildAsyncApi());
 write('errors-table.md', `${errorsTable('merchant')}\n`);
+write('attempt-errors-table.md', `${attemptErrorsTable}\n`);
 write('scenarios-table.md', `${scenariosTable}\n`);
 
 const markdown = readFileSync(new URL('merchants.md', docs), 'utf8');

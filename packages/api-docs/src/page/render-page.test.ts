@@ -48,7 +48,7 @@ describe('the page', () => {
   const countOf = (text: string): number => page.split(text).length - 1;
 
   it('says once what every call has in common: its errors, and the headers of its answers', () => {
-    for (const code of ['invalid_credentials', 'rate_limited', 'temporarily_unavailable', 'unsupported_media_type']) {
+    for (const code of ['invalid_credentials', 'temporarily_unavailable', 'unsupported_media_type']) {
       // Among those of every call, and in the table of all.
       expect([code, countOf(`>${code}</code>`)]).toEqual([code, 2]);
       expect(sectionOf('every-call')).toContain(`>${code}</code>`);
