@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
+import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts/status';
 
 const root = new URL('../', import.meta.url);
@@ -24,6 +25,7 @@ const listFiles = async () => [
   { path: 'docs/merchants.md', text: withTables(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
   { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
   { path: 'packages/client/src/cli/statuses.generated.ts', text: writeClientStatuses() },
+  { path: 'packages/client/src/cli/attempt-errors.generated.ts', text: writeClientErrors() },
 ];
 
 const writeClientTypes = async () => {
@@ -39,7 +41,10 @@ const writeClientStatuses = () => {
   return `/** Generated from packages/contracts/src/status.ts by \`npm run contract\`. */\n${lines.join('\n')}\n`;
 };
 
-const withTables = (guide) => ['errors', 'scenarios'].reduce(withTable, guide);
+const writeClientErrors = () =>
+  `/** Generated from packages/contracts/src/attempt-errors.ts by \`npm run contract\`. */\nexport const attemptErrors: Readonly<Record<string, { short: string; meaning: string; remedy: string }>> = ${JSON.stringify(attemptErrors)};\n`;
+
+const withTables = (guide) => ['errors', 'scenarios', 'attempt-errors'].reduce(withTable, guide);
 
 const withTable = (guide, name) => {
   const [begin, end] = [`<!-- ${name}: generated -->\n`, `<!-- /${name} -->`];

@@ -9,7 +9,7 @@ const root = new URL('../', import.meta.url);
 const target = new URL('docs/metrics.md', root);
 
 /** What a gauge is read from at a scrape, which never happens here. */
-const unread = { connections: {}, directory: {}, broker: {}, pools: {} };
+const unread = { clock: {}, connections: {}, directory: {}, broker: {}, pools: {} };
 
 const services = [
   {

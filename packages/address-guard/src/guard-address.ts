@@ -16,9 +16,17 @@ export const explainRefusal = (address: string, { allowed, blocked: more }: Conf
   if (!isPlainAddress(address)) return 'not an address';
   const parsed = ipaddr.parse(address);
   if (more.some((network) => contains(network, parsed))) return 'blocked by configuration';
-  if (allowed.some((network) => contains(network, parsed))) return undefined;
+  if (allowed.some((network) => contains(network, parsed))) {
+    // Opening NAT64 opens the way to IPv4, not to every address of it.
+    return contains(nat64, parsed) ? explainRefusal(embeddedIPv4Of(parsed), { allowed, blocked: more }) : undefined;
+  }
   return blocked.find(({ network }) => contains(network, parsed))?.reason;
 };
+
+/** Of clusters with IPv6 alone: the IPv4 address is in the last four bytes (RFC 6052). */
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+
+const embeddedIPv4Of = (address: Address): string => address.toByteArray().slice(-4).join('.');
 
 /** A CIDR range such as `127.0.0.0/8`, or one address; `undefined` when it is neither. */
 export const parseNetwork = (text: string): Network | undefined => {

@@ -16,7 +16,7 @@ const networksSchema = z
   });
 
 export const allowedNetworksSchema = networksSchema.describe(
-  'Private ranges that webhooks may go to all the same, such as `127.0.0.0/8,::1/128`: for development.',
+  'Private ranges that webhooks may go to all the same, such as `127.0.0.0/8,::1/128`: for development. `64:ff9b::/96` opens NAT64, for clusters without IPv4: the IPv4 address within is judged as any other.',
 );
 
 export const blockedNetworksSchema = networksSchema.describe(

@@ -11,6 +11,7 @@ import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { headerNames } from './openapi/headers.js';
+import { attemptErrorsTable } from './schemas/attempt-errors.js';
 import { merchantNotes } from './schemas/merchant-notes.js';
 import { merchantSchemas } from './schemas/merchant-schemas.js';
 
@@ -32,7 +33,7 @@ const tags = [
   { name: 'Orders', description: 'Create orders, say when they are ready, follow them.' },
   { name: 'Events', description: 'Everything that happened to your orders, to catch up or to live without webhooks.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
-  { name: 'Webhook deliveries', description: 'What was sent, and what came of it.' },
+  { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
   { name: 'Sandbox', description: 'For sandbox merchants alone: to be the courier oneself.' },
   { name: 'Session', description: 'A cookie instead of key and token, for pages. The portal is one: `/portal/`.' },

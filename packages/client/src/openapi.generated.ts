@@ -1102,6 +1102,7 @@ export type components = {
         duration_ms: number;
         status_code: number | null;
         error_code: string | null;
+        error_detail: string | null;
         response_excerpt: string | null;
       }[];
     };
@@ -1237,10 +1238,10 @@ export type components = {
       } | null;
     };
     /**
-     * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.
+     * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt.
      * @enum {string}
      */
-    FaultKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap';
+    FaultKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap' | 'exhaust';
     InjectFault: {
       kind: components['schemas']['FaultKind'];
     };
@@ -1261,7 +1262,7 @@ export type components = {
       /** @description What the faulty one was answered; `null`: nothing. */
       status_code: number | null;
       error_code: string | null;
-      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx. */
+      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken. */
       handled: boolean;
     };
     /** @enum {string} */
@@ -1415,6 +1416,7 @@ export type components = {
        * @description `null` unless it waits for its time.
        */
       next_attempt_at: string | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
       /** Format: date-time */
       created_at: string;
@@ -1438,7 +1440,10 @@ export type components = {
       /** Format: double */
       duration_ms: number;
       status_code: number | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       error_code: string | null;
+      /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
+      error_detail: string | null;
       /** @description At most 1 KB, control characters escaped. */
       response_excerpt: string | null;
       /**
@@ -1477,7 +1482,10 @@ export type components = {
       /** Format: double */
       duration_ms: number;
       status_code: number | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       error_code: string | null;
+      /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
+      error_detail: string | null;
       response_excerpt: string | null;
     };
     /** @description Under way: read the endpoint’s `last_test`. */
@@ -2708,6 +2716,7 @@ export interface operations {
            *                   "duration_ms": 84.2,
            *                   "status_code": 503,
            *                   "error_code": "unavailable",
+           *                   "error_detail": null,
            *                   "response_excerpt": "deploying"
            *                 }
            *               ]
@@ -3752,6 +3761,7 @@ export interface operations {
            *         {
            *           "attempt": 1,
            *           "duration_ms": 84,
+           *           "error_detail": null,
            *           "response_excerpt": "oops",
            *           "replay_id": null,
            *           "at": "2026-01-31T18:41:07.330Z",
@@ -3761,6 +3771,7 @@ export interface operations {
            *         {
            *           "attempt": 2,
            *           "duration_ms": 84,
+           *           "error_detail": null,
            *           "response_excerpt": "{}",
            *           "replay_id": null,
            *           "at": "2026-01-31T18:41:18.860Z",

@@ -67,6 +67,8 @@ export const deliveryAttemptedSchema = z.object({
   outcome: z.enum(attemptOutcomes),
   status_code: z.int().nullable(),
   error_code: z.string().max(64).nullable(),
+  /** What the code alone does not say: an address, where a redirect leads, a broken rule. Control characters escaped. Absent: nothing. */
+  error_detail: z.string().optional(),
   /** No answer at all: timeout or connection error. It narrows the endpoint's window; an answer does not. */
   unreachable: z.boolean(),
   duration_ms: z.number().min(0),

@@ -1,3 +1,4 @@
+export * from './attempt-errors.js';
 export * from './broker-permissions.js';
 export * from './deliveries.js';
 export * from './directory.js';

@@ -3,7 +3,7 @@ import { instantSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
 /** Faults that a sandbox merchant may ask for, to see how its receiver takes them. */
-export const faultKinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'gap'] as const;
+export const faultKinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'gap', 'exhaust'] as const;
 export const faultKindSchema = z.enum(faultKinds);
 export type FaultKind = z.infer<typeof faultKindSchema>;
 
@@ -26,7 +26,8 @@ export const faultResultSchema = z.object({
   error_code: z.string().max(64).nullable(),
   /**
    * `wrong_signature`, `stale_timestamp`: it was refused with 4xx. `duplicate`: both were answered 2xx. `gap`: the one ahead
-   * was answered 2xx or 4xx, and the held one behind it 2xx.
+   * was answered 2xx or 4xx, and the held one behind it 2xx. `exhaust`: the
+   * webhook itself was not taken, and is exhausted.
    */
   handled: z.boolean(),
 });

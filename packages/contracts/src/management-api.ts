@@ -166,6 +166,7 @@ export const endpointTestSchema = z.object({
   duration_ms: z.number(),
   status_code: z.int().nullable(),
   error_code: z.string().nullable(),
+  error_detail: z.string().nullable(),
   response_excerpt: z.string().nullable(),
 });
 export type EndpointTest = z.infer<typeof endpointTestSchema>;
@@ -234,6 +235,7 @@ export const attemptViewSchema = z.object({
   duration_ms: z.number(),
   status_code: z.int().nullable(),
   error_code: z.string().nullable(),
+  error_detail: z.string().nullable(),
   response_excerpt: z.string().nullable(),
   /** Not null: this attempt was made by a replay of the delivery. */
   replay_id: z.uuid().nullable(),

@@ -80,6 +80,7 @@ export const laneDeliverySchema = z.object({
       duration_ms: z.number(),
       status_code: z.int().nullable(),
       error_code: z.string().nullable(),
+      error_detail: z.string().nullable(),
       response_excerpt: z.string().nullable(),
     }),
   ),

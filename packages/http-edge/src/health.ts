@@ -6,6 +6,7 @@ export type MissingReason =
   | 'closed'
   | 'connecting'
   | 'connection lost'
+  | 'differs from the database'
   | 'does not answer'
   | 'migrating'
   | 'not loaded yet'

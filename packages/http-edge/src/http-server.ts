@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
 import { answerClientErrors } from './answer-client-errors.js';
 import { createExpressServer } from './create-express-server.js';
+import { limitUnread } from './limit-unread.js';
 
 export type RunningHttpServer = {
   port: number;
@@ -26,6 +27,8 @@ const limitsMs = {
   keepAliveTimeout: 65_000,
   timeout: 60_000,
 };
+/** Until a client that takes nothing of its answer loses its connection. */
+const unreadMaxMs = 30_000;
 
 /**
  * Listens and resolves with the real port; rejects when the port is taken.
@@ -38,6 +41,7 @@ export const listen = async (
 ): Promise<RunningHttpServer> => {
   const server = Object.assign(createExpressServer(app), halfClosing, limitsMs);
   answerClientErrors(server);
+  limitUnread(server, unreadMaxMs);
   server.on('request', app);
   configure?.(server);
   const connections = new Set<Socket>();

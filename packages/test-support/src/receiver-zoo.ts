@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** One whole request; `number` counts from 1 on its connection. */
 export type RawRequest = { path: string; number: number };
@@ -7,10 +8,11 @@ export type RawRequest = { path: string; number: number };
 export type Speak = (connection: Socket, request: RawRequest) => void;
 
 export type RawReceiver = {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, `https` where it has TLS */
   origin: string;
   /** The paths of all requests, in order of arrival. */
   paths: readonly string[];
+  port: number;
   connectionCount: () => number;
   /** Writes to every open connection, asked or not. */
   writeToAll: (text: string) => void;
@@ -57,6 +59,24 @@ export const receiverZoo = {
     (status: number): Speak =>
     (connection) =>
       void connection.write(rawResponse(status, { connection: 'close' }) + rawResponse(200)),
+  /** Says these lines ahead of its headers, each with the end that it has. */
+  oddHead:
+    (status: number, ...lines: readonly string[]): Speak =>
+    (connection) =>
+      void connection.write(`HTTP/1.1 ${status} Status\r\n${lines.join('')}content-length: 2\r\n\r\n{}`, 'latin1'),
+  /** Ends its lines with a line feed alone. */
+  bareLineFeeds:
+    (status: number): Speak =>
+    (connection) =>
+      void connection.write(rawResponse(status).replaceAll('\r\n', '\n')),
+  /** Says both a length and that its body is chunked. */
+  lengthBesideChunked:
+    (status: number): Speak =>
+    (connection) =>
+      void connection.write(rawResponse(status, { 'transfer-encoding': 'chunked' }, '2\r\n{}\r\n0\r\n\r\n')),
+  /** Answers with an upgrade, and leaves the connection open. */
+  switchesProtocols: (): Speak => (connection) =>
+    void connection.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
   /** As it should be, at once or late. */
   plain:
     (status: number, afterMs = 0): Speak =>
@@ -64,12 +84,16 @@ export const receiverZoo = {
       void setTimeout(() => connection.write(rawResponse(status)), afterMs),
 } satisfies Record<string, (...settings: never[]) => Speak>;
 
-/** A receiver of raw TCP: `speaks` by the path of the request. */
-export const startRawReceiver = async (speaks: Readonly<Record<string, Speak>>): Promise<RawReceiver> => {
+/** A receiver of raw TCP, or of TLS: `speaks` by the path of the request. */
+export const startRawReceiver = async (
+  speaks: Readonly<Record<string, Speak>>,
+  tls?: TlsOptions,
+): Promise<RawReceiver> => {
   const connections = new Set<Socket>();
   const paths: string[] = [];
   let connectionCount = 0;
-  const server = createServer((connection) => {
+  const server = tls ? createTlsServer(tls) : createServer();
+  server.on(tls ? 'secureConnection' : 'connection', (connection: Socket) => {
     connectionCount += 1;
     connections.add(connection);
     connection.on('error', () => connection.destroy());
@@ -88,8 +112,10 @@ export const startRawReceiver = async (speaks: Readonly<Record<string, Speak>>):
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
     paths,
     connectionCount: () => connectionCount,
     writeToAll: (text) => connections.forEach((connection) => connection.write(text)),

@@ -421,6 +421,7 @@ create table all_attempts (
   duration_ms real not null,
   status_code int,
   error_code text,
+  error_detail text,
   response_excerpt text,
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);

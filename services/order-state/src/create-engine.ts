@@ -16,6 +16,7 @@ import {
   type EndpointHistoryCounter,
   saveEndpointHistory,
 } from './dashboards/record-endpoint-history.js';
+import type { DatabaseClock } from './database-clock.js';
 import { parkAttempts } from './ledger/queries/sweep.js';
 import {
   createPublishDelivery,
@@ -25,7 +26,7 @@ import {
   type ReleasePublisher,
 } from './ledger/relay/publish-releases.js';
 import { createRelay, type Relay } from './ledger/relay/relay.js';
-import { deliveryIds } from './ledger/rules/ids.js';
+import { createDeliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
 import type { Metrics } from './metrics.js';
@@ -62,6 +63,7 @@ const publishOutstandingMax = 30_000;
 
 type EngineDeps = KeptDays & {
   pool: Pool;
+  clock: DatabaseClock;
   publishing: Connection;
   consuming: Connection;
   metrics: Metrics;
@@ -75,10 +77,9 @@ type EngineDeps = KeptDays & {
   idempotencyDays: number | undefined;
 };
 
-const now = Date.now;
-
 export const createEngine = (deps: EngineDeps): Engine => {
   const { pool, metrics, logger } = deps;
+  const { now } = deps.clock;
   const publishing = createPublishing(deps);
   const verdicts = createUnconfirmedPublisher(deps.publishing);
   const onWake = createPublishWake(verdicts);
@@ -99,12 +100,12 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const history = createHistoryCounter();
   const endpointHistory = createEndpointHistoryCounter();
   const settleAttempts = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled });
-  const settle = countSettled(settleAttempts, history, endpointHistory);
+  const settle = countSettled(settleAttempts, { now, history, endpointHistory });
   const { expireTaken, ...pulling } = createPulling({ ...deps, now, settle, dueAt: (ms) => relay.dueAt(ms) });
   const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken });
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
-    const given = { ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, undecided };
+    const given = { ...applying, hashOf: deps.hashOf, ids: createDeliveryIds(now), onParked, undecided };
     return countApplied(createApplyMessages(given), history);
   };
   const applyOrDrop = applyAs('dropped');
@@ -153,16 +154,19 @@ const countApplied =
   };
 
 const countSettled =
-  (settle: SettleAttempts, history: HistoryCounter, endpointHistory: EndpointHistoryCounter): SettleAttempts =>
+  (
+    settle: SettleAttempts,
+    to: { now: () => number; history: HistoryCounter; endpointHistory: EndpointHistoryCounter },
+  ): SettleAttempts =>
   async (attempts) => {
     const plan = await settle(attempts);
-    history.onSettled(plan);
-    endpointHistory.onSettled(plan, now());
+    to.history.onSettled(plan);
+    to.endpointHistory.onSettled(plan, to.now());
     return plan;
   };
 
 const createReleasing = (
-  { pool, metrics, logger }: EngineDeps,
+  { pool, metrics, logger, clock: { now } }: EngineDeps,
   { publisher, releasePublisher }: Pick<Engine, 'publisher' | 'releasePublisher'>,
   pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'expireTaken'>,
 ) => {
@@ -186,6 +190,7 @@ const createPublishing = ({
   publishing,
   metrics,
   logger,
+  clock: { now },
 }: EngineDeps): Pick<Engine, 'publisher' | 'publishDelivery' | 'releasePublisher'> => {
   const publisher = createPublisher(publishing, { outstandingMax: publishOutstandingMax });
   const publishDelivery = createPublishDelivery(publisher);

@@ -8,6 +8,7 @@ import {
 } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Config } from './config.js';
+import type { DatabaseClock } from './database-clock.js';
 import { type ContentKey, ensureContentKey } from './orders/content-key.js';
 import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 
@@ -55,6 +56,7 @@ export const prepareDatabase = async (deps: {
   databaseUrl: string;
   sealer: Sealer;
   contentKey: ContentKey;
+  clock: DatabaseClock;
   logger: Logger;
   signal: AbortSignal;
 }): Promise<void> => {
@@ -63,6 +65,7 @@ export const prepareDatabase = async (deps: {
     await migrateWhenPossible(pool, migrations, { ...deps, applicationName });
     try {
       if (await bumpFeedOffsetIfBehind(pool)) deps.logger.warn('feed.offset_bumped');
+      await deps.clock.measure();
       contentKey.set(await ensureContentKey(pool, deps.sealer));
       return;
     } catch (error) {

@@ -17,6 +17,7 @@ import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
 import { startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
+import { createDatabaseClock } from './database-clock.js';
 import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
 import type { WebhookUrlPolicy } from './endpoints/rules/check-webhook-url.js';
 import { createHttpApp } from './http-app.js';
@@ -42,6 +43,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const pools = openPools(config, logger);
   const standby = openStandby(config, pools, logger);
   const { consuming, publishing } = createConnections(config, logger);
+  const clock = createDatabaseClock(pools.work);
   const sealer = createSealerOf(config);
   const contentKey = createContentKey();
   const hashers = { hashOf: createContentHasher(contentKey.get), hashPhone: createPhoneHasher(contentKey.get) };
@@ -49,17 +51,18 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const engine = createEngine({
     ...common,
     pool: pools.work,
+    clock,
     publishing,
     consuming,
     metrics,
     ...toEngineSettings(config),
   });
   const connections = { consume: consuming, publish: publishing };
-  exportState(registry, { ...common, pools, standby, connections });
+  exportState(registry, { ...common, clock, pools, standby, connections });
 
   const stopping = new AbortController();
   let isPrepared = false;
-  const checks = { pool: pools.work, standby, isPrepared: () => isPrepared, consuming, publishing };
+  const checks = { pool: pools.work, clock, standby, isPrepared: () => isPrepared, consuming, publishing };
   const app = createHttpApp({
     ...common,
     pool: pools.api,
@@ -67,7 +70,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     onStandbyRead: metrics.onStandbyRead,
     registry,
     ...toHttpSettings(config),
-    now: Date.now,
+    now: clock.now,
     wakeRelay: engine.relay.wake,
     ...sweepsOnDemand(engine.sweeper),
     onErased: metrics.onErased,
@@ -84,12 +87,12 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 
   const { signal } = stopping;
   const work = { pool: pools.work, logger };
-  prepareDatabase({ ...work, databaseUrl: config.DATABASE_URL, sealer, contentKey, signal })
+  prepareDatabase({ ...work, databaseUrl: config.DATABASE_URL, sealer, contentKey, clock, signal })
     .then(() => {
       if (signal.aborted) return;
       isPrepared = true;
       standby?.start();
-      startConsumers({ ...work, consuming, engine, metrics, tracer: tracing.tracer });
+      startConsumers({ ...work, now: clock.now, consuming, engine, metrics, tracer: tracing.tracer });
       engine.relay.start();
       engine.sweeper.start();
     })

@@ -143,6 +143,7 @@ const trackingUrl = (orderId: string): OrderMessage => ({
 /** What the receiver answers quotes the customer. */
 const answer = (message: DeliveryReleased, outcome: 'delivered' | 'failed' = 'delivered'): DeliveryAttempted => ({
   ...attemptOf(world, message, { outcome, unreachable: false, retry_in_ms: null }),
+  error_detail: say('detail'),
   response_excerpt: say('answer'),
 });
 const answerAll = async (outcome: 'delivered' | 'failed' = 'delivered') => {
@@ -318,7 +319,8 @@ describe('what is the customer’s', () => {
     const answers = ['{}', '', say('answer'), null];
     for (let sent = 0; world.queue.length > 0; sent += 1) {
       const [message] = world.queue.splice(0);
-      await world.settle([{ ...answer(message!), response_excerpt: answers[sent] ?? null }]);
+      const settled = attemptOf(world, message!, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+      await world.settle([{ ...settled, response_excerpt: answers[sent] ?? null }]);
       await world.releaseDue();
     }
     const erase = () => inTransaction(world.pool, (client) => eraseOrders(client, [orderId], new Date(world.now())));

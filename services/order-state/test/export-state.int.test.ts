@@ -21,6 +21,7 @@ const scrape = async (pool: Pool): Promise<string> => {
     leaseMs: 720_000,
     ...kept,
     connections: { consume: connection },
+    clock: { skewMs: () => 250 },
     logger,
   });
   return registry.metrics();
@@ -52,6 +53,7 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_retention_overdue_seconds{data="customer_data"')).toBe(0);
     expect(valueOf(text, 'order_state_retention_overdue_seconds{data="orders"')).toBe(0);
     expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
+    expect(valueOf(text, 'order_state_clock_skew_seconds')).toBe(0.25);
   });
 
   it('counts deliveries by state, those that could go out now, and endpoints by their window', async () => {
@@ -110,6 +112,7 @@ describe('the ledger as metrics', () => {
       leaseMs: 720_000,
       ...kept,
       connections: { consume: connection },
+      clock: { skewMs: () => 250 },
       logger,
     });
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);

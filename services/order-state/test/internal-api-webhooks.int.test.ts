@@ -483,10 +483,11 @@ describe('Webhook deliveries', () => {
     const orderId = await makeReady(merchantId);
     const [, first] = await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`);
     await apis.pool.query(
-      `insert into all_attempts (delivery_id, partition_day, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt)
+      `insert into all_attempts (delivery_id, partition_day, generation, attempt, at, duration_ms, status_code,
+         error_code, error_detail, response_excerpt)
        select $1, partition_day, a.* from orders, (
-         values (2, 2, '2026-01-01T00:00:10Z'::timestamptz, 12.5, null, 'timeout', null),
-                (1, 1, '2026-01-01T00:00:00Z', 7, 500, 'http_500', 'oops')) a
+         values (2, 2, '2026-01-01T00:00:10Z'::timestamptz, 12.5, null, 'connection_refused', '192.0.2.1:443', null),
+                (1, 1, '2026-01-01T00:00:00Z', 7, 500, 'http_status', null, 'oops')) a
        where id = $2`,
       [first.id, orderId],
     );
@@ -497,7 +498,8 @@ describe('Webhook deliveries', () => {
         at: '2026-01-01T00:00:00.000Z',
         duration_ms: 7,
         status_code: 500,
-        error_code: 'http_500',
+        error_code: 'http_status',
+        error_detail: null,
         response_excerpt: 'oops',
         replay_id: null,
       },
@@ -506,7 +508,8 @@ describe('Webhook deliveries', () => {
         at: '2026-01-01T00:00:10.000Z',
         duration_ms: 12.5,
         status_code: null,
-        error_code: 'timeout',
+        error_code: 'connection_refused',
+        error_detail: '192.0.2.1:443',
         response_excerpt: null,
         replay_id: null,
       },

@@ -15,11 +15,12 @@ import { createDatabase, withPatience } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
 import { createHistoryCounter } from '../src/dashboards/count-history.js';
 import { createEndpointHistoryCounter } from '../src/dashboards/record-endpoint-history.js';
+import { createDatabaseClock } from '../src/database-clock.js';
 import { insertEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../src/ledger/queries/publishing.js';
 import { releaseDueWindows } from '../src/ledger/relay/relay.js';
 import type { NewDelivery } from '../src/ledger/rules/delivery.js';
-import { deliveryIds } from '../src/ledger/rules/ids.js';
+import { createDeliveryIds } from '../src/ledger/rules/ids.js';
 import type { Release } from '../src/ledger/rules/release.js';
 import { toDeliveryReleased } from '../src/ledger/rules/to-message.js';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
@@ -127,6 +128,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       countReady: () => Promise.resolve(undefined),
     },
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
+    clock: createDatabaseClock(pool),
     sealer,
     wakeRelay: () => undefined,
   });
@@ -302,6 +304,8 @@ export const reportTrackingUrl = (world: Pick<LedgerWorld, 'now'>, orderId: stri
   order_id: orderId,
   payload: { tracking_url: `https://track.example/${path}` },
 });
+
+const deliveryIds = createDeliveryIds(Date.now);
 
 /** The first event of an order of its own. */
 export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): NewDelivery => ({

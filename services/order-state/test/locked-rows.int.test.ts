@@ -7,6 +7,7 @@ import { createLogger, createRegistry, createSealer } from '@delivery/service-ki
 import { createVhost, pollUntil, type RabbitVhost, withPatience } from '@delivery/test-support';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
+import { createDatabaseClock } from '../src/database-clock.js';
 import { changeUnderLock } from '../src/endpoints/change-endpoints.js';
 import { lockSettings } from '../src/endpoints/queries/write-endpoints.js';
 import { createMetrics } from '../src/metrics.js';
@@ -44,8 +45,10 @@ beforeEach(async () => {
   const [consuming, publishing] = [open('consume'), open('publish')] as const;
   connections = [consuming, publishing];
   const metrics = createMetrics(createRegistry('order-state'));
+  const clock = createDatabaseClock(world.pool);
   engine = createEngine({
     pool: world.pool,
+    clock,
     publishing,
     consuming,
     metrics,
@@ -61,7 +64,7 @@ beforeEach(async () => {
     customerDataDays: 36_500,
   });
   await Promise.all(connections.map((connection) => connection.waitUntilReady()));
-  startConsumers({ consuming, engine, pool: world.pool, metrics, logger, tracer: undefined });
+  startConsumers({ consuming, engine, pool: world.pool, now: clock.now, metrics, logger, tracer: undefined });
   engine.relay.start();
   engine.sweeper.start();
   createMessageConsumer({

@@ -6,7 +6,7 @@ import { createLogger, createRegistry, createSealer, type Logger, type Sealer } 
 import { createDatabase, withPatience } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
 import { createHttpApp } from '../src/http-app.js';
-import { deliveryIds } from '../src/ledger/rules/ids.js';
+import { createDeliveryIds } from '../src/ledger/rules/ids.js';
 import { createSettleAttempts, type SettleAttempts } from '../src/ledger/settle-attempts.js';
 import { createMetrics } from '../src/metrics.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
@@ -86,7 +86,7 @@ export const startApis = async (
     pool,
     now,
     hashOf: createContentHasher(() => contentKey),
-    ids: deliveryIds,
+    ids: createDeliveryIds(Date.now),
     onReleased: () => undefined,
     onWake: () => undefined,
     onParked: () => undefined,

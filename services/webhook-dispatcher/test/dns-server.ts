@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
 export type Zone = (
   name: string,
   family: 4 | 6,
-) => { addresses: readonly string[]; ttlSeconds: number } | 'nxdomain' | 'silence';
+) => { addresses: readonly string[]; ttlSeconds: number } | 'nxdomain' | 'servfail' | 'silence';
 
 export type DnsServer = {
   /** `ip:port`, as resolvers take it. */
@@ -18,7 +18,7 @@ export type DnsServer = {
 
 const typeA = 1;
 const typeAaaa = 28;
-const nxDomain = 3;
+const responseCodes = { servfail: 2, nxdomain: 3 } as const;
 
 /** A DNS server on a loopback UDP port that answers A and AAAA as told. */
 export const startDnsServer = async (zone: Zone): Promise<DnsServer> => {
@@ -31,12 +31,12 @@ export const startDnsServer = async (zone: Zone): Promise<DnsServer> => {
     queries.push({ name, family });
     const answer = current(name, family);
     if (answer === 'silence') return;
-    const fitting =
-      answer === 'nxdomain' ? [] : answer.addresses.filter((address) => isIPv6(address) === (family === 6));
-    const records = fitting.map((address) => toRecord(address, answer === 'nxdomain' ? 0 : answer.ttlSeconds));
+    const { addresses, ttlSeconds } = typeof answer === 'string' ? { addresses: [], ttlSeconds: 0 } : answer;
+    const fitting = addresses.filter((address) => isIPv6(address) === (family === 6));
+    const records = fitting.map((address) => toRecord(address, ttlSeconds));
     const header = Buffer.alloc(12);
     query.copy(header, 0, 0, 2);
-    header.writeUInt16BE(0x8580 | (answer === 'nxdomain' ? nxDomain : 0), 2);
+    header.writeUInt16BE(0x8580 | (typeof answer === 'string' ? responseCodes[answer] : 0), 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);
     socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), from.port, from.address);

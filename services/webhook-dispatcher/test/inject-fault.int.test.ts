@@ -37,6 +37,20 @@ const faultOf = (kind: Exclude<ReleasedFault['kind'], 'gap'>) => ({ id: randomUU
 const webhookIds = () => endpoint.requests.map(({ headers }) => headers['webhook-id']);
 
 describe('a released delivery with a fault', () => {
+  it('is given up after one attempt where it is to be exhausted and is not taken, and keeps the fault where it is taken', async () => {
+    await harness.startService();
+    endpoint.respondWith(() => ({ status: 500 }));
+    const fault = faultOf('exhaust');
+    const delivery = await harness.release({ url: endpoint.url, mode: 'sandbox', fault });
+    const attempted = await harness.attemptOf(delivery);
+    expect(attempted).toMatchObject({ outcome: 'failed', retry_in_ms: null, status_code: 500 });
+    expect(attempted.fault).toMatchObject({ ...fault, status_code: 500, handled: true });
+    endpoint.respondWith(() => ({ status: 200 }));
+    const taken = await harness.release({ url: endpoint.url, mode: 'sandbox', fault });
+    expect((await harness.attemptOf(taken)).fault).toBeUndefined();
+    expect(endpoint.requests.map(isGenuine)).toEqual([true, true]);
+  });
+
   it.each(['wrong_signature', 'stale_timestamp'] as const)(
     'is sent with %s first, which a good receiver refuses, and then as it should be',
     async (kind) => {

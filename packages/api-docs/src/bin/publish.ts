@@ -12,6 +12,7 @@ import { renderGuide } from '../page/render-guide.js';
 import { renderReference } from '../page/render-reference.js';
 import { withoutLogo } from '../page/without-logo.js';
 import { clientFile, nameOf, receivers } from '../published-files.js';
+import { attemptErrorsTable } from '../schemas/attempt-errors.js';
 import { scenariosTable } from '../schemas/scenarios.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
@@ -47,6 +48,7 @@ writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-to
 write('operator-docs.html', renderReference({ title: 'Delivery orders: operator', hasGuide: false }));
 writeJson('asyncapi.json', buildAsyncApi());
 write('errors-table.md', `${errorsTable('merchant')}\n`);
+write('attempt-errors-table.md', `${attemptErrorsTable}\n`);
 write('scenarios-table.md', `${scenariosTable}\n`);
 const served = Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`]));
 write('guide.html', renderGuide(merchantSite, read(new URL('merchants.md', docs)), served));

@@ -25,7 +25,7 @@ const deliveryExample = {
   replay_id: null,
 };
 
-const attempt = { attempt: 1, duration_ms: 84, response_excerpt: 'oops', replay_id: null };
+const attempt = { attempt: 1, duration_ms: 84, error_detail: null, response_excerpt: 'oops', replay_id: null };
 const attemptExamples = [
   { ...attempt, at: '2026-01-31T18:41:07.330Z', status_code: 500, error_code: 'http_status' },
   {

@@ -150,6 +150,7 @@ export const lanesExample = {
               duration_ms: 84.2,
               status_code: 503,
               error_code: 'unavailable',
+              error_detail: null,
               response_excerpt: 'deploying',
             },
           ],

@@ -1,3 +1,4 @@
+import { errorCodeNote, errorDetailNote } from './attempt-errors.js';
 import type { FieldNotes } from './field-notes.js';
 import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
@@ -41,14 +42,14 @@ export const merchantNotes: FieldNotes = {
   },
   AdvanceSandboxOrder: { '': 'Without `to`: the next step to `delivered`.', reason: 'Goes with `to` alone.' },
   FaultKind: {
-    '': '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.',
+    '': '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt.',
   },
   PendingFault: { at: 'When it was asked for.' },
   FaultResult: {
     webhook_id: 'Of the faulty webhook.',
     status_code: 'What the faulty one was answered; `null`: nothing.',
     handled:
-      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx.',
+      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken.',
   },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },
@@ -212,8 +213,13 @@ export const merchantNotes: FieldNotes = {
     state: '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
     replay_id: 'Not null: this is the repeat of another delivery, sent by that replay.',
     next_attempt_at: '`null` unless it waits for its time.',
+    last_error_code: errorCodeNote,
   },
-  EndpointTest: { '': 'It went well when `error_code` is `null`.' },
+  EndpointTest: {
+    '': 'It went well when `error_code` is `null`.',
+    error_code: errorCodeNote,
+    error_detail: errorDetailNote,
+  },
   EndpointTestStarted: { '': 'Under way: read the endpoint’s `last_test`.' },
   PulledMessage: {
     '': 'A webhook, to be taken as if it had been posted.',
@@ -241,6 +247,8 @@ export const merchantNotes: FieldNotes = {
   },
   Attempt: {
     replay_id: 'Not null: made by a replay.',
+    error_code: errorCodeNote,
+    error_detail: errorDetailNote,
     response_excerpt: 'At most 1 KB, control characters escaped.',
   },
   StatusChanged: {

@@ -50,11 +50,12 @@ const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
 
 const AttemptLine = ({ attempt }: { attempt: Attempt }) => {
   const { orders, deliveries } = text();
-  const { status_code, error_code, response_excerpt } = attempt;
+  const { status_code, error_code, error_detail, response_excerpt } = attempt;
   const answer = status_code === null ? describeError(error_code ?? '') : deliveries.status(status_code);
   return (
     <>
       {orders.attempt(attempt.attempt)}: {answer}, {formatDuration(attempt.duration_ms)}, <Ago at={attempt.at} />
+      {error_detail && <code>{error_detail}</code>}
       {response_excerpt && (
         <details>
           <summary>{deliveries.response}</summary>

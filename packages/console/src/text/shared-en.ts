@@ -1,3 +1,4 @@
+import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import type { Condition } from '../webhooks/rules/condition.js';
 import { lanesEn } from './lanes-en.js';
 import { previewsEn, selectionEn } from './previews-en.js';
@@ -12,29 +13,8 @@ const condition: Readonly<Record<Condition, string>> = {
 };
 
 /** Codes that may grow in number: one that is not known here is shown as it is. */
-type Open = Readonly<Record<string, string>>;
-
-const errorCode: Open = {
-  dns_failure: 'name not found',
-  connection_refused: 'connection refused',
-  connection_timeout: 'no connection in time',
-  connection_reset: 'connection broken off',
-  connection_failed: 'no connection',
-  host_unreachable: 'server not reachable',
-  tls_failure: 'certificate not accepted',
-  response_timeout: 'no answer in time',
-  invalid_response: 'not a valid answer',
-  answer_too_large: 'answer too large',
-  address_refused: 'address not allowed',
-  url_refused: 'URL not allowed',
-  dispatcher_died: 'the sending process ended',
-  too_many_in_flight: 'put off: too many under way',
-  redirect_refused: 'answered with a redirect',
-  gone: 'gone for good (410)',
-  rate_limited: 'too many requests (429)',
-  unavailable: 'unavailable (503)',
-  http_status: 'answered with an error',
-};
+type ErrorWords = Readonly<Record<string, { short: string; meaning: string; remedy: string }>>;
+const errors: ErrorWords = attemptErrors;
 
 /** What the parts that both doors share say. A app may say some of it in its own words. */
 export const sharedEn = {
@@ -118,7 +98,8 @@ export const sharedEn = {
     filterEvent: 'Event',
     filterTime: 'Created',
     spans: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' },
-    error: errorCode,
+    errors,
+    errorsHelp: 'What the errors mean',
     status: (code: number) => `answered ${code}`,
   },
   replays: {

@@ -1,3 +1,4 @@
+import { attemptErrorsPt } from './attempt-errors-pt.js';
 import { lanesPt } from './lanes-pt.js';
 import { previewsPt, selectionPt } from './previews-pt.js';
 import type { SharedDictionary } from './shared-en.js';
@@ -96,27 +97,8 @@ export const sharedPt: SharedDictionary = {
     filterEvent: 'Evento',
     filterTime: 'Criado',
     spans: { hour: 'Última hora', day: 'Últimas 24 horas', week: 'Últimos 7 dias' },
-    error: {
-      dns_failure: 'nome não encontrado',
-      connection_refused: 'conexão recusada',
-      connection_timeout: 'sem conexão a tempo',
-      connection_reset: 'conexão interrompida',
-      connection_failed: 'sem conexão',
-      host_unreachable: 'servidor inacessível',
-      tls_failure: 'certificado não aceito',
-      response_timeout: 'sem resposta a tempo',
-      invalid_response: 'resposta inválida',
-      answer_too_large: 'resposta grande demais',
-      address_refused: 'endereço não permitido',
-      url_refused: 'URL não permitida',
-      dispatcher_died: 'o processo de envio terminou',
-      too_many_in_flight: 'adiado: muitos em curso',
-      redirect_refused: 'respondeu com redirecionamento',
-      gone: 'não existe mais (410)',
-      rate_limited: 'requisições demais (429)',
-      unavailable: 'indisponível (503)',
-      http_status: 'respondeu com erro',
-    },
+    errors: attemptErrorsPt,
+    errorsHelp: 'O que significam os erros',
     status: (code: number) => `respondeu ${code}`,
   },
   replays: {

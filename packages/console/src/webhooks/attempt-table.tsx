@@ -4,19 +4,22 @@ import { formatCount, formatDuration } from '../ui/format.js';
 import { Badge } from '../ui/icons.js';
 import { type Column, Table } from '../ui/table.js';
 import { Ago } from '../ui/time.js';
-import { describeError } from './delivery-state.js';
+import { describeError, ErrorHelp } from './delivery-state.js';
 
 /** Everything that was tried for one delivery. */
 export const AttemptTable = ({ attempts }: { attempts: readonly AttemptView[] }) => {
   const t = text().deliveries;
   if (attempts.length === 0) return <p class="quiet">{t.attemptNone}</p>;
   return (
-    <Table
-      caption={t.attemptList}
-      keyOf={({ attempt }) => String(attempt)}
-      rows={attempts}
-      columns={attemptColumns()}
-    />
+    <>
+      <Table
+        caption={t.attemptList}
+        keyOf={({ attempt }) => String(attempt)}
+        rows={attempts}
+        columns={attemptColumns()}
+      />
+      <ErrorHelp codes={attempts.map(({ error_code }) => error_code)} />
+    </>
   );
 };
 
@@ -31,7 +34,12 @@ const attemptColumns = (): Column<AttemptView>[] => {
       key: 'response',
       header: t.response,
       // Text of a stranger's server: it is never anything else here.
-      cell: ({ response_excerpt }) => (response_excerpt ? <pre class="excerpt">{response_excerpt}</pre> : ''),
+      cell: ({ error_detail, response_excerpt }) => (
+        <>
+          {error_detail && <code>{error_detail}</code>}
+          {response_excerpt && <pre class="excerpt">{response_excerpt}</pre>}
+        </>
+      ),
     },
   ];
 };

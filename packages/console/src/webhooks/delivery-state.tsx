@@ -24,4 +24,20 @@ export const DeliveryState = ({ delivery }: { delivery: Told }) => (
 );
 
 /** What an attempt failed with, in words where they are known. */
-export const describeError = (code: string): string => text().deliveries.error[code] ?? code;
+export const describeError = (code: string): string => text().deliveries.errors[code]?.short ?? code;
+
+/** What each of these errors means and what to do about it, once; nothing where none of them is known. */
+export const ErrorHelp = ({ codes }: { codes: readonly (string | null)[] }) => {
+  const { errors, errorsHelp } = text().deliveries;
+  const known = [...new Set(codes)].flatMap((code) => (code === null ? [] : (errors[code] ?? [])));
+  if (known.length === 0) return null;
+  return (
+    <section aria-label={errorsHelp}>
+      {known.map(({ short, meaning, remedy }) => (
+        <p key={short} class="quiet">
+          <strong>{short}</strong>: {meaning} {remedy}
+        </p>
+      ))}
+    </section>
+  );
+};

@@ -1,4 +1,7 @@
 import {
+  type AttemptErrorCode,
+  attemptErrors,
+  type AttemptView,
   deliveryViewSchema,
   deliveryWithAttemptsSchema,
   listSchema,
@@ -17,6 +20,14 @@ const rangeFlags = {
   '--since <time>': 'created since then, RFC 3339',
   '--until <time>': 'and before then',
 };
+/** Each error of these attempts, once, with what it means. */
+const explainErrors = (attempts: readonly AttemptView[]): string =>
+  [...new Set(attempts.map(({ error_code }) => error_code))]
+    .flatMap((code) => (code !== null && isAttemptError(code) ? [`${code}: ${attemptErrors[code].meaning}`] : []))
+    .join('\n');
+
+const isAttemptError = (code: string): code is AttemptErrorCode => Object.hasOwn(attemptErrors, code);
+
 const statesFlags = { '--states <states>': 'exhausted, delivered or both, with a comma; default: exhausted' };
 
 export const webhookCommands: readonly Command[] = [
@@ -48,11 +59,12 @@ export const webhookCommands: readonly Command[] = [
         one.at,
         one.status_code,
         one.error_code,
+        one.error_detail,
         `${Math.round(one.duration_ms)} ms`,
         one.response_excerpt,
       ]);
-      const table = renderTable(['try', 'at', 'status', 'error', 'took', 'answer'], rows);
-      return { data, text: `${renderFields(fields)}\n\n${table}` };
+      const table = renderTable(['try', 'at', 'status', 'error', 'detail', 'took', 'answer'], rows);
+      return { data, text: [renderFields(fields), table, explainErrors(attempts)].filter(Boolean).join('\n\n') };
     },
   }),
   command(['deliveries', 'replay'], 'Send some of a merchant’s webhooks again, by id.', {

@@ -15,6 +15,7 @@ export const startConsumers = (deps: {
   consuming: Connection;
   engine: Engine;
   pool: Pool;
+  now: () => number;
   metrics: Metrics;
   logger: Logger;
   tracer: Tracer | undefined;
@@ -25,7 +26,7 @@ export const startConsumers = (deps: {
     publisher: engine.publisher,
     pool,
     logger,
-    now: Date.now,
+    now: deps.now,
     waitUntilHealthy: (signal: AbortSignal) => waitUntilHealthy(pool, signal),
   };
   consumeOrders({

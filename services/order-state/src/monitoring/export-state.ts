@@ -2,6 +2,7 @@ import { type Audited, type MerchantMode, merchantModes } from '@delivery/contra
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
+import type { DatabaseClock } from '../database-clock.js';
 import type { KeptDays } from '../retention/queries/retention.js';
 import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 
@@ -11,6 +12,7 @@ export type StateSources = KeptDays & {
   standby?: Standby | undefined;
   leaseMs: number;
   connections: Readonly<Record<string, Connection>>;
+  clock: Pick<DatabaseClock, 'skewMs'>;
   logger: Logger;
 };
 
@@ -22,8 +24,7 @@ const sameOnAll = 'Every replica tells the same: never sum().';
  * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
  */
 export const exportState = (registry: Registry, sources: StateSources): void => {
-  exportConnections(registry, sources);
-  exportStandby(registry, sources.standby);
+  exportProcess(registry, sources);
   const read = shareReading({ ...sources, pool: sources.pools.api });
   const add = (name: string, help: string, value: (state: LedgerState) => number | null) =>
     gauge(registry, {
@@ -90,6 +91,13 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   );
   exportRetention(registry, read);
   exportWindows(registry, read);
+};
+
+/** What each replica tells of itself. */
+const exportProcess = (registry: Registry, sources: StateSources): void => {
+  exportConnections(registry, sources);
+  exportStandby(registry, sources.standby);
+  exportClock(registry, sources.clock);
 };
 
 type AuditLabel = 'state' | 'mode';
@@ -211,6 +219,18 @@ const exportConnections = (registry: Registry, { pools, standby, connections }: 
         self.set({ pool, use: 'idle' }, idleCount);
         self.set({ pool, use: 'waiting' }, waitingCount);
       }
+    },
+  });
+};
+
+const exportClock = (registry: Registry, { skewMs }: StateSources['clock']): void => {
+  gauge(registry, {
+    name: 'order_state_clock_skew_seconds',
+    help: 'How much the clock of this machine is ahead of the clock of Postgres, by which all replicas decide.',
+    collect: (self) => {
+      const ms = skewMs();
+      if (ms === undefined) self.remove();
+      else self.set(ms / 1_000);
     },
   });
 };

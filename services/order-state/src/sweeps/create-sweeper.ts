@@ -1,6 +1,7 @@
 import type { Logger } from '@delivery/service-kit';
 
 const sweepNames = [
+  'clock',
   'unpublished',
   'leases',
   'topology',

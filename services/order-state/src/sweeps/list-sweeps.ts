@@ -3,6 +3,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../dashboards/record-endpoint-history.js';
 import { recordHistory, type RecordHistoryDeps } from '../dashboards/record-history.js';
+import type { DatabaseClock } from '../database-clock.js';
 import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { feedEveryMs, feedReplays } from '../replays/feed-replays.js';
 import { createRetention, pauseAfterMs, type RetentionDeps } from '../retention/apply-retention.js';
@@ -19,8 +20,9 @@ export const listSweeps = (
     TopologyDeps &
     RecordHistoryDeps &
     RecordEndpointHistoryDeps &
-    SweepParkedDeps & { sealer: Sealer; wakeRelay: () => void },
+    SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
+  clock: { everyMs: 5_000, run: () => deps.clock.measure().then(() => 0) },
   unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
   leases: { everyMs: 5_000, run: () => sweepLeases(deps) },
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },

@@ -81,6 +81,7 @@ const toAttempt = (row: LaneAttemptRow): LaneDelivery['attempts'][number] => ({
   duration_ms: row.duration_ms,
   status_code: row.status_code,
   error_code: row.error_code,
+  error_detail: row.error_detail,
   response_excerpt: row.response_excerpt,
 });
 

@@ -140,7 +140,7 @@ const limitConnecting = (socket: Socket, host: string, timeoutMs: number): void 
   });
   const timer = setTimeout(() => {
     const [code, what] = isResolving
-      ? (['dnsFailure', 'address'] as const)
+      ? (['dnsTimeout', 'address'] as const)
       : (['connectTimeout', 'connection'] as const);
     socket.destroy(new ConnectionError(code, `no ${what} within ${timeoutMs} ms`));
   }, timeoutMs);

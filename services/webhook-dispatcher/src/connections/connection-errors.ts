@@ -7,9 +7,12 @@ import { ownErrorCodes } from '../delivery/error-code.js';
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly code: string;
+  readonly detail: string | undefined;
 
-  constructor(code: keyof typeof ownErrorCodes, message: string, options?: { cause?: unknown }) {
+  /** @param options `detail`: what the merchant is told beside the code */
+  constructor(code: keyof typeof ownErrorCodes, message: string, options?: { cause?: unknown; detail?: string }) {
     super(message, options);
     this.code = ownErrorCodes[code];
+    this.detail = options?.detail;
   }
 }

@@ -12,7 +12,7 @@ export const createGuardedLookup = (resolve: ResolveHost, networks: ConfiguredNe
     const { addresses } = await resolve(hostname);
     for (const { address } of addresses) refuseBlocked(address, networks);
     const [first, ...others] = addresses;
-    if (!first) throw new ConnectionError('dnsFailure', 'the name has no address');
+    if (!first) throw new ConnectionError('dnsNotFound', 'the name has no address');
     return [first, ...others];
   };
   return (hostname, options, callback) => {
@@ -29,7 +29,8 @@ export const createGuardedLookup = (resolve: ResolveHost, networks: ConfiguredNe
 /** @throws ConnectionError when webhooks never go to this address */
 export const refuseBlocked = (address: string, networks: ConfiguredNetworks): void => {
   const reason = explainRefusal(address, networks);
-  if (reason !== undefined) throw new ConnectionError('addressRefused', `address refused: ${reason}`);
+  if (reason !== undefined)
+    throw new ConnectionError('addressRefused', `address refused: ${reason}`, { detail: `${address}: ${reason}` });
 };
 
 const toError = (error: unknown): Error =>

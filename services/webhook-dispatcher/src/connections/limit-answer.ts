@@ -12,6 +12,8 @@ const wireMaxBytes = 256 * 1024;
  * header or one chunk: any number of them would be read until the time is up.
  */
 export const limitAnswer = (request: ClientRequest): void => {
+  // The parser's own limit for the headers is 16 KiB. It takes another from the request, as `http.request` would set it.
+  Object.assign(request, { maxHeaderSize: wireMaxBytes });
   request.once('socket', (socket) => {
     let sizeBytes = 0;
     const count = (bytes: Buffer) => {

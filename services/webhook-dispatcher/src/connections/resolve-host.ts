@@ -1,5 +1,6 @@
-import { Resolver } from 'node:dns/promises';
+import { NODATA, NOTFOUND, Resolver, TIMEOUT } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { StaticHosts } from '../delivery/hosts-file.js';
 import { ConnectionError } from './connection-errors.js';
 
@@ -10,6 +11,8 @@ export type ResolveHost = (hostname: string) => Promise<Resolution>;
 /** One query to one server; two tries stay within the connect timeout. */
 const dnsTimeoutMs = 1_000;
 const dnsTries = 2;
+/** For the other family, once one has answered (RFC 8305, 3): there are name servers that drop queries for AAAA. */
+const otherFamilyWaitMs = 50;
 
 /**
  * Resolves by DNS queries of its own, not by `dns.lookup`: that one occupies one of libuv's few threads until the
@@ -37,17 +40,31 @@ type TimedAddress = HostAddress & { ttlSeconds: number };
 
 /** Many servers answer one family well and break on the other, so one good answer is enough. */
 const queryBothFamilies = async (resolver: Resolver, name: string): Promise<Resolution> => {
-  const answers = await Promise.allSettled([queryFamily(resolver, name, 4), queryFamily(resolver, name, 6)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const found: TimedAddress[] = [];
+  const queries = ([4, 6] as const).map(async (family) => {
+    found.push(...(await queryFamily(resolver, name, family)));
+  });
+  const both = Promise.allSettled(queries);
+  const oneAndTheWait = Promise.any(queries).then(() => delay(otherFamilyWaitMs, undefined, { ref: false }));
+  await Promise.race([both, oneAndTheWait.catch(() => both)]);
   if (found.length === 0) {
-    const failure = answers.find((answer) => answer.status === 'rejected');
-    throw new ConnectionError('dnsFailure', 'the name does not resolve', { cause: failure?.reason });
+    const causes = (await both).flatMap((answer): unknown[] => (answer.status === 'rejected' ? [answer.reason] : []));
+    throw new ConnectionError(failureOf(causes.map(codeOf)), 'the name does not resolve', { cause: causes[0] });
   }
   return {
     addresses: found.map(({ address, family }) => ({ address, family })),
     ttlSeconds: Math.min(...found.map((answer) => answer.ttlSeconds)),
   };
 };
+
+/** A server that knows the name for one family alone may fail on the other. */
+const failureOf = (codes: readonly unknown[]): 'dnsNotFound' | 'dnsTimeout' | 'dnsFailure' => {
+  if (codes.includes(NOTFOUND) || codes.every((code) => code === NODATA)) return 'dnsNotFound';
+  return codes.includes(TIMEOUT) ? 'dnsTimeout' : 'dnsFailure';
+};
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 const queryFamily = async (resolver: Resolver, name: string, family: 4 | 6): Promise<TimedAddress[]> => {
   const records = await (family === 4

@@ -46,7 +46,7 @@ export const createTunnels = ({ proxy, ca, lookup, networks, connectTimeoutMs }:
 
   /** One address after the other, as long as the proxy says that it cannot get there. */
   const openAny = async (stage: Stage, { host, port }: Target): Promise<Socket> => {
-    let failure = new ConnectionError('dnsFailure', 'the name has no address');
+    let failure = new ConnectionError('dnsNotFound', 'the name has no address');
     for (const address of await resolve(host ?? '')) {
       if (stage.isOver) break;
       const askedAtMs = performance.now();
@@ -69,7 +69,7 @@ export const createTunnels = ({ proxy, ca, lookup, networks, connectTimeoutMs }:
   };
 
   const open: Tunnels['open'] = async (target, speak, track) => {
-    const stage: Stage = { lateCode: () => 'dnsFailure', end: () => undefined, isOver: false };
+    const stage: Stage = { lateCode: () => 'dnsTimeout', end: () => undefined, isOver: false };
     const { late, stop } = limit(stage, connectTimeoutMs);
     try {
       const tunnel = await Promise.race([openAny(stage, target), late]);

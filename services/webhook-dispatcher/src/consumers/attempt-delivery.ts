@@ -9,7 +9,7 @@ import type { PostResult } from '../delivery/post-result.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakeSlot } from '../delivery/share-slots.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
-import { type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './inject-fault.js';
+import { noteExhausted, type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './inject-fault.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
@@ -27,7 +27,7 @@ export type AttemptDeps = {
 export type Opened = { keys: readonly KeyObject[]; header: SecretHeader | undefined };
 
 /** What one attempt came to: as it is reported, and what only the log shows. */
-export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
+export type Attempt = { attempted: DeliveryAttempted; systemCode: string | null };
 
 /** One POST, from the released delivery to the report, where there is a slot for it. Never throws for what the receiver does. */
 export const attemptDelivery = async (
@@ -68,10 +68,12 @@ const postDelivery = async (
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
-  const sent = ahead ?? (await sendDuplicate(post, delivery, { headers, body, result, at: deps.now() }));
+  const sent = { headers, body, result, at: startedAt };
+  const fault =
+    ahead ?? (await sendDuplicate(post, delivery, { ...sent, at: deps.now() })) ?? noteExhausted(delivery, sent);
   const fault = reportFault(delivery, sent, attempted);
   if (fault) attempted.fault = fault;
-  return { attempted, detail: result.kind === 'unanswered' ? result.detail : null };
+  return { attempted, systemCode: result.kind === 'unanswered' ? result.systemCode : null };
 };
 
 /** Spread out, so that the endpoints of one origin do not come back all at once, and not at once, which costs as much as a post. */
@@ -88,11 +90,12 @@ const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt =
     outcome: 'deferred',
     statusCode: null,
     errorCode: 'too_many_in_flight',
+    errorDetail: null,
     unreachable: false,
     retryInMs: delivery.test ? null : deferMs(deps),
     excerpt: null,
   }),
-  detail: null,
+  systemCode: null,
 });
 
 const toAttempted = (
@@ -109,6 +112,7 @@ const toAttempted = (
     outcome: classification.outcome,
     statusCode: result.statusCode,
     errorCode: classification.errorCode,
+    errorDetail: isAnswered ? result.redirectsTo : result.errorDetail,
     unreachable: classification.unreachable,
     retryInMs: retryInMs(deps, delivery, classification, isAnswered ? result.retryAfter : null),
     excerpt: isAnswered ? result.excerpt : null,
@@ -121,6 +125,7 @@ type Ending = {
   outcome: DeliveryAttempted['outcome'];
   statusCode: number | null;
   errorCode: ErrorCode | null;
+  errorDetail: string | null;
   unreachable: boolean;
   retryInMs: number | null;
   excerpt: string | null;
@@ -145,6 +150,7 @@ const reportOf = (delivery: DeliveryReleased, ending: Ending): DeliveryAttempted
     retry_in_ms: ending.retryInMs,
     response_excerpt: ending.excerpt,
   };
+  if (ending.errorDetail !== null) attempted.error_detail = ending.errorDetail;
   if (delivery.test) attempted.test_webhook_id = delivery.webhook_id;
   return attempted;
 };
@@ -157,6 +163,7 @@ const retryInMs = (
 ): number | null => {
   if (delivery.test) return null;
   if (classification.outcome === 'deferred') return deferMs(deps);
+  if (delivery.fault?.kind === 'exhaust') return null;
   const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
   return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };

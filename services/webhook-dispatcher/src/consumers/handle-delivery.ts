@@ -31,7 +31,13 @@ const successLinesPerSecondMax = 50;
  * often as that cost it one attempt, no more.
  */
 const refuseToPost: AttemptDeps['post'] = () =>
-  Promise.resolve({ kind: 'unanswered', errorCode: 'dispatcher_died', statusCode: null, detail: null });
+  Promise.resolve({
+    kind: 'unanswered',
+    errorCode: 'dispatcher_died',
+    statusCode: null,
+    errorDetail: null,
+    systemCode: null,
+  });
 
 /**
  * One message, one POST, one confirmed report, then the ack. A receiver that fails is data in the report; only a
@@ -100,7 +106,7 @@ const record = (
   deps: HandleDeliveryDeps,
   logSuccess: BoundedLog,
   delivery: DeliveryReleased,
-  { attempted, detail }: Attempt,
+  { attempted, systemCode }: Attempt,
 ): void => {
   deps.metrics.observeAttempt(attempted, delivery.mode ?? 'live');
   // One literal: added to a copy of `idsOf`, these fields take a hundred times as long, and few lines are written.
@@ -117,7 +123,7 @@ const record = (
     outcome: attempted.outcome,
     statusCode: attempted.status_code,
     errorCode: attempted.error_code,
-    detail,
+    systemCode,
     durationMs: attempted.duration_ms,
     retryInMs: attempted.retry_in_ms,
     fault: attempted.fault?.kind,

@@ -35,6 +35,13 @@ export const sendDuplicate = async (
   return { webhookId: delivery.webhook_id, at: sent.at, result: await post(sent) };
 };
 
+/** Nothing is sent beside an `exhaust`: what comes of it is the failure of the webhook itself. One that is taken leaves it for the next. */
+export const noteExhausted = (
+  { fault: fault, webhook_id: webhookId }: DeliveryReleased,
+  { result, at }: { result: PostResult; at: Date },
+): SentFault | undefined =>
+  fault?.kind === 'exhaust' && classifyResponse(result).outcome === 'failed' ? { webhookId, at, result } : undefined;
+
 /** `undefined` where nothing was sent, because our own proxy was away: the fault comes with the next attempt. */
 export const reportFault = (
   { fault: fault }: DeliveryReleased,
@@ -62,6 +69,7 @@ const buildFaultAhead = (
 ): Webhook | undefined => {
   switch (fault.kind) {
     case 'duplicate':
+    case 'exhaust':
       return undefined;
     case 'wrong_signature':
       return { headers: buildHeaders(delivery, { body, keys: [createSecretKey(randomBytes(32))], now }), body };

@@ -23,10 +23,12 @@ export const classifyResponse = (result: PostResult): Classification => {
   if (status === 410) return { ...failed('gone'), outcome: 'gone' };
   if (status === 429) return failed('rate_limited', { honoursRetryAfter: true });
   if (status === 503) return failed('unavailable', { honoursRetryAfter: true });
-  // Following it would let a receiver send signed events, or this service, to an address nobody registered.
-  if (status >= 300 && status < 400) return failed('redirect_refused');
+  // Following it would let a receiver send signed events, or this service, to an address that was never registered.
+  if (isRedirect(status)) return failed('redirect_refused');
   return failed('http_status');
 };
+
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
 const failed = (
   errorCode: ErrorCode,

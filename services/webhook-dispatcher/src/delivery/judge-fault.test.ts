@@ -2,8 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { isHandled } from './judge-fault.js';
 import type { PostResult } from './post-result.js';
 
-const answered = (statusCode: number): PostResult => ({ kind: 'answered', statusCode, retryAfter: null, excerpt: '' });
-const silent: PostResult = { kind: 'unanswered', errorCode: 'response_timeout', statusCode: 400, detail: null };
+const answered = (statusCode: number): PostResult => ({
+  kind: 'answered',
+  statusCode,
+  retryAfter: null,
+  excerpt: '',
+  redirectsTo: null,
+});
+const silent: PostResult = {
+  kind: 'unanswered',
+  errorCode: 'response_timeout',
+  statusCode: 400,
+  errorDetail: null,
+  systemCode: null,
+};
 const [taken, failed] = [{ outcome: 'delivered' }, { outcome: 'failed' }] as const;
 
 describe('isHandled', () => {
@@ -17,6 +29,12 @@ describe('isHandled', () => {
     const handled = [200, 204, 302, 409, 500].filter((status) => isHandled('duplicate', answered(status), taken));
     expect(handled).toEqual([200, 204]);
     expect(isHandled('duplicate', answered(200), failed)).toBe(false);
+  });
+
+  it('wants a webhook that was to be exhausted refused, or not answered', () => {
+    expect(isHandled('exhaust', answered(500), failed)).toBe(true);
+    expect(isHandled('exhaust', silent, failed)).toBe(true);
+    expect(isHandled('exhaust', answered(200), taken)).toBe(false);
   });
 
   it('wants what comes ahead of a gap taken or refused, and the held one taken', () => {

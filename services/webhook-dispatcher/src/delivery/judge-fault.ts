@@ -4,6 +4,7 @@ import type { PostResult } from './post-result.js';
 
 /** Whether the receiver took a fault as it should. Pure. @param right what it made of the right webhook */
 export const isHandled = (kind: FaultKind, fault: PostResult, right: Pick<Classification, 'outcome'>): boolean => {
+  if (kind === 'exhaust') return right.outcome === 'failed';
   if (fault.kind !== 'answered') return false;
   const isTaken = fault.statusCode >= 200 && fault.statusCode < 300;
   const isRefused = fault.statusCode >= 400 && fault.statusCode < 500;

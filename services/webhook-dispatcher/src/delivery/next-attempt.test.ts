@@ -11,7 +11,8 @@ const scheduleOf = (text: string): readonly number[] => {
 };
 const schedule = scheduleOf(defaultSchedule);
 const now = new Date('2026-01-31T18:30:00Z');
-const answered = (statusCode: number) => ({ kind: 'answered', statusCode, retryAfter: null, excerpt: '' }) as const;
+const answered = (statusCode: number) =>
+  ({ kind: 'answered', statusCode, retryAfter: null, excerpt: '', redirectsTo: null }) as const;
 const after = (statusCode: number, retryAfter: string | null, more: { attempt?: number; random?: number } = {}) =>
   nextAttemptMs({
     schedule,

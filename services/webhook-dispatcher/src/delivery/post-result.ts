@@ -2,6 +2,15 @@ import type { ErrorCode } from './error-code.js';
 
 /** What one POST came to, before anybody judges it. */
 export type PostResult =
-  | { kind: 'answered'; statusCode: number; retryAfter: string | null; excerpt: string }
-  /** No complete answer. `statusCode` when the headers came but the rest did not in time, `detail` for the log. */
-  | { kind: 'unanswered'; errorCode: ErrorCode; statusCode: number | null; detail: string | null };
+  | { kind: 'answered'; statusCode: number; retryAfter: string | null; excerpt: string; redirectsTo: string | null }
+  /**
+   * No complete answer. `statusCode` when the headers came but the rest did not in time, `errorDetail` for the merchant,
+   * `systemCode` for the log.
+   */
+  | {
+      kind: 'unanswered';
+      errorCode: ErrorCode;
+      statusCode: number | null;
+      errorDetail: string | null;
+      systemCode: string | null;
+    };

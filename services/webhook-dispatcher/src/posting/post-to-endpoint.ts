@@ -2,8 +2,17 @@ import { Readable } from 'node:stream';
 import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import { explainUrlRefusal } from '@delivery/address-guard';
 import type { Agents } from '../connections/agents.js';
+import { ConnectionError } from '../connections/connection-errors.js';
 import { limitAnswer } from '../connections/limit-answer.js';
+import { isRedirect } from '../delivery/classify-response.js';
 import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-code.js';
+import {
+  errorDetailOf,
+  locationDetailOf,
+  type NodeError,
+  statusOfHead,
+  systemCodeOf,
+} from '../delivery/error-detail.js';
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
 import type { PostResult } from '../delivery/post-result.js';
 import { echoHeadBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
@@ -33,21 +42,25 @@ export const createPostToEndpoint =
   (deps: Deps): PostToEndpoint =>
   async (request) => {
     const refusal = explainUrlRefusal(request.url, deps);
-    if (refusal !== undefined) return unanswered('url_refused', null, refusal);
+    if (refusal !== undefined) return unanswered('url_refused', null, { errorDetail: refusal });
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), deps.totalTimeoutMs);
     let response: Response | undefined;
+    const seen: Seen = {};
     try {
-      response = await sendRenewingStale(deps.agents, request, deadline);
+      response = await sendRenewingStale(deps.agents, request, { deadline, seen });
       const excerpt = await readExcerpt(response.body, deadline, request.secretHeader);
       return {
         kind: 'answered',
         statusCode: response.status,
         retryAfter: response.headers.get('retry-after'),
         excerpt,
+        redirectsTo: isRedirect(response.status)
+          ? locationDetailOf(response.headers.get('location'), request.url)
+          : null,
       };
     } catch (error) {
-      return toUnanswered(error, response?.status ?? null);
+      return toUnanswered(error, response?.status ?? null, seen);
     } finally {
       clearTimeout(timer);
     }
@@ -58,24 +71,39 @@ export const createPostToEndpoint =
  * request goes out once more on a connection of its own. Should the first have been processed after all, this is the
  * repeat of one `webhook-id` that at-least-once delivery allows at any time.
  */
-const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadline: AbortController) => {
+const sendRenewingStale = async (agents: Agents, request: WebhookRequest, exchange: Exchange) => {
   try {
-    return await send(agents.pooled, request, deadline);
+    return await send(agents.pooled, request, exchange);
   } catch (error) {
     if (!(error instanceof FetchError && error.code === ownErrorCodes.staleSocket)) throw error;
-    return await send(agents.fresh, request, deadline);
+    return await send(agents.fresh, request, exchange);
   }
 };
 
-const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: AbortController): Promise<Response> =>
+/** What node-fetch does not pass on. */
+type Seen = { error?: NodeError; switchedTo?: number | undefined };
+type Exchange = { deadline: AbortController; seen: Seen };
+
+const send = (agent: Agents['pooled'], request: WebhookRequest, { deadline, seen }: Exchange): Promise<Response> =>
   fetch(request.url, {
     method: 'POST',
     agent: sendWithAgentHook(agent(request.url), request, (sent) => {
       if (request.secretHeader) sent.setHeader(request.secretHeader.name, request.secretHeader.value);
       limitAnswer(sent);
+      sent.once('error', (error) => {
+        seen.error = error;
+      });
+      // Nothing else would end the request: Node takes a 101 for an upgrade, which was not asked for.
+      sent.once('upgrade', (answer, socket) => {
+        socket.destroy();
+        seen.switchedTo = answer.statusCode;
+        sent.emit('error', new ConnectionError('protocolSwitched', 'an upgrade that was not asked for'));
+      });
     }),
     signal: deadline.signal,
     redirect: 'manual',
+    // Takes what curl, Go and Python take of responses that break a rule of HTTP; see docs/webhooks.md.
+    insecureHTTPParser: true,
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
     compress: false,
   });
@@ -114,17 +142,22 @@ const readExcerpt = (
     body.once('close', finish);
   });
 
-const toUnanswered = (error: unknown, statusCode: number | null): PostResult => {
+/** node-fetch passes on the code alone of an error of Node's request, in an error that quotes the URL. */
+const toUnanswered = (error: unknown, statusCode: number | null, seen: Seen): PostResult => {
   // Nothing else aborts: the limit on the body does so when the outcome is known.
-  if (error instanceof AbortError) return unanswered('response_timeout', statusCode, null);
-  // Messages of HTTP clients quote the URL; the code does not.
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return unanswered(errorCodeOf(code), statusCode, code ?? null);
+  if (error instanceof AbortError) return unanswered('response_timeout', statusCode);
+  if (seen.switchedTo !== undefined)
+    return { kind: 'answered', statusCode: seen.switchedTo, retryAfter: null, excerpt: '', redirectsTo: null };
+  const cause = seen.error ?? (error instanceof ConnectionError ? error : undefined);
+  const systemCode = cause && systemCodeOf(cause);
+  return unanswered(errorCodeOf(systemCode), statusCode ?? statusOfHead(cause), {
+    errorDetail: cause ? errorDetailOf(cause) : null,
+    systemCode: systemCode ?? null,
+  });
 };
 
-const unanswered = (errorCode: ErrorCode, statusCode: number | null, detail: string | null): PostResult => ({
-  kind: 'unanswered',
-  errorCode,
-  statusCode,
-  detail,
-});
+const unanswered = (
+  errorCode: ErrorCode,
+  statusCode: number | null,
+  { errorDetail = null, systemCode = null }: { errorDetail?: string | null; systemCode?: string | null } = {},
+): PostResult => ({ kind: 'unanswered', errorCode, statusCode, errorDetail, systemCode });

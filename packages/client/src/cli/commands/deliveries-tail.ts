@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '../../types.js';
+import { attemptErrors } from '../attempt-errors.generated.js';
 import type { Command } from '../command.js';
 import { connectionFlags } from '../connection.js';
 import { createOutlast } from '../outlast-outages.js';
@@ -77,6 +78,11 @@ const readNewest = async (pages: AsyncIterable<{ data: Delivery[] }>): Promise<D
 
 const stampOf = ({ state, attempt_count: attempts }: Delivery): string => `${state} ${attempts}`;
 
+const describeError = (code: string): string => {
+  const short = attemptErrors[code]?.short;
+  return short === undefined ? toPrintable(code) : `${code} (${short})`;
+};
+
 const styles: Partial<Record<Delivery['state'], Style>> = {
   delivered: 'good',
   exhausted: 'bad',
@@ -94,6 +100,6 @@ const renderDelivery = (terminal: Terminal, one: Delivery, at: Date): string => 
     one.event.padEnd(eventWidth),
     `${one.order_id} #${one.sequence}`,
     `attempt ${one.attempt_count}`,
-    ...(one.last_error_code === null ? [] : [toPrintable(one.last_error_code)]),
+    ...(one.last_error_code === null ? [] : [describeError(one.last_error_code)]),
   ].join('  ');
 };

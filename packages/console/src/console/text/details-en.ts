@@ -53,6 +53,7 @@ export const detailsEn = {
       stale_timestamp: 'Old timestamp',
       duplicate: 'Sent twice',
       gap: 'One left out',
+      exhaust: 'Given up at once',
     },
     handled: 'handled well',
     notHandled: 'not handled',

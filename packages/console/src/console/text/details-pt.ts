@@ -42,6 +42,7 @@ export const detailsPt: typeof detailsEn = {
       stale_timestamp: 'Horário antigo',
       duplicate: 'Enviado duas vezes',
       gap: 'Um deixado de fora',
+      exhaust: 'Desistiu na hora',
     },
     handled: 'bem tratada',
     notHandled: 'não tratada',

@@ -10,7 +10,17 @@ const delivery = {
   settled_at: at(150),
   replay_id: null,
   state: 'delivered',
-  attempts: [{ attempt: 1, at: at(18), duration_ms: 100, status_code: 200, error_code: null, response_excerpt: null }],
+  attempts: [
+    {
+      attempt: 1,
+      at: at(18),
+      duration_ms: 100,
+      status_code: 200,
+      error_code: null,
+      error_detail: null,
+      response_excerpt: null,
+    },
+  ],
 } as const;
 
 test('the parts add up to the total, though one clock is behind another, and the slowest is named', () => {

@@ -6,7 +6,7 @@ import { formatBounded, formatCount, formatDuration } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo } from '../../ui/time.js';
-import { describeError } from '../../webhooks/delivery-state.js';
+import { describeError, ErrorHelp } from '../../webhooks/delivery-state.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import { reads } from '../api/calls.js';
 import { InjectFaultCard } from '../sandbox/inject-fault-card.js';
@@ -100,6 +100,8 @@ const LastTest = ({ test }: { test: EndpointTest }) => {
         <Badge tone="bad">{t.testBad(describeError(test.error_code))}</Badge>
       )}{' '}
       <Ago at={test.at} />
+      {test.error_detail && <code>{test.error_detail}</code>}
+      <ErrorHelp codes={[test.error_code]} />
     </>
   );
 };

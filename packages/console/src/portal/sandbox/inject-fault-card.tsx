@@ -6,7 +6,13 @@ import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
 
-const kinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'gap'] as const satisfies readonly FaultKind[];
+const kinds = [
+  'wrong_signature',
+  'stale_timestamp',
+  'duplicate',
+  'gap',
+  'exhaust',
+] as const satisfies readonly FaultKind[];
 
 type InjectFaultProps = { endpoint: EndpointView; onDone: () => void };
 

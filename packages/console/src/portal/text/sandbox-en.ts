@@ -18,6 +18,7 @@ const fault: Readonly<Record<FaultKind, string>> = {
   stale_timestamp: 'Old timestamp',
   duplicate: 'The same twice',
   gap: 'Out of order',
+  exhaust: 'Given up at once',
 };
 
 const faultHint: Readonly<Record<FaultKind, string>> = {
@@ -25,6 +26,8 @@ const faultHint: Readonly<Record<FaultKind, string>> = {
   stale_timestamp: 'Ten minutes old. A good receiver refuses it with 4xx.',
   duplicate: 'A good receiver says yes to both, and acts once.',
   gap: 'The next event of an order comes ahead. A good receiver notices.',
+  exhaust:
+    'The next webhook that your server does not take is given up after this one attempt, and not after 16 hours.',
 };
 
 export const sandboxEn = {

@@ -56,6 +56,7 @@ const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   duration_ms: attempt.duration_ms,
   status_code: attempt.status_code,
   error_code: attempt.error_code,
+  error_detail: attempt.error_detail ?? null,
   response_excerpt: attempt.response_excerpt,
 });
 

@@ -11,6 +11,7 @@ describe('checkWebhookUrl', () => {
   it.each([
     ['https://shop.example', 'https://shop.example/'],
     ['HTTPS://SHOP.example:443/a b?x=1', 'https://shop.example/a%20b?x=1'],
+    ['https://shop.example./hook', 'https://shop.example/hook'],
     ['https://93.184.216.34/hook', 'https://93.184.216.34/hook'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ])('takes %s as %s', (text, url) => {

@@ -17,6 +17,8 @@ export type WebhookUrlPolicy = {
 export const checkWebhookUrl = (text: string, policy: WebhookUrlPolicy): string => {
   if (!URL.canParse(text)) throw refused('it is not an absolute URL');
   const url = new URL(text);
+  // A name with the dot of the root is the same name, and servers know neither it nor a certificate for it.
+  url.hostname = url.hostname.replace(/\.$/, '');
   const reason = findFault(url, text, policy);
   if (reason !== undefined) throw refused(reason);
   return url.href;

@@ -165,6 +165,7 @@ export type AttemptRow = {
   duration_ms: number;
   status_code: number | null;
   error_code: string | null;
+  error_detail: string | null;
   response_excerpt: string | null;
   replay_id: string | null;
 };
@@ -179,7 +180,7 @@ export const listAttempts = async (
 ): Promise<AttemptRow[]> => {
   const days = await readPartitionDays(client, [orderId]);
   const { rows } = await client.query<AttemptRow>(
-    `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt, d.replay_id
+    `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.error_detail, a.response_excerpt, d.replay_id
      from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
      where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at, d.id, a.generation limit $2`,
     [deliveryId, attemptMax],

@@ -158,6 +158,7 @@ const attemptRows = relation<DeliveryAttempted>({
   duration_ms: ['real', (attempt) => attempt.duration_ms],
   status_code: ['int', (attempt) => attempt.status_code],
   error_code: ['text', (attempt) => attempt.error_code],
+  error_detail: ['text', (attempt) => attempt.error_detail ?? null],
   response_excerpt: ['text', (attempt) => attempt.response_excerpt],
 });
 
@@ -191,9 +192,11 @@ const updateSql = `
       left join orders o on o.id = d.order_id
   ),
   logged as (
-    insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt, partition_day)
+    insert into all_attempts
+      (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, error_detail, response_excerpt, partition_day)
     select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
-           case when o.erased_at is null then t.response_excerpt end, o.partition_day
+           case when o.erased_at is null then t.error_detail end, case when o.erased_at is null then t.response_excerpt end,
+           o.partition_day
     from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
       join orders o on o.id = t.order_id
     on conflict do nothing

@@ -45,4 +45,5 @@ export const webhookIdOf = (deliveryId: string): string => `msg_${deliveryId.rep
 export const deliveryIdOf = (webhookId: string): string | undefined =>
   /^msg_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(webhookId)?.slice(1).join('-');
 
-export const deliveryIds: DeliveryIds = { id: () => uuidv7(Date.now()), webhookIdOf };
+/** Random, and in the order of their times. @param now milliseconds since 1970 */
+export const createDeliveryIds = (now: () => number): DeliveryIds => ({ id: () => uuidv7(now()), webhookIdOf });

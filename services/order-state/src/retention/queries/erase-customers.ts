@@ -233,8 +233,8 @@ const eraseExcerpts = async (
   days: readonly PartitionDay[],
 ): Promise<number> => {
   const { rowCount } = await client.query(
-    `update all_attempts set response_excerpt = null
-     where ${inDays(days)} and response_excerpt not in ('', '{}')
+    `update all_attempts set response_excerpt = null, error_detail = null
+     where ${inDays(days)} and (response_excerpt not in ('', '{}') or error_detail is not null)
        and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive(days)} and order_id = any($1)))`,
     [arrayOf('text', orderIds)],
   );

@@ -49,6 +49,7 @@ export type LaneAttemptRow = {
   duration_ms: number;
   status_code: number | null;
   error_code: string | null;
+  error_detail: string | null;
   response_excerpt: string | null;
 };
 
@@ -92,6 +93,6 @@ const deliveriesSql = (days: readonly PartitionDay[]): string => `
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.sequence, d.id limit $2`;
 
 const attemptsSql = (days: readonly PartitionDay[]): string => `
-  select a.delivery_id, a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt
+  select a.delivery_id, a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.error_detail, a.response_excerpt
   from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { limitUnread } from '../src/limit-unread.js';
+
+const answerBytes = 32 * 1024 * 1024;
+
+let server: Server;
+let client: Socket;
+beforeEach(async () => {
+  server = createServer();
+  limitUnread(server, 200);
+  server.on('request', (_request, response) => response.end(Buffer.alloc(answerBytes)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => client.destroy());
+  await once(client, 'connect');
+});
+afterEach(() => {
+  client.destroy();
+  server.close();
+  server.closeAllConnections();
+});
+
+const ask = async () => {
+  const accepted = once(server, 'request');
+  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  const [request] = (await accepted) as [{ socket: Socket }];
+  return request.socket;
+};
+
+describe('an answer', () => {
+  it('that its client never reads is given up, and its connection closed', async () => {
+    client.pause();
+    const socket = await ask();
+    await once(socket, 'close');
+    expect(socket.bytesRead).toBeGreaterThan(0);
+  });
+
+  it('that its client reads, however slowly, comes whole, and the connection is used again', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      const socket = await ask();
+      let readBytes = 0;
+      for await (const bytes of client.iterator({ destroyOnReturn: false })) {
+        readBytes += (bytes as Buffer).length;
+        // Each piece waits for its turn of the loop: far more turns than the time limit has milliseconds.
+        await new Promise(setImmediate);
+        if (readBytes > answerBytes) break;
+      }
+      expect(readBytes).toBeGreaterThan(answerBytes);
+      expect(socket.destroyed).toBe(false);
+    }
+  });
+});

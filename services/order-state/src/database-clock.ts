@@ -1,0 +1,41 @@
+import type { Pool } from '@delivery/postgres';
+
+/** Readiness and the alert speak of a difference beyond it. */
+export const skewMaxMs = 1_000;
+
+export type DatabaseClock = {
+  /** Milliseconds since 1970 by the database's clock; by this machine's before the first `measure`. */
+  now: () => number;
+  /** How much this machine's clock is ahead of the database's; `undefined` before the first `measure`. */
+  skewMs: () => number | undefined;
+  /** Asks the database. What has been asked for runs on monotonically in between, whatever becomes of this machine's clock. */
+  measure: () => Promise<void>;
+};
+
+type Clocks = { own: () => number; monotonicMs: () => number };
+const clocksOfMachine: Clocks = { own: Date.now, monotonicMs: () => performance.now() };
+
+/**
+ * The time by which all replicas decide: due times, leases, retention. Machines' clocks differ, and the database has one;
+ * most of its statements compare with `now()` besides. A replica keeps its offset instead of asking in every transaction.
+ */
+export const createDatabaseClock = (pool: Pool, { own, monotonicMs }: Clocks = clocksOfMachine): DatabaseClock => {
+  /** What the database's clock is ahead of the monotonic one. */
+  let aheadMs: number | undefined;
+  const now = (): number => (aheadMs === undefined ? own() : Math.round(monotonicMs() + aheadMs));
+  return {
+    now,
+    skewMs: () => (aheadMs === undefined ? undefined : own() - now()),
+    measure: async () => {
+      const askedMs = monotonicMs();
+      const { rows } = await pool.query<{ ms: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+      );
+      const [row] = rows;
+      if (!row) return;
+      // The database told its time at some moment between the question and the answer. As long as what is known fits, it stays.
+      const [leastMs, mostMs] = [row.ms - monotonicMs(), row.ms - askedMs];
+      aheadMs = Math.min(Math.max(aheadMs ?? (leastMs + mostMs) / 2, leastMs), mostMs);
+    },
+  };
+};
