@@ -1,4 +1,5 @@
 export * from './bounded-log.js';
+export * from './fair-queue.js';
 export * from './load-config.js';
 export * from './logger.js';
 export * from './metrics.js';
