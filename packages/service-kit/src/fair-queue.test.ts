@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.js';
 
 type Item = { number: number; group: 'live' | 'sandbox'; lane: string; sequence: string | undefined; cost: number };
 
-const limits = { batchMax: 50, batchCostMax: 1_000_000, laneCostMax: 250_000 };
+const limits = { batchMax: 50, batchCostMax: 1_000_000, laneCostMax: 250_000, turnCost: 1_000 };
 const groups = { live: { weight: 8, laneMax: 20 }, sandbox: { weight: 1, laneMax: 5 } };
 const createQueue = () => createFairQueue<Item, Item['group']>({ placeOf: (item) => item, groups, ...limits });
 

@@ -18,6 +18,8 @@ export type FairQueueOptions<Item, Group extends string> = {
   batchCostMax: number;
   /** The same for the part of one lane. */
   laneCostMax: number;
+  /** What a lane gets with each turn: about what an ordinary item costs. One that costs more takes several turns. */
+  turnCost: number;
 };
 
 export type FairQueue<Item> = {
@@ -37,9 +39,6 @@ type Lane<Item> = { key: string; entries: Entry<Item>[]; credit: number };
 type Members<Item> = { weight: number; laneMax: number; lanes: Map<string, Lane<Item>>; credit: number };
 type Part = { count: number; cost: number };
 
-/** Credit that a lane gets with each turn. An item that costs more takes several turns, so a turn is never long. */
-const turnCredit = 1_024;
-
 /**
  * A queue that is emptied in batches, by turns: first among groups by their weight, then among the lanes of a group. A lane that
  * has much to do waits behind itself and not before the others. Nothing is reserved: a lane that waits alone fills its batches.
@@ -50,7 +49,12 @@ const turnCredit = 1_024;
 export const createFairQueue = <Item, Group extends string>(
   options: FairQueueOptions<Item, Group>,
 ): FairQueue<Item> => {
-  const waiting: Waiting<Item> = { groups: createGroups(options), sequences: new Map(), size: 0 };
+  const waiting: Waiting<Item> = {
+    groups: createGroups(options),
+    sequences: new Map(),
+    size: 0,
+    turnCost: options.turnCost,
+  };
   return {
     add: (item) => addItem(waiting, item, options.placeOf(item)),
     takeBatch: () => takeBatch(waiting, options),
@@ -71,6 +75,7 @@ type Waiting<Item> = {
   /** Where the items of each sequence wait, and how many do. */
   sequences: Map<string, Turn<Item> & { count: number }>;
   size: number;
+  turnCost: number;
 };
 type Turn<Item> = { members: Members<Item>; lane: Lane<Item> };
 
@@ -118,7 +123,7 @@ const takeBatch = <Item>(
     return part !== undefined && (part.count >= laneMax || part.cost + firstCost(lane) > laneCostMax);
   };
   while (batch.length < batchMax) {
-    const turn = nextTurn(waiting.groups, isFull);
+    const turn = nextTurn(waiting, isFull);
     if (!turn || (batch.length > 0 && batchCost + firstCost(turn.lane) > batchCostMax)) break;
     const entry = takeFirst(waiting, turn);
     if (!entry) break;
@@ -149,7 +154,7 @@ const takeFirst = <Item>(waiting: Waiting<Item>, { members, lane }: Turn<Item>):
 type IsFull<Item> = (members: Members<Item>, lane: Lane<Item>) => boolean;
 
 /** The lane whose turn it is in the group whose turn it is; `undefined` where each has its part of the batch. */
-const nextTurn = <Item>(groups: Waiting<Item>['groups'], isFull: IsFull<Item>): Turn<Item> | undefined => {
+const nextTurn = <Item>({ groups, turnCost }: Waiting<Item>, isFull: IsFull<Item>): Turn<Item> | undefined => {
   const open: Members<Item>[] = [];
   for (const members of groups.values()) {
     if (members.lanes.size === 0) members.credit = 0;
@@ -158,9 +163,9 @@ const nextTurn = <Item>(groups: Waiting<Item>['groups'], isFull: IsFull<Item>): 
   // Each round gives credit to all of them, so that one has some in the end.
   while (open.length > 0) {
     const members = open.find(({ credit }) => credit > 0);
-    const lane = members && nextLane(members, isFull);
+    const lane = members && nextLane(members, isFull, turnCost);
     if (lane) return { members, lane };
-    for (const one of open) one.credit += one.weight * turnCredit;
+    for (const one of open) one.credit += one.weight * turnCost;
   }
   return undefined;
 };
@@ -171,11 +176,11 @@ const hasOpenLane = <Item>(members: Members<Item>, isFull: IsFull<Item>): boolea
 };
 
 /** A lane without credit gets some and goes behind the others, where the loop comes to it again. */
-const nextLane = <Item>(members: Members<Item>, isFull: IsFull<Item>): Lane<Item> | undefined => {
+const nextLane = <Item>(members: Members<Item>, isFull: IsFull<Item>, turnCost: number): Lane<Item> | undefined => {
   for (const lane of members.lanes.values()) {
     if (isFull(members, lane)) continue;
     if (lane.credit > 0) return lane;
-    lane.credit += turnCredit;
+    lane.credit += turnCost;
     members.lanes.delete(lane.key);
     members.lanes.set(lane.key, lane);
   }
