@@ -4,6 +4,7 @@ import { type Step, tellStory } from '../stories/rules/tell-story.js';
 import type { OrderInHand, OrdersInHand } from './orders-in-hand.js';
 import { backoffMs, type Breaker } from './rules/breaker.js';
 import { isAsTold } from './rules/is-as-told.js';
+import type { MerchantPace } from './rules/merchant-pace.js';
 
 /** What was reported, and what came of it. `latenessMs`: how long after it was due it was sent. */
 export type Reported = {
@@ -19,6 +20,7 @@ export type DriverDeps = {
   orders: OrdersInHand;
   report: ReportStep;
   breaker: Breaker;
+  pace: Pick<MerchantPace, 'reserve'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   random: () => number;
@@ -39,7 +41,8 @@ const timerMaxMs = 2 ** 31 - 1;
 
 /**
  * Reports the steps of all orders when they are due: those of one order one after the other, those of several at once.
- * Nothing of it is kept: an order's place in its story is read from the order.
+ * What is beyond its merchant's pace is sent later, and tells the same times. Nothing of it is kept: an order's place in its
+ * story is read from the order.
  */
 export const createDriver = (deps: DriverDeps): Driver => {
   const { orders, breaker, now } = deps;
@@ -53,6 +56,7 @@ export const createDriver = (deps: DriverDeps): Driver => {
     while (breaker.hasRoom(reporting.size)) {
       const due = orders.takeDue(now());
       if (!due) break;
+      if (!takeTurn(deps, due)) continue;
       const sent = send(deps, due).finally(() => {
         reporting.delete(sent);
         wake();
@@ -73,6 +77,15 @@ export const createDriver = (deps: DriverDeps): Driver => {
       await Promise.all(reporting);
     },
   };
+};
+
+/** @returns whether it goes now; if not, it comes again when its turn does */
+const takeTurn = ({ orders, pace, now }: DriverDeps, inHand: OrderInHand): boolean => {
+  const nowMs = now();
+  const turnAtMs = inHand.hasTurn ? nowMs : pace.reserve(inHand.order.merchant_id, nowMs);
+  inHand.hasTurn = turnAtMs > nowMs;
+  if (inHand.hasTurn) orders.schedule(inHand, turnAtMs);
+  return !inHand.hasTurn;
 };
 
 const send = async (deps: DriverDeps, inHand: OrderInHand): Promise<void> => {
