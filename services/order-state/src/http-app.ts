@@ -12,6 +12,7 @@ import {
   publishedPages,
   type ReadinessCheck,
 } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
 import type { Logger, Registry } from '@delivery/service-kit';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
@@ -20,7 +21,14 @@ import { toProblemError } from './shared-api/to-problem-error.js';
 /** Health and metrics, the operator API with its console, and the internal API, on one port. */
 export const createHttpApp = (
   deps: InternalDeps &
-    OperatorDeps & { registry: Registry; checks: readonly ReadinessCheck[]; isStopping: () => boolean; logger: Logger },
+    OperatorDeps & {
+      /** For the operator's calls; `pool` is for merchants'. */
+      operatorPool: Pool;
+      registry: Registry;
+      checks: readonly ReadinessCheck[];
+      isStopping: () => boolean;
+      logger: Logger;
+    },
 ): Express => {
   const app = express();
   app.disable('x-powered-by');
@@ -37,7 +45,7 @@ export const createHttpApp = (
     notFound: 'No such path. The operator API is below /operator/v1, the console at /console/.',
   };
   mountRoutes(app, [toConsole, ...published], edge);
-  app.use(...createOperatorRouters(deps));
+  app.use(...createOperatorRouters({ ...deps, pool: deps.operatorPool }));
   app.use(createInternalRouter(deps));
   mountFallback(app, edge);
   return app;

@@ -60,7 +60,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const checks = { pool: pools.work, standby, isPrepared: () => isPrepared, consuming, publishing };
   const app = createHttpApp({
     ...common,
-    pool: pools.api,
+    pool: pools.merchants,
+    operatorPool: pools.operator,
     standby,
     onStandbyRead: metrics.onStandbyRead,
     registry,
@@ -153,6 +154,10 @@ const exitUnlessStopping =
     process.exit(1);
   };
 
+const endPools = async (pools: Pools): Promise<void> => {
+  await Promise.all(Object.values(pools).map((pool) => pool.end()));
+};
+
 /** Stop taking work, drain, close. */
 const listStopSteps = (parts: {
   http: RunningHttpServer;
@@ -174,7 +179,7 @@ const listStopSteps = (parts: {
     { name: 'counts', run: engine.saveCounts },
     // Before the primary, at which it looks.
     { name: 'standby', run: () => standby?.close() ?? Promise.resolve() },
-    { name: 'postgres', run: () => Promise.all([pools.api.end(), pools.work.end()]).then(() => undefined) },
+    { name: 'postgres', run: () => endPools(pools) },
     { name: 'tracing', run: tracing.close },
   ];
 };
