@@ -1,24 +1,24 @@
-/** Where an item waits. */
-export type FairPlace<Group extends string> = {
+/** How an item waits. */
+export type FairItem<Group extends string> = {
   group: Group;
   /** Whose turn the item takes, for instance a merchant's id. */
-  lane: string;
-  /** Items of one sequence leave as they came: while one of them waits, the next one waits behind it, in its lane. */
+  flow: string;
+  /** Items of one sequence leave as they came: while one of them waits, the next one waits behind it, in its flow. */
   sequence?: string | undefined;
   /** What handling it costs, for instance its bytes. */
   cost: number;
 };
 
 export type FairQueueOptions<Item, Group extends string> = {
-  placeOf: (item: Item) => FairPlace<Group>;
-  /** What a group is worth beside the others while several wait, and how many items of one of its lanes a batch holds at most. */
-  groups: Readonly<Record<Group, { weight: number; laneMax: number }>>;
+  flowOf: (item: Item) => FairItem<Group>;
+  /** What a group is worth beside the others while several wait, and how many items of one of its flows a batch holds at most. */
+  groups: Readonly<Record<Group, { weight: number; flowMax: number }>>;
   batchMax: number;
   /** Cost of a batch. One item that alone costs more is a batch. */
   batchCostMax: number;
-  /** The same for the part of one lane. */
-  laneCostMax: number;
-  /** What a lane gets with each turn: about what an ordinary item costs. One that costs more takes several turns. */
+  /** The same for the part of one flow. */
+  flowCostMax: number;
+  /** What a flow gets with each turn: about what an ordinary item costs. One that costs more takes several turns. */
   turnCost: number;
 };
 
@@ -26,22 +26,22 @@ export type FairQueue<Item> = {
   add: (item: Item) => void;
   /** The next batch; empty only where nothing waits. */
   takeBatch: () => Item[];
-  /** Everything that waits, lane by lane. */
+  /** Everything that waits, flow by flow. */
   takeAll: () => Item[];
   size: () => number;
-  /** Lanes in which something waits: nothing is kept of the others. */
-  laneCount: () => number;
+  /** Flows in which something waits: nothing is kept of the others. */
+  flowCount: () => number;
 };
 
 type Entry<Item> = { item: Item; cost: number; sequence: string | undefined };
-type Lane<Item> = { key: string; entries: Entry<Item>[]; credit: number };
-/** Its lanes in the order of their turns. */
-type Members<Item> = { weight: number; laneMax: number; lanes: Map<string, Lane<Item>>; credit: number };
+type Flow<Item> = { key: string; entries: Entry<Item>[]; credit: number };
+/** Its flows in the order of their turns. */
+type Members<Item> = { weight: number; flowMax: number; flows: Map<string, Flow<Item>>; credit: number };
 type Part = { count: number; cost: number };
 
 /**
- * A queue that is emptied in batches, by turns: first among groups by their weight, then among the lanes of a group. A lane that
- * has much to do waits behind itself and not before the others. Nothing is reserved: a lane that waits alone fills its batches.
+ * A queue that is emptied in batches, by turns: first among groups by their weight, then among the flows of a group. A flow that
+ * has much to do waits behind itself and not before the others. Nothing is reserved: a flow that waits alone fills its batches.
  *
  * It is deficit round robin on both levels, as of Shreedhar and Varghese, "Efficient fair queueing using deficit round robin"
  * (1996), in the variant where credit may be overdrawn.
@@ -56,17 +56,17 @@ export const createFairQueue = <Item, Group extends string>(
     turnCost: options.turnCost,
   };
   return {
-    add: (item) => addItem(waiting, item, options.placeOf(item)),
+    add: (item) => addItem(waiting, item, options.flowOf(item)),
     takeBatch: () => takeBatch(waiting, options),
     takeAll: () => {
-      const all = [...waiting.groups.values()].flatMap(({ lanes }) => [...lanes.values()]);
-      for (const { lanes } of waiting.groups.values()) lanes.clear();
+      const all = [...waiting.groups.values()].flatMap(({ flows }) => [...flows.values()]);
+      for (const { flows } of waiting.groups.values()) flows.clear();
       waiting.sequences.clear();
       waiting.size = 0;
       return all.flatMap(({ entries }) => entries.map(({ item }) => item));
     },
     size: () => waiting.size,
-    laneCount: () => [...waiting.groups.values()].reduce((sum, { lanes }) => sum + lanes.size, 0),
+    flowCount: () => [...waiting.groups.values()].reduce((sum, { flows }) => sum + flows.size, 0),
   };
 };
 
@@ -77,34 +77,34 @@ type Waiting<Item> = {
   size: number;
   turnCost: number;
 };
-type Turn<Item> = { members: Members<Item>; lane: Lane<Item> };
+type Turn<Item> = { members: Members<Item>; flow: Flow<Item> };
 
 const createGroups = <Item, Group extends string>({
   groups,
 }: Pick<FairQueueOptions<Item, Group>, 'groups'>): Map<string, Members<Item>> =>
   new Map(
-    Object.entries<Pick<Members<Item>, 'weight' | 'laneMax'>>(groups).map(([name, rule]) => [
+    Object.entries<Pick<Members<Item>, 'weight' | 'flowMax'>>(groups).map(([name, rule]) => [
       name,
-      { ...rule, lanes: new Map(), credit: 0 },
+      { ...rule, flows: new Map(), credit: 0 },
     ]),
   );
 
-const addItem = <Item>(waiting: Waiting<Item>, item: Item, place: FairPlace<string>): void => {
-  const { sequence, cost } = place;
+const addItem = <Item>(waiting: Waiting<Item>, item: Item, flowItem: FairItem<string>): void => {
+  const { sequence, cost } = flowItem;
   const before = sequence === undefined ? undefined : waiting.sequences.get(sequence);
-  const { members, lane } = before ?? findLane(waiting, place);
+  const { members, flow } = before ?? findFlow(waiting, flowItem);
   if (before) before.count += 1;
-  else if (sequence !== undefined) waiting.sequences.set(sequence, { members, lane, count: 1 });
-  lane.entries.push({ item, cost, sequence });
+  else if (sequence !== undefined) waiting.sequences.set(sequence, { members, flow, count: 1 });
+  flow.entries.push({ item, cost, sequence });
   waiting.size += 1;
 };
 
-const findLane = <Item>({ groups }: Waiting<Item>, { group, lane: key }: FairPlace<string>): Turn<Item> => {
+const findFlow = <Item>({ groups }: Waiting<Item>, { group, flow: key }: FairItem<string>): Turn<Item> => {
   const members = groups.get(group);
   if (!members) throw new RangeError(`no group ${group}`);
-  const lane = members.lanes.get(key) ?? { key, entries: [], credit: 0 };
-  members.lanes.set(key, lane);
-  return { members, lane };
+  const flow = members.flows.get(key) ?? { key, entries: [], credit: 0 };
+  members.flows.set(key, flow);
+  return { members, flow };
 };
 
 const takeBatch = <Item>(
@@ -112,38 +112,38 @@ const takeBatch = <Item>(
   {
     batchMax,
     batchCostMax,
-    laneCostMax,
-  }: Pick<FairQueueOptions<Item, never>, 'batchMax' | 'batchCostMax' | 'laneCostMax'>,
+    flowCostMax,
+  }: Pick<FairQueueOptions<Item, never>, 'batchMax' | 'batchCostMax' | 'flowCostMax'>,
 ): Item[] => {
   const batch: Item[] = [];
-  const parts = new Map<Lane<Item>, Part>();
+  const parts = new Map<Flow<Item>, Part>();
   let batchCost = 0;
-  const isFull: IsFull<Item> = ({ laneMax }, lane) => {
-    const part = parts.get(lane);
-    return part !== undefined && (part.count >= laneMax || part.cost + firstCost(lane) > laneCostMax);
+  const isFull: IsFull<Item> = ({ flowMax }, flow) => {
+    const part = parts.get(flow);
+    return part !== undefined && (part.count >= flowMax || part.cost + firstCost(flow) > flowCostMax);
   };
   while (batch.length < batchMax) {
     const turn = nextTurn(waiting, isFull);
-    if (!turn || (batch.length > 0 && batchCost + firstCost(turn.lane) > batchCostMax)) break;
+    if (!turn || (batch.length > 0 && batchCost + firstCost(turn.flow) > batchCostMax)) break;
     const entry = takeFirst(waiting, turn);
     if (!entry) break;
-    const part = parts.get(turn.lane) ?? { count: 0, cost: 0 };
-    parts.set(turn.lane, { count: part.count + 1, cost: part.cost + entry.cost });
+    const part = parts.get(turn.flow) ?? { count: 0, cost: 0 };
+    parts.set(turn.flow, { count: part.count + 1, cost: part.cost + entry.cost });
     batchCost += entry.cost;
     batch.push(entry.item);
   }
   return batch;
 };
 
-const firstCost = <Item>({ entries }: Lane<Item>): number => entries[0]?.cost ?? 0;
+const firstCost = <Item>({ entries }: Flow<Item>): number => entries[0]?.cost ?? 0;
 
-const takeFirst = <Item>(waiting: Waiting<Item>, { members, lane }: Turn<Item>): Entry<Item> | undefined => {
-  const entry = lane.entries.shift();
+const takeFirst = <Item>(waiting: Waiting<Item>, { members, flow }: Turn<Item>): Entry<Item> | undefined => {
+  const entry = flow.entries.shift();
   if (!entry) return undefined;
-  lane.credit -= entry.cost;
+  flow.credit -= entry.cost;
   members.credit -= entry.cost;
   waiting.size -= 1;
-  if (lane.entries.length === 0) members.lanes.delete(lane.key);
+  if (flow.entries.length === 0) members.flows.delete(flow.key);
   const sequence = entry.sequence === undefined ? undefined : waiting.sequences.get(entry.sequence);
   if (entry.sequence === undefined || !sequence) return entry;
   sequence.count -= 1;
@@ -151,38 +151,38 @@ const takeFirst = <Item>(waiting: Waiting<Item>, { members, lane }: Turn<Item>):
   return entry;
 };
 
-type IsFull<Item> = (members: Members<Item>, lane: Lane<Item>) => boolean;
+type IsFull<Item> = (members: Members<Item>, flow: Flow<Item>) => boolean;
 
-/** The lane whose turn it is in the group whose turn it is; `undefined` where each has its part of the batch. */
+/** The flow whose turn it is in the group whose turn it is; `undefined` where each has its part of the batch. */
 const nextTurn = <Item>({ groups, turnCost }: Waiting<Item>, isFull: IsFull<Item>): Turn<Item> | undefined => {
   const open: Members<Item>[] = [];
   for (const members of groups.values()) {
-    if (members.lanes.size === 0) members.credit = 0;
-    if (hasOpenLane(members, isFull)) open.push(members);
+    if (members.flows.size === 0) members.credit = 0;
+    if (hasOpenFlow(members, isFull)) open.push(members);
   }
   // Each round gives credit to all of them, so that one has some in the end.
   while (open.length > 0) {
     const members = open.find(({ credit }) => credit > 0);
-    const lane = members && nextLane(members, isFull, turnCost);
-    if (lane) return { members, lane };
+    const flow = members && nextFlow(members, isFull, turnCost);
+    if (flow) return { members, flow };
     for (const one of open) one.credit += one.weight * turnCost;
   }
   return undefined;
 };
 
-const hasOpenLane = <Item>(members: Members<Item>, isFull: IsFull<Item>): boolean => {
-  for (const lane of members.lanes.values()) if (!isFull(members, lane)) return true;
+const hasOpenFlow = <Item>(members: Members<Item>, isFull: IsFull<Item>): boolean => {
+  for (const flow of members.flows.values()) if (!isFull(members, flow)) return true;
   return false;
 };
 
-/** A lane without credit gets some and goes behind the others, where the loop comes to it again. */
-const nextLane = <Item>(members: Members<Item>, isFull: IsFull<Item>, turnCost: number): Lane<Item> | undefined => {
-  for (const lane of members.lanes.values()) {
-    if (isFull(members, lane)) continue;
-    if (lane.credit > 0) return lane;
-    lane.credit += turnCost;
-    members.lanes.delete(lane.key);
-    members.lanes.set(lane.key, lane);
+/** A flow without credit gets some and goes behind the others, where the loop comes to it again. */
+const nextFlow = <Item>(members: Members<Item>, isFull: IsFull<Item>, turnCost: number): Flow<Item> | undefined => {
+  for (const flow of members.flows.values()) {
+    if (isFull(members, flow)) continue;
+    if (flow.credit > 0) return flow;
+    flow.credit += turnCost;
+    members.flows.delete(flow.key);
+    members.flows.set(flow.key, flow);
   }
   return undefined;
 };

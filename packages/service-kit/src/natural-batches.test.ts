@@ -32,10 +32,10 @@ describe('natural batches', () => {
     expect(batches).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('by turns hold what another lane has waiting, however much one has, and cost no more than they may', async () => {
+  it('by turns hold what another flow has waiting, however much one has, and cost no more than they may', async () => {
     const { batches, run, turn, endNext } = createRun();
     const turns = {
-      laneOf: (item: number) => (item < 100 ? 'loud' : 'quiet'),
+      flowOf: (item: number) => (item < 100 ? 'loud' : 'quiet'),
       costOf: () => 10,
       batchCostMax: 40,
       turnCost: 10,

@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.js';
 /** Natural batches by turns, as of `createFairQueue`. */
 export type BatchTurns<Item> = {
   /** Whose turn the item takes. */
-  laneOf: (item: Item) => string;
+  flowOf: (item: Item) => string;
   costOf: (item: Item) => number;
   /** See `FairQueueOptions`. */
   batchCostMax: number;
@@ -20,7 +20,7 @@ export type BatchTurns<Item> = {
  */
 export const createNaturalBatches = <Item, Result>({
   batchMax,
-  turns = { laneOf: () => '', costOf: () => 1, batchCostMax: batchMax, turnCost: 1 },
+  turns = { flowOf: () => '', costOf: () => 1, batchCostMax: batchMax, turnCost: 1 },
   run,
 }: {
   batchMax: number;
@@ -30,10 +30,10 @@ export const createNaturalBatches = <Item, Result>({
   type Waiter = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const waiting = createFairQueue<Waiter, 'all'>({
     ...turns,
-    placeOf: ({ item }) => ({ group: 'all', lane: turns.laneOf(item), cost: turns.costOf(item) }),
-    groups: { all: { weight: 1, laneMax: batchMax } },
+    flowOf: ({ item }) => ({ group: 'all', flow: turns.flowOf(item), cost: turns.costOf(item) }),
+    groups: { all: { weight: 1, flowMax: batchMax } },
     batchMax,
-    laneCostMax: turns.batchCostMax,
+    flowCostMax: turns.batchCostMax,
   });
   let isRunning = false;
 

@@ -67,23 +67,23 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     routes: [...merchantRoutes(deps), change('POST', '/messages/take', 'json', takeMessages(deps))],
   });
 
-/** What takes a connection of the merchants' pool takes a place of it first. */
+/** What takes a connection of the merchants' pool waits for its turn before it does. */
 const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
-  const inPlace = createInPlace(deps.pool);
+  const sharing = createSharing(deps.pool);
   const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
   return [
-    ...directoryRoutes(deps).map((route) => inPlace(route, () => directoryPlaces)),
+    ...directoryRoutes(deps).map((route) => sharing(route, () => directoryShare)),
     ...[
-      ...readFromStandby(deps, lateRoutes).map((route) => lists(inPlace(route), isSlow)),
+      ...readFromStandby(deps, lateRoutes).map((route) => lists(sharing(route), isSlow)),
       ...listChangeRoutes(deps).flatMap(({ bound, routes }) =>
         rateBound(
           bound,
-          routes.map((route) => one(inPlace(route))),
+          routes.map((route) => one(sharing(route))),
         ),
       ),
       ...ackRoutes(deps),
       // Behind the others, whose paths have a name where these have an id.
-      ...readRoutes(deps).map((route) => inPlace(route)),
+      ...readRoutes(deps).map((route) => sharing(route)),
     ].map(belowMerchant),
   ];
 };
@@ -106,18 +106,18 @@ const belowMerchant = (route: ApiRoute): ApiRoute => ({
 });
 
 /** Under this name intake-api's own calls have a share, as each merchant has one. */
-const directoryPlaces = 'directory';
+const directoryShare = 'directory';
 
-/** A call that has no place yet, or whose row another session holds, takes no connection. */
-const createInPlace = ({ options }: Pool) => {
-  const inPlace = createTurns({
+/** A call that waits for its turn, or for a row that another session holds, has no connection. */
+const createSharing = ({ options }: Pool) => {
+  const sharing = createTurns({
     busy: 'All connections that calls of this merchant may take at once are taken.',
-    placesMax: options.max,
+    connectionMax: options.max,
     waitMaxMs: 1_000,
   });
   return (route: ApiRoute, whose: (request: ApiRequest) => string = readMerchantId): ApiRoute => ({
     ...route,
-    handle: (request) => retryLocked(() => inPlace(whose(request), () => route.handle(request))),
+    handle: (request) => retryLocked(() => sharing(whose(request), () => route.handle(request))),
   });
 };
 
@@ -188,7 +188,7 @@ type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] }
 /** What changes something, with how often a merchant may ask for it where each call leaves rows behind. */
 const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
-    bound: { perMinute: 30, what: 'Webhook endpoints of a merchant are created' },
+    bound: { perMinute: 60, what: 'Webhook endpoints of a merchant are created' },
     routes: [change('POST', '/webhook-endpoints', 'json', createEndpoint(deps))],
   },
   { bound: { perMinute: 300, what: 'Webhook endpoints of a merchant are changed' }, routes: settingsRoutes(deps) },

@@ -122,7 +122,7 @@ export type AckMessages = (ack: Ack) => Promise<Acked>;
 const ackBatchMax = 25;
 /** By ids; ten of them are a turn. */
 const ackTurns = {
-  laneOf: ({ merchantId }: Ack) => merchantId,
+  flowOf: ({ merchantId }: Ack) => merchantId,
   costOf: ({ ids }: Ack) => ids.length,
   batchCostMax: 1_000,
   turnCost: 10,

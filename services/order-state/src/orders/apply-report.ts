@@ -1,6 +1,6 @@
 import { type OrderMessage, simulatedSourcePrefix, type Verdict } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
-import { createFairQueue, type FairPlace } from '@delivery/service-kit';
+import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
 import { applyApart } from './apply-apart.js';
 import type { ApplyMessages } from './apply-messages.js';
@@ -33,17 +33,17 @@ type Report = {
  * nothing.
  */
 const turns = {
-  groups: { live: { weight: 8, laneMax: 100 }, sandbox: { weight: 1, laneMax: 25 } },
+  groups: { live: { weight: 8, flowMax: 100 }, sandbox: { weight: 1, flowMax: 25 } },
   batchMax: 100,
   batchCostMax: 100,
-  laneCostMax: 100,
+  flowCostMax: 100,
   turnCost: 1,
 } as const;
 
-const placeOf = ({ message }: Report): FairPlace<keyof typeof turns.groups> => {
+const flowOf = ({ message }: Report): FairItem<keyof typeof turns.groups> => {
   const source = ('source' in message ? message.source : undefined) ?? '';
   const group = source.startsWith(simulatedSourcePrefix) ? 'sandbox' : 'live';
-  return { group, lane: source, sequence: message.order_id, cost: 1 };
+  return { group, flow: source, sequence: message.order_id, cost: 1 };
 };
 
 /**
@@ -51,7 +51,7 @@ const placeOf = ({ message }: Report): FairPlace<keyof typeof turns.groups> => {
  * couriers at once then take one connection to Postgres, and leave the others to whoever reads.
  */
 export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
-  const waiting = createFairQueue<Report, keyof typeof turns.groups>({ ...turns, placeOf });
+  const waiting = createFairQueue<Report, keyof typeof turns.groups>({ ...turns, flowOf });
   let isRunning = false;
 
   const run = async (): Promise<void> => {

@@ -86,8 +86,8 @@ const createCourse = (bounds: Partial<Parameters<typeof createTurns>[0]>) => {
     });
   };
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const end = (place: number): void => {
-    const [ended] = running.splice(place % running.length, 1);
+  const end = (index: number): void => {
+    const [ended] = running.splice(index % running.length, 1);
     ended?.end();
   };
   const runningOf = (merchantId: string) => running.filter((one) => one.merchantId === merchantId).length;
@@ -101,16 +101,16 @@ const anySteps = fc.array(
   { maxLength: 100 },
 );
 
-describe('Places that merchants share', () => {
+describe('Connections that merchants share', () => {
   it('are never more than there are; while one is free to take, nothing waits for it', async () => {
     await fc.assert(
-      fc.asyncProperty(anySteps, fc.integer({ min: 1, max: 6 }), async (steps, placesMax) => {
-        const course = createCourse({ placesMax });
+      fc.asyncProperty(anySteps, fc.integer({ min: 1, max: 6 }), async (steps, connectionMax) => {
+        const course = createCourse({ connectionMax });
         for (const step of steps) {
           if (typeof step === 'string') course.ask(step);
           else if (course.running.length > 0) course.end(step);
           await course.settle();
-          const free = placesMax - course.running.length;
+          const free = connectionMax - course.running.length;
           expect(free).toBeGreaterThanOrEqual(0);
           for (const merchantId of merchantIds) {
             if (course.waitingOf(merchantId) === 0) continue;
@@ -128,7 +128,7 @@ describe('Places that merchants share', () => {
   });
 
   it('are all but one of a merchant alone, and the next one of a merchant who has none', async () => {
-    const course = createCourse({ placesMax: 5 });
+    const course = createCourse({ connectionMax: 5 });
     for (let n = 0; n < 20; n += 1) course.ask('loud');
     await course.settle();
     expect(course.runningOf('loud')).toBe(4);
@@ -141,7 +141,7 @@ describe('Places that merchants share', () => {
   });
 
   it('are waited for by a bounded number, of which one merchant has half', async () => {
-    const course = createCourse({ placesMax: 2, waitingMax: 10 });
+    const course = createCourse({ connectionMax: 2, waitingMax: 10 });
     for (let n = 0; n < 20; n += 1) course.ask('loud');
     await course.settle();
     expect([course.waitingOf('loud'), course.refused()]).toEqual([5, 14]);

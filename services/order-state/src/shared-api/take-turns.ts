@@ -3,10 +3,10 @@ import { ProblemError } from '@delivery/http-edge';
 type Bounds = {
   /** A sentence, which the refusal says: what is under way, and what bounds it. */
   busy: string;
-  /** Of one merchant at once, in this process. Default: what places there are. */
+  /** Of one merchant at once, in this process. Default: as many as there are connections. */
   runningMax?: number;
   /** Of all merchants together. Default: any number. */
-  placesMax?: number;
+  connectionMax?: number;
   /** For a turn. 0: nothing waits. */
   waitMaxMs: number;
   /** Of all merchants together. */
@@ -17,13 +17,13 @@ const waitingDefault = 512;
 
 /**
  * Work of merchants that takes turns, so that none takes all connections by asking often. Work of one merchant waits for its own
- * turn, first come, first served. Where merchants share places, one of them alone has all but the last, which is for who has none;
- * a place that gets free goes to who has the fewest. Work of one merchant may wait while less of it does than more could: so one that
- * sends much is refused before it fills what others wait in.
+ * turn, first come, first served. Where merchants share connections, one of them alone has all but the last, which is for a merchant
+ * that has none; one that gets free goes to the merchant that has the fewest. One merchant may have no more work waiting than could
+ * wait besides, so it is refused before it fills what others wait in.
  * @throws ProblemError `rate_limited`, by what it returns, of what has waited for too long or finds too much waiting
  */
 export const createTurns = (given: Bounds) => {
-  const bounds = { runningMax: Infinity, placesMax: Infinity, waitingMax: waitingDefault, ...given };
+  const bounds = { runningMax: Infinity, connectionMax: Infinity, waitingMax: waitingDefault, ...given };
   const merchants = new Map<string, Turns>();
   const all: All = { bounds, merchants, running: 0, waiting: 0 };
   return async <T>(merchantId: string, work: () => T | Promise<T>): Promise<T> => {
@@ -71,8 +71,8 @@ const takeTurn = (all: All, turns: Turns): Promise<void> | undefined => {
   });
 };
 
-const mayRun = ({ bounds: { runningMax, placesMax }, running }: All, turns: Turns): boolean => {
-  const free = placesMax - running;
+const mayRun = ({ bounds: { runningMax, connectionMax }, running }: All, turns: Turns): boolean => {
+  const free = connectionMax - running;
   return turns.running < runningMax && (free > 1 || (free === 1 && turns.running === 0));
 };
 
@@ -81,7 +81,7 @@ const begin = (all: All, turns: Turns): void => {
   all.running += 1;
 };
 
-/** Among those who have the fewest turns the one who had his last turn the longest ago comes first. */
+/** Among the merchants with the fewest running, the one whose last turn was the longest ago comes first. */
 const passOn = (all: All): void => {
   for (;;) {
     let next: [string, Turns] | undefined;
