@@ -155,34 +155,25 @@ type IsFull<Item> = (members: Members<Item>, flow: Flow<Item>) => boolean;
 
 /** The flow whose turn it is in the group whose turn it is; `undefined` where each has its part of the batch. */
 const nextTurn = <Item>({ groups, turnCost }: Waiting<Item>, isFull: IsFull<Item>): Turn<Item> | undefined => {
-  const open: Members<Item>[] = [];
+  const open = new Map<Members<Item>, Flow<Item>[]>();
   for (const members of groups.values()) {
     if (members.flows.size === 0) members.credit = 0;
-    if (hasOpenFlow(members, isFull)) open.push(members);
+    const flows = [...members.flows.values()].filter((flow) => !isFull(members, flow));
+    if (flows.length > 0) open.set(members, flows);
   }
-  // Each round gives credit to all of them, so that one has some in the end.
-  while (open.length > 0) {
-    const members = open.find(({ credit }) => credit > 0);
-    const flow = members && nextFlow(members, isFull, turnCost);
-    if (flow) return { members, flow };
-    for (const one of open) one.credit += one.weight * turnCost;
-  }
-  return undefined;
+  const members = withCredit([...open.keys()], ({ weight }) => weight * turnCost);
+  const flow = members && withCredit(open.get(members) ?? [], () => turnCost);
+  return members && flow && { members, flow };
 };
 
-const hasOpenFlow = <Item>(members: Members<Item>, isFull: IsFull<Item>): boolean => {
-  for (const flow of members.flows.values()) if (!isFull(members, flow)) return true;
-  return false;
-};
-
-/** A flow without credit gets some and goes behind the others, where the loop comes to it again. */
-const nextFlow = <Item>(members: Members<Item>, isFull: IsFull<Item>, turnCost: number): Flow<Item> | undefined => {
-  for (const flow of members.flows.values()) {
-    if (isFull(members, flow)) continue;
-    if (flow.credit > 0) return flow;
-    flow.credit += turnCost;
-    members.flows.delete(flow.key);
-    members.flows.set(flow.key, flow);
-  }
-  return undefined;
+/** The first with credit. Where none has any, all get theirs for as many rounds as it takes until one has. */
+const withCredit = <One extends { credit: number }>(
+  all: readonly One[],
+  creditOf: (one: One) => number,
+): One | undefined => {
+  const first = all.find(({ credit }) => credit > 0);
+  if (first || all.length === 0) return first;
+  const rounds = Math.min(...all.map((one) => Math.floor(-one.credit / creditOf(one)) + 1));
+  for (const one of all) one.credit += rounds * creditOf(one);
+  return all.find(({ credit }) => credit > 0);
 };
