@@ -102,7 +102,7 @@ const startServers = async () => {
 /** Passes the line on, and adds up Jest's own summaries, one for each package. */
 const report = (line, counts) => {
   process.stdout.write(`${line}\n`);
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const summary = /(?:^|\s)Tests:\s+(.*\d+ total)/.exec(line.replaceAll(/\u001b\[\d*m/g, ''))?.[1];
   if (summary === undefined) return;
   for (const [, count, what] of summary.matchAll(/(\d+) (passed|failed|skipped)/g)) counts[what] += Number(count);

@@ -8,6 +8,7 @@ import { isolation } from './isolation.js';
 import { journey } from './journey.js';
 import { life } from './life.js';
 import { memory } from './memory.js';
+import { neighbours } from './neighbours.js';
 import { pull } from './pull.js';
 import { replicas } from './replicas.js';
 import type { Scenario } from './scenario.js';
@@ -24,6 +25,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   growth,
   isolation,
   memory,
+  neighbours,
   pull,
   cost,
   life,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EndpointServer,
   type Merchant,
+  pollUntil,
   type Product,
   startEndpointServer,
   startProduct,
@@ -79,7 +80,7 @@ describe('delivery orders', () => {
       code: 1,
       stderr: 'no order of yours has the external_id A-404\n',
     });
-    expect((await delivery('orders', 'list', '--status', 'gone')).stderr).toContain('is none of created, ready');
+    expect((await delivery('orders', 'list', '--status', 'gone')).stderr).toContain('must be one of created, ready');
     expect((await delivery('orders', 'create', '--file', join(directory, 'none'))).code).toBe(2);
   });
 });
@@ -109,6 +110,39 @@ describe('delivery deliveries tail', () => {
   });
 });
 
+describe('after the first webhook that failed', () => {
+  it('deliveries list, show and send-again, endpoints list and test, and events tell what to do', async () => {
+    const own = await startEndpointServer({ respond: () => ({ status: 500, body: 'no such till' }) });
+    const other = await product.createMerchant({ webhookUrl: own.url });
+    const otherEnv = { ...env, DELIVERY_KEY: other.key, DELIVERY_TOKEN: other.token };
+    const call = (...args: string[]) => runDelivery(args, { env: otherEnv });
+    const orderId = (await call('orders', 'create')).stdout.trim();
+    await call('orders', 'ready', orderId);
+    const id = await pollUntil('a webhook that is given up', async () => {
+      const { stdout } = await call('deliveries', 'list', '--state', 'exhausted', '--json');
+      return (JSON.parse(stdout) as { id: string }[])[0]?.id;
+    });
+    const list = await call('deliveries', 'list', '--order', orderId);
+    expect(list.stdout).toMatch(new RegExp(`^${id} +exhausted +status_changed +${orderId} #1 +10 +http_status`, 'm'));
+    const shown = await call('deliveries', 'show', id);
+    expect(shown.stdout).toMatch(/^10 .* 500 +http_status +no such till$/m);
+    const failed = await call('deliveries', 'send-again', id);
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^sent again: http_status, status 500/) });
+    own.respondWith(() => ({}));
+    const endpointId = other.endpoint!.id;
+    const tested = await call('endpoints', 'test', endpointId);
+    expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/^delivered, status 200/) });
+    expect((await call('endpoints', 'list')).stdout).toMatch(
+      new RegExp(`^${endpointId} +push +active .* ok +all`, 'm'),
+    );
+    const events = await call('events');
+    expect(events.stdout).toMatch(new RegExp(`delivery_requested +ready +${orderId} #2$`, 'm'));
+    const [, cursor = ''] = /--after (\S+)/.exec(events.stderr) ?? [];
+    expect((await call('events', '--after', cursor)).stdout).toBe('');
+    await own.close();
+  });
+});
+
 describe('delivery trigger', () => {
   it('creates a sandbox order, marks it ready and tells its story until it is final', async () => {
     const sandbox = await product.createMerchant({ mode: 'sandbox' });
@@ -129,7 +163,7 @@ describe('delivery trigger', () => {
   });
 
   it.each([
-    [['trigger', 'lunch'], 2, 'is none of delivered, no_courier'],
+    [['trigger', 'lunch'], 2, 'must be one of delivered, no_courier'],
     [['trigger', 'delivered', '--speed', '0'], 2, '--speed is a number above 0'],
     [['trigger'], 2, 'delivery trigger <scenario>'],
     [['trigger', 'delivered'], 1, 'Sandbox-Scenario'],

@@ -104,18 +104,19 @@ const resolve = (document: Document, ref: string): Response =>
     .split('/')
     .reduce<unknown>((at, step) => (at as Named<unknown>)[step], document) as Response;
 
-/** Headers that only some of the answers with a status have. */
-const optionalHeaders = new Set(['idempotent-replayed']);
+/** Headers that only some of the answers with a status have: of the 403s that for a token's scope alone. */
+const isOptional = (header: string, status: number): boolean =>
+  header === 'idempotent-replayed' || (header === 'www-authenticate' && status === 403);
 
 const findResponseFaults = (
   findFaults: FindFaults,
   response: Response,
   at: readonly string[],
-  { headers, text }: { headers: Headers; text: string },
+  { status, headers, text }: { status: number; headers: Headers; text: string },
 ): string[] => {
   const missing = Object.keys(response.headers ?? {})
     .map((name) => name.toLowerCase())
-    .filter((name) => !optionalHeaders.has(name) && !headers.has(name));
+    .filter((name) => !isOptional(name, status) && !headers.has(name));
   const faults = missing.map((name) => `no header ${name}`);
   const [type] = Object.keys(response.content ?? {});
   if (type === undefined) return text === '' ? faults : [...faults, 'a body where none is documented'];

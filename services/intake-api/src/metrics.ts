@@ -30,7 +30,7 @@ export const createIntakeMetrics = (registry: Registry) => {
       labelNames: ['result'],
     }),
     takes: counter(registry, {
-      name: 'intake_takes_total',
+      name: 'intake_pull_requests_total',
       help: 'Requests to order-state for messages of pull endpoints; each carries the polls that came meanwhile.',
     }),
     wakes: counter(registry, {
@@ -72,7 +72,7 @@ export const exportState = (
 ): void => {
   const read = gaugeReader(registry);
   read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
-  read('intake_held_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
+  read('intake_buffered_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
   read('intake_polls_open', 'Polls of pull endpoints, and reads of the event feed that may wait, under way.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
   read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);

@@ -22,10 +22,10 @@ import { createOrderStateClient } from './order-state/order-state-client.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
-import { hearWakes } from './pull/hear-wakes.js';
-import { createPollPlaces } from './pull/poll-places.js';
+import { createLongPolls } from './pull/long-polls.js';
+import { createPollSlots } from './pull/poll-slots.js';
+import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
-import { createWaitingRoom } from './pull/waiting-room.js';
 import type { SubmitMessage } from './routes/create-order.js';
 
 const directoryPollIntervalMs = 1_000;
@@ -47,15 +47,15 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
   const byteBudget = createByteBudget(budgetMaxBytes);
-  const rooms = { endpoints: createWaitingRoom(), merchants: createWaitingRoom() };
-  const wakes = hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
-  const places = createPollPlaces(config.MAX_POLLS, wakes);
+  const longPolls = { endpoints: createLongPolls(), merchants: createLongPolls() };
+  const wakes = subscribeWakeups({ connection, ...longPolls, onWake: () => metrics.wakes.inc(), log });
+  const slots = createPollSlots(config.MAX_POLLS, wakes);
   const stopping = new AbortController();
 
   exportState(registry, {
     inFlight: () => inFlight.count,
     heldBytes: byteBudget.takenBytes,
-    polls: () => rooms.endpoints.visitCount() + rooms.merchants.visitCount(),
+    polls: () => longPolls.endpoints.openCount() + longPolls.merchants.openCount(),
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
@@ -65,11 +65,11 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     orderState,
     polling: {
       take: createTake({ orderState, onRequest: () => metrics.takes.inc() }),
-      room: rooms.endpoints,
-      places,
+      polls: longPolls.endpoints,
+      slots,
       now,
     },
-    feed: { orderState, room: rooms.merchants, places, now },
+    feed: { orderState, polls: longPolls.merchants, slots, now },
     metrics,
     log,
     byteBudget,
@@ -86,7 +86,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     port: server.port,
     onStopping: () => {
       stopping.abort();
-      for (const room of Object.values(rooms)) room.close();
+      for (const polls of Object.values(longPolls)) polls.close();
     },
     stopSteps: [
       { name: 'http', run: server.close },

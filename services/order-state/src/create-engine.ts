@@ -97,19 +97,19 @@ export const createEngine = (deps: EngineDeps): Engine => {
     publishReleases(releases);
     relay.wake();
   };
-  const onParked = (): void => sweeper.hurry('parked');
+  const onParked = (): void => sweeper.runSoon('parked');
   const history = createHistoryCounter();
   const endpointHistory = createEndpointHistoryCounter();
   const settling = { pool, now, onReleased, onDuePulled, onDisabled: tellDisabled(deps) };
   const settle = countSettled(createSettleAttempts(settling), history, endpointHistory);
   const settlePulled = countSettled(createSettleAttempts({ ...settling, lockTimeoutMs }), history, endpointHistory);
-  const { lapseTaken, ...pulling } = createPulling({
+  const { expireTaken, ...pulling } = createPulling({
     ...deps,
     now,
     settle: settlePulled,
     dueAt: (ms) => relay.dueAt(ms),
   });
-  const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, lapseTaken });
+  const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken });
   const sandboxMerchants = createSandboxMerchants();
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
@@ -182,7 +182,7 @@ const countSettled =
 const createReleasing = (
   { pool, metrics, logger }: EngineDeps,
   { publisher, releasePublisher }: Pick<Engine, 'publisher' | 'releasePublisher'>,
-  pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'lapseTaken'>,
+  pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'expireTaken'>,
 ) => {
   const publishReleases = (releases: readonly Release[]): void => {
     metrics.onReleased(releases);

@@ -23,7 +23,7 @@ export const operatorReadToken = 'operator-read-token-of-the-tests';
 const internalToken = 'internal-token-of-the-tests';
 
 /** An answer's parsed body. What a test takes from it, it asserts: types would only repeat that. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
 type Answer = { status: number; body: Json; text: string; headers: Headers };

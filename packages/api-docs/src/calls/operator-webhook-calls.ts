@@ -110,7 +110,7 @@ const listDeliveries: Call = {
   summary: 'List a merchant’s deliveries, newest first',
   parameters: [...ofMerchant, ...deliveryFilters],
   answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'DeliveryList' } },
-  problems: [],
+  problems: ['merchant_not_found'],
 };
 
 const getDelivery: Call = {
@@ -132,7 +132,7 @@ const listReplays: Call = {
   summary: 'List a merchant’s replays, newest first',
   parameters: [...ofMerchant, ...pageParameters],
   answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'ReplayList' } },
-  problems: [],
+  problems: ['merchant_not_found'],
 };
 
 const createReplay: Call = {

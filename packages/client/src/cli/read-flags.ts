@@ -8,7 +8,7 @@ export const readOneOf = <Value extends string>(
 ): Value | undefined => {
   if (given === undefined) return undefined;
   const found = values.find((value) => value === given);
-  if (found === undefined) throw new CannotRunError(`${what} "${given}" is none of ${values.join(', ')}`);
+  if (found === undefined) throw new CannotRunError(`${what} "${given}" must be one of ${values.join(', ')}`);
   return found;
 };
 

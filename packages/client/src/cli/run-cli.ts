@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type Command, type ExitCode, toParseArgsOptions } from './command.js';
 import { conformCommand } from './commands/conform.js';
+import { deliveryCommands } from './commands/deliveries.js';
 import { deliveriesTailCommand } from './commands/deliveries-tail.js';
+import { endpointCommands } from './commands/endpoints.js';
+import { eventsCommand } from './commands/events.js';
 import { listenCommand } from './commands/listen.js';
 import { orderCommands } from './commands/orders.js';
 import { triggerCommand } from './commands/trigger.js';
@@ -14,7 +17,10 @@ const commands: readonly Command[] = [
   triggerCommand,
   conformCommand,
   ...orderCommands,
+  ...deliveryCommands,
   deliveriesTailCommand,
+  ...endpointCommands,
+  eventsCommand,
 ];
 
 export type CliPlace = {

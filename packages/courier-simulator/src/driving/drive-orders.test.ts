@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OperatorSandboxOrder } from '@delivery/contracts';
-import type { Step } from '../stories/rules/tell-story.js';
+import type { Step } from '../simulation/rules/plan-simulation.js';
 import { createDriver, type Driver } from './drive-orders.js';
-import { createOrdersInHand } from './orders-in-hand.js';
+import { createActiveOrders } from './active-orders.js';
 import { createBreaker } from './rules/breaker.js';
 import { createMerchantPace } from './rules/merchant-pace.js';
 
@@ -27,7 +27,7 @@ afterEach(() => driver.close());
 
 /** What is reported while time stands still; none of it is answered with an order that goes on. */
 const drive = (given: readonly OperatorSandboxOrder[]) => {
-  const orders = createOrdersInHand(10_000);
+  const orders = createActiveOrders(10_000);
   const reported: { orderId: string; step: Step }[] = [];
   const now = () => muchLaterMs;
   driver = createDriver({

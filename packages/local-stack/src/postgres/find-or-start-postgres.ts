@@ -54,7 +54,14 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
     const running = await startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(STACK) }, (kind) =>
       kind === 'container' ? startPostgresContainer(start) : startLocalPostgres(start, { kind }),
     );
-    return { ...running, stop: callOnce(() => running.stop().finally(release)) };
+    const stop = async () => {
+      try {
+        await running.stop();
+      } finally {
+        await release();
+      }
+    };
+    return { ...running, stop: callOnce(stop) };
   } catch (error) {
     await release();
     throw error;

@@ -56,7 +56,14 @@ export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<Run
   try {
     const start = { dataDir, log: options.log, report: reportDeaths(options.log) };
     const running = await startOwn(directory, start, options.env);
-    return { ...running, stop: callOnce(() => running.stop().finally(release)) };
+    const stop = async () => {
+      try {
+        await running.stop();
+      } finally {
+        await release();
+      }
+    };
+    return { ...running, stop: callOnce(stop) };
   } catch (error) {
     await release();
     throw error;

@@ -73,8 +73,8 @@ const resolveWithFreshLists = async (workDir: string): Promise<{ lists: AptLists
   try {
     return { lists: systemLists, packages: await checkAvailable(systemLists, workDir) };
   } catch (error) {
-    const lists = await fetchLists(join(workDir, 'apt')).catch((cause: unknown) => {
-      throw new Error(`${messageOf(error)}; ${messageOf(cause)}`, { cause });
+    const lists = await fetchLists(join(workDir, 'apt')).catch((second: unknown) => {
+      throw new Error(`${messageOf(error)}; ${messageOf(second)}`, { cause: error });
     });
     return { lists, packages: await resolvePackages(lists, workDir) };
   }

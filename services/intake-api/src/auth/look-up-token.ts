@@ -54,7 +54,7 @@ export const createTokenLookUp = (deps: {
 };
 
 const cannotTell = (cause?: unknown): ProblemError =>
-  temporarilyUnavailable('Whose token this is cannot be found out at the moment. Try again.', cause);
+  temporarilyUnavailable('Authentication is temporarily unavailable. Try again.', cause);
 
 const remember = (unknownUntilMs: Map<string, number>, tokenHash: string, untilMs: number): void => {
   const oldest = unknownUntilMs.size >= negativeCacheMax ? unknownUntilMs.keys().next() : undefined;

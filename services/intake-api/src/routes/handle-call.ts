@@ -6,8 +6,7 @@ import {
   answerProblem,
   type ApiRequest,
   checkQueryNames,
-  ClientGoneError,
-  type Edge,
+  ClientDisconnectedError,
   type Exchange,
   type Outcome,
   ProblemError,
@@ -15,6 +14,7 @@ import {
   type Reply,
   type ReplyLater,
   type Route,
+  type RouteHandlers,
   temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
@@ -40,8 +40,8 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
   onClosing: (listeners: ClosingListeners) => () => void;
 };
-/** `halfClosed`: the client sends nothing more. It may still read, or be gone: both look alike. `gone`: it reads no more. */
-type ClosingListeners = { halfClosed: () => void; gone: () => void };
+/** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
+type ClosingListeners = { halfClosed: () => void; disconnected: () => void };
 export type RunCall = Route<Call>['handle'];
 /** One that may wait for something to happen. */
 export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
@@ -54,7 +54,7 @@ export type CallSpec = Route<Call, Answer | AnswerLater> &
 /** A call for everybody: who has no session yet, or ends it. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 
-export type EdgeDeps = AdmitDeps & {
+export type CallHandlerDeps = AdmitDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
   byteBudget: ByteBudget;
@@ -67,24 +67,24 @@ export type EdgeDeps = AdmitDeps & {
 /** Above this an answer is worth a line of its own. */
 const slowMs = 2_000;
 
-type Trip = {
+type RequestContext = {
   exchange: Exchange;
   traceparent: string | undefined;
   startedAtMs: number;
   /** For whom bytes are held, once it is known. */
   ownerOf?: () => ByteOwner;
 };
-type Flight = { trip: Trip; spec: CallSpec; span: Span | undefined };
+type TracedCall = { context: RequestContext; spec: CallSpec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 /** Written when the answer is: a poll that waits keeps the numbers alone. */
 type Headers = () => Record<string, string>;
 
 /** What stands around every call. `answer`: for what is no call, counted like any other. */
-export const createEdge = (
-  deps: EdgeDeps,
-): Edge<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
+export const createCallHandlers = (
+  deps: CallHandlerDeps,
+): RouteHandlers<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
   const answer = (exchange: Exchange, answer: Answer) =>
-    finish(deps, startTrip(exchange), { answer, headers: addressState(deps, exchange.request) });
+    finish(deps, startContext(exchange), { answer, headers: addressState(deps, exchange.request) });
   return {
     call: async (exchange, spec) =>
       'open' in spec ? answer(exchange, await spec.open(exchange)) : handleCall(deps, exchange, spec),
@@ -93,7 +93,7 @@ export const createEdge = (
     fail: (exchange, error) => {
       // A path that cannot be decoded is one that is not there.
       const told = error instanceof URIError ? new ProblemError('route_not_found', notFound) : error;
-      return finish(deps, startTrip(exchange), toResult(exchange, told, addressState(deps, exchange.request)));
+      return finish(deps, startContext(exchange), toResult(exchange, told, addressState(deps, exchange.request)));
     },
     notFound,
   };
@@ -102,35 +102,35 @@ export const createEdge = (
 const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.';
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
-const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
-  const trip = startTrip(exchange);
+const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
+  const context = startContext(exchange);
   const { method } = exchange.request;
-  const span = deps.tracer?.begin('server', `${method} ${spec.path}`, trip.traceparent, {
+  const span = deps.tracer?.begin('server', `${method} ${spec.path}`, context.traceparent, {
     'http.request.method': method,
     'http.route': spec.path,
     request_id: exchange.requestId,
   });
-  if (span) trip.traceparent = span.traceparent;
-  const flight = { trip, spec, span };
-  const result = await resolveCall(deps, trip, spec);
-  if (!('later' in result)) return conclude(deps, flight, result);
+  if (span) context.traceparent = span.traceparent;
+  const traced = { context, spec, span };
+  const result = await resolveCall(deps, context, spec);
+  if (!('later' in result)) return conclude(deps, traced, result);
   const { later, headers } = result;
-  return (settle) => later((outcome) => settle(conclude(deps, flight, toResultOf(exchange, outcome, headers))));
+  return (settle) => later((outcome) => settle(conclude(deps, traced, toResultOf(exchange, outcome, headers))));
 };
 
 const toResultOf = (exchange: Exchange, outcome: Outcome, headers: Headers): Result =>
   'error' in outcome ? toResult(exchange, outcome.error, headers) : { answer: outcome.answer, headers };
 
-const conclude = (deps: EdgeDeps, { trip, spec, span }: Flight, made: Result): Answer | undefined => {
-  const result = holdBytes(deps, trip, made);
+const conclude = (deps: CallHandlerDeps, { context, spec, span }: TracedCall, made: Result): Answer | undefined => {
+  const result = holdBytes(deps, context, made);
   try {
-    return finish(deps, trip, result, spec);
+    return finish(deps, context, result, spec);
   } finally {
     span?.end(toSpanEnd(result));
   }
 };
 
-const holdBytes = ({ byteBudget }: EdgeDeps, { exchange, ownerOf }: Trip, result: Result): Result => {
+const holdBytes = ({ byteBudget }: CallHandlerDeps, { exchange, ownerOf }: RequestContext, result: Result): Result => {
   const { res: response } = exchange.request;
   const refusal = response && ownerOf && result.answer && holdAnswer(byteBudget, response, ownerOf, result.answer);
   return refusal ? toResult(exchange, refusal, result.headers) : result;
@@ -141,18 +141,18 @@ const toSpanEnd = (result: Result): SpanEnd => {
   return { attributes: { 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined };
 };
 
-const startTrip = (exchange: Exchange): Trip => ({
+const startContext = (exchange: Exchange): RequestContext => ({
   exchange,
   traceparent: readTraceparent(exchange.request.headers['traceparent']),
   startedAtMs: performance.now(),
 });
 
 const resolveCall = async (
-  deps: EdgeDeps,
-  trip: Trip,
+  deps: CallHandlerDeps,
+  context: RequestContext,
   spec: CallSpec,
 ): Promise<Result | { later: AnswerLater; headers: Headers }> => {
-  const { exchange, traceparent } = trip;
+  const { exchange, traceparent } = context;
   const { query: names = [], handle, waits } = spec;
   const { request, search, params, requestId } = exchange;
   let headers: Headers | undefined;
@@ -165,7 +165,7 @@ const resolveCall = async (
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant, sessionUntil } = admission;
     const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
-    trip.ownerOf = ownerOf;
+    context.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
     const caller = {
       merchant,
@@ -191,13 +191,13 @@ const nothing = Buffer.alloc(0);
 /** The request itself is complete, and tells nothing any more: its connection does. */
 const closingListener =
   ({ socket }: Request): Call['onClosing'] =>
-  ({ halfClosed, gone }) => {
+  ({ halfClosed, disconnected }) => {
     if (socket.readableEnded) halfClosed();
-    socket.on('end', halfClosed).on('close', gone);
-    return () => void socket.off('end', halfClosed).off('close', gone);
+    socket.on('end', halfClosed).on('close', disconnected);
+    return () => void socket.off('end', halfClosed).off('close', disconnected);
   };
 
-const runWithinMax = async <T>(inFlight: EdgeDeps['inFlight'], run: () => T | Promise<T>): Promise<T> => {
+const runWithinMax = async <T>(inFlight: CallHandlerDeps['inFlight'], run: () => T | Promise<T>): Promise<T> => {
   if (inFlight.count >= inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
   inFlight.count += 1;
   try {
@@ -208,7 +208,7 @@ const runWithinMax = async <T>(inFlight: EdgeDeps['inFlight'], run: () => T | Pr
 };
 
 const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Headers): Result => {
-  if (error instanceof ClientGoneError) return { answer: undefined, headers };
+  if (error instanceof ClientDisconnectedError) return { answer: undefined, headers };
   const problem =
     error instanceof ProblemError
       ? error
@@ -219,26 +219,26 @@ const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Header
 };
 
 /** Where nobody is logged in, the limit that applies is that of failed logins. */
-const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Headers => {
+const addressState = ({ limits, buckets }: CallHandlerDeps, request: Request): Headers => {
   const perMinute = limits.failedLoginsPerMinute;
   const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);
   return () => rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
 };
 
 const finish = (
-  deps: EdgeDeps,
-  trip: Trip,
+  deps: CallHandlerDeps,
+  context: RequestContext,
   result: Result,
   { waits }: Pick<CallSpec, 'waits'> = {},
 ): Answer | undefined => {
-  const { request, route } = trip.exchange;
-  const durationMs = performance.now() - trip.startedAtMs;
+  const { request, route } = context.exchange;
+  const durationMs = performance.now() - context.startedAtMs;
   const { answer } = result;
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);
   if (status >= 500 || (durationMs >= slowMs && !waits))
-    logOutcome(deps.log, trip.exchange, status, durationMs, result.error);
+    logOutcome(deps.log, context.exchange, status, durationMs, result.error);
   if (!answer) return undefined;
   const headers = result.headers();
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
@@ -248,8 +248,8 @@ const finish = (
 };
 
 /** Never sent: what the metrics call a request whose client went away. */
-const clientGoneStatus = 499;
-const statusOf = ({ answer }: Result): number => answer?.status ?? clientGoneStatus;
+const clientDisconnectedStatus = 499;
+const statusOf = ({ answer }: Result): number => answer?.status ?? clientDisconnectedStatus;
 
 const logOutcome = (
   log: BoundedLog,

@@ -4,12 +4,12 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createRateBound, type RateBound } from '../shared-api/bound-rate.js';
 import { createBearerCheck, whenPrepared } from '../shared-api/check-bearer.js';
+import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 import { retryLocked } from '../shared-api/retry-locked.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
-import { createTurns } from '../shared-api/take-turns.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
 import {
@@ -27,8 +27,8 @@ import {
   disable,
   enable,
   enablePreview,
-  misbehave,
-  type MisbehaveDeps,
+  type FaultDeps,
+  injectFault,
   remove,
   replaceEndpoint,
   rotateSecret,
@@ -50,7 +50,7 @@ export type InternalDeps = ChangeEndpointDeps &
   TestEndpointDeps &
   SandboxOrderDeps &
   PullDeps &
-  MisbehaveDeps &
+  FaultDeps &
   LateReadDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; logger: Logger };
 
@@ -74,7 +74,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   return [
     ...directoryRoutes(deps).map((route) => sharing(route, () => directoryShare)),
     ...[
-      ...readFromStandby(deps, lateRoutes).map((route) => lists(sharing(route), isSlow)),
+      ...readFromStandby(deps, replicaRoutes).map((route) => lists(sharing(route), isSlow)),
       ...listChangeRoutes(deps).flatMap(({ bound, routes }) =>
         rateBound(
           bound,
@@ -110,7 +110,7 @@ const directoryShare = 'directory';
 
 /** A call that waits for its turn, or for a row that another session holds, has no connection. */
 const createSharing = ({ options }: Pool) => {
-  const sharing = createTurns({
+  const sharing = createMerchantSemaphore({
     busy: 'All connections that calls of this merchant may take at once are taken.',
     connectionMax: options.max,
     waitMaxMs: 1_000,
@@ -121,10 +121,10 @@ const createSharing = ({ options }: Pool) => {
   });
 };
 
-type Turns = Parameters<typeof createTurns>[0];
+type Turns = Parameters<typeof createMerchantSemaphore>[0];
 
 const takingTurns = (turns: Turns) => {
-  const inTurn = createTurns(turns);
+  const inTurn = createMerchantSemaphore(turns);
   return (route: ApiRoute, waits: (request: ApiRequest) => boolean = () => true): ApiRoute => ({
     ...route,
     handle: (request) =>
@@ -161,7 +161,7 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
  * What may be late. Not among them, so that nobody is told something that is not so any more: one thing by its id, an order's
  * events and the feed, from which merchants catch up, and settings, which are few.
  */
-const lateRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
+const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   get('/orders/:order_id/lanes', viewOrderLanes(deps)),
   list('/search', viewOwnSearch(deps)),
@@ -211,7 +211,7 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', `${endpoint}/enable/preview`, 'ignored', enablePreview(deps)),
   change('POST', `${endpoint}/test`, 'ignored', testEndpoint(deps)),
-  change('POST', `/sandbox${endpoint}/misbehave`, 'json', misbehave(deps)),
+  change('POST', `/sandbox${endpoint}/inject-fault`, 'json', injectFault(deps)),
   // Before those whose path has an id in the same place.
   change('POST', '/webhook-deliveries/replay', 'json', replaySelected(deps)),
   change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),

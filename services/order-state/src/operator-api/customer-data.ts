@@ -26,10 +26,10 @@ import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js
 import { eraseWebhookBody } from '../retention/rules/erase-body.js';
 import {
   deliveryNotFound,
+  orderMissingProblem,
   readDeliveryId,
   readMerchantId,
   readOrderId,
-  whyNoOrder,
 } from '../shared-api/read-params.js';
 import type { OperatorCaller } from './operator-session.js';
 
@@ -62,8 +62,7 @@ const askForCustomerData = (
     );
   }
   return {
-    answered: (outcome, what) =>
-      logger.info({ ...what, outcome, scope, by, session, address }, 'customer_data.asked_for'),
+    answered: (outcome, what) => logger.info({ ...what, outcome, scope, by, session, address }, 'customer_data.read'),
   };
 };
 
@@ -74,14 +73,18 @@ export const viewCustomer =
     const orderId = readOrderId(request);
     const ask = askForCustomerData(deps, request);
     const row = await readCustomer(deps.pool, orderId);
-    if (!row) throw await whyNoOrder(deps.pool, orderId);
-    ask.answered(row.erased_at === null ? 'shown' : 'erased', { orderId });
-    if (row.erased_at !== null) throw erasedSince(row.erased_at);
+    if (!row) throw await orderMissingProblem(deps.pool, orderId);
+    // Not by erased_at: that is null again once something has happened to the order since.
+    const isErased = row.content === null;
+    ask.answered(isErased ? 'erased' : 'shown', { orderId });
+    if (isErased) throw erasedSince(row.erased_at);
     return { status: 200, body: renderCustomer(orderId, row) };
   };
 
-const erasedSince = (erasedAt: Date): ProblemError =>
-  new ProblemError('customer_data_erased', `The customer’s data was erased at ${erasedAt.toISOString()}.`);
+const erasedSince = (erasedAt: Date | null): ProblemError => {
+  const at = erasedAt === null ? '' : ` at ${erasedAt.toISOString()}`;
+  return new ProblemError('customer_data_erased', `The customer’s data was erased${at}.`);
+};
 
 const customersPart = orderContentSchema.pick({ customer: true, address: true, items: true });
 

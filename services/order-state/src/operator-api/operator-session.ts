@@ -112,7 +112,11 @@ const beginSession = (
   }
   const { token } = parseBody(signInSchema, body);
   const scope = createScopeOf(tokens)(token);
-  if (scope === undefined) throw new ProblemError('invalid_credentials', 'That is no operator token of this service.');
+  if (scope === undefined) {
+    throw new ProblemError('invalid_credentials', 'This is not an operator token of this service.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  }
   const until = now() + sessionMs;
   const proof = proofOf(token, until);
   logger.info({ session: nameOf(proof), scope, address }, 'operator.signed_in');

@@ -146,7 +146,7 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
         { headers: { 'retry-after': String(askAgainSeconds) } },
       );
     case 'replay_running':
-      return new ProblemError(refused, 'What is to be sent again is being sent again already.');
+      return new ProblemError(refused, 'A replay of these deliveries is already running.');
     case 'delivery_not_replayable':
       return new ProblemError(
         refused,

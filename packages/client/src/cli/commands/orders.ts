@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
-import type { List, Page } from '../../list.js';
 import type { NewOrder, Order, OrderChange, OrderEvent, OrderListEntry } from '../../types.js';
-import type { Command, CommandInput, Flags } from '../command.js';
+import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { connectionFlags } from '../connection.js';
 import { CannotRunError, NotWellError } from '../errors.js';
+import { firstPage, limitFlag, readLimit } from '../first-page.js';
+import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime } from '../output/table.js';
-import { readCount, readOneOf } from '../read-flags.js';
+import { readOneOf } from '../read-flags.js';
 import { sampleOrder } from '../sample-order.js';
 import { orderStatuses } from '../statuses.generated.js';
 import { withClient } from '../with-client.js';
 
-const jsonFlag: Flags = { json: { type: 'boolean', help: 'for machines' } };
-const listLimitDefault = 20;
-const listLimitMax = 100;
 const idArgument = ['id'] as const;
 
 const list: Command = {
@@ -23,7 +21,7 @@ const list: Command = {
   summary: 'The newest orders.',
   flags: {
     status: { type: 'string', value: 'status', help: 'in this status only' },
-    limit: { type: 'string', value: 'count', help: `how many, ${listLimitMax} at most; default ${listLimitDefault}` },
+    ...limitFlag,
     ...jsonFlag,
     ...connectionFlags,
   },
@@ -31,9 +29,9 @@ const list: Command = {
   run: (input) =>
     withClient(input, async ({ orders }) => {
       const status = readOneOf('the status', input.text('status'), orderStatuses);
-      const pageSize = readCount('limit', input.text('limit'), { usual: listLimitDefault, max: listLimitMax });
+      const pageSize = readLimit(input.text);
       const { data } = await firstPage(orders.list(status === undefined ? {} : { status }, { pageSize }));
-      print(input, data, () => renderOrders(input, data));
+      printResult(input, data, () => renderOrders(input, data));
       return 0;
     }),
 };
@@ -55,7 +53,7 @@ const show: Command = {
       const order = await client.orders.get(await findOrderId(client, input.args[0] ?? ''));
       const events: OrderEvent[] = [];
       for await (const event of client.orders.listEvents(order.id)) events.push(event);
-      print(input, { ...order, events }, () => renderOrder(input, order, events));
+      printResult(input, { ...order, events }, () => renderOrder(input, order, events));
       return 0;
     }),
 };
@@ -96,7 +94,7 @@ const create: Command = {
   run: (input) =>
     withClient(input, async ({ orders }) => {
       const created = await orders.create(readOrder(input));
-      print(input, created, () => [`${created.id}${created.replayed ? '  (it was there before)' : ''}`]);
+      printResult(input, created, () => [`${created.id}${created.replayed ? '  (it was there before)' : ''}`]);
       return 0;
     }),
 };
@@ -164,7 +162,7 @@ const cancel: Command = {
 };
 
 const printChange = (input: CommandInput, change: OrderChange): 0 => {
-  print(input, change, () => [
+  printResult(input, change, () => [
     change.applied ? `${change.order.id}  ${change.order.status}` : `${change.order.id}  accepted, and applied soon`,
   ]);
   return 0;
@@ -176,16 +174,6 @@ const findOrderId = async (client: DeliveryClient, given: string): Promise<strin
   const [found] = (await firstPage(client.orders.list({ external_id: given }))).data;
   if (!found) throw new NotWellError(`no order of yours has the external_id ${given}`);
   return found.id;
-};
-
-const firstPage = async <Entry>(entries: List<Entry>): Promise<Page<Entry>> => {
-  for await (const page of entries.pages()) return page;
-  return { data: [], next_cursor: null };
-};
-
-const print = (input: CommandInput, data: unknown, render: () => readonly string[]): void => {
-  if (input.isOn('json')) input.terminal.print(JSON.stringify(data, null, 2));
-  else for (const line of render()) input.terminal.print(line);
 };
 
 export const orderCommands: readonly Command[] = [list, show, create, ready, cancel];

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { buildOrder } from '@delivery/test-support';
+import { summarizeLatencies } from '../measure/latencies.js';
+import { nowMs } from './clock.js';
+import { paced } from './paced.js';
+import { serveCommands } from './serve-commands.js';
+
+/**
+ * A merchant that behaves: five orders a second, each created, read, marked ready and reported by its courier; it takes its
+ * webhooks by a server of its own, and polls one more endpoint. All of it in one process.
+ */
+export type NeighbourLoad = {
+  intakeUrl: string;
+  /** `Basic …` */
+  authorization: string;
+  pullEndpointId: string;
+  orderStateUrl: string;
+  operatorToken: string;
+  seconds: number;
+};
+
+const perSecond = 5;
+const timeoutMs = 10_000;
+/** So long after the last order its webhooks are waited for. */
+const patienceMs = 20_000;
+
+type Told = { readyAtMs: Map<string, number>; webhookMs: Map<string, number>; pullMs: Map<string, number> };
+let told: Told = { readyAtMs: new Map(), webhookMs: new Map(), pullMs: new Map() };
+
+const bodySchema = z.object({ id: z.string(), event: z.string(), status: z.string() });
+
+/** The first that an order's receiver hears is that it is ready. */
+const note = (into: Map<string, number>, json: string): void => {
+  const { id, status } = bodySchema.parse(JSON.parse(json));
+  const sentMs = told.readyAtMs.get(id);
+  if (status === 'ready' && sentMs !== undefined && !into.has(id)) into.set(id, nowMs() - sentMs);
+};
+
+const receiver = createServer((request, response) => {
+  void text(request).then((json) => {
+    note(told.webhookMs, json);
+    response.end();
+  });
+});
+
+type Faults = { serverErrors: number; timeouts: number };
+
+const run = async (load: NeighbourLoad) => {
+  told = { readyAtMs: new Map(), webhookMs: new Map(), pullMs: new Map() };
+  const faults: Faults = { serverErrors: 0, timeouts: 0 };
+  const [createMs, readMs]: [number[], number[]] = [[], []];
+  const end = new AbortController();
+  const polling = poll(load, end.signal);
+  const orders: Promise<void>[] = [];
+  await paced(perSecond * load.seconds, perSecond, () => void orders.push(sell(load, { createMs, readMs, faults })));
+  await Promise.all(orders);
+  const endMs = nowMs() + patienceMs;
+  const isTold = () => told.webhookMs.size >= told.readyAtMs.size && told.pullMs.size >= told.readyAtMs.size;
+  while (!isTold() && nowMs() < endMs) await delay(20);
+  end.abort();
+  await polling;
+  const late = (arrived: Map<string, number>) => [...told.readyAtMs.keys()].map((id) => arrived.get(id) ?? patienceMs);
+  return {
+    create: summarizeLatencies(createMs),
+    read: summarizeLatencies(readMs),
+    webhook: summarizeLatencies(late(told.webhookMs)),
+    pull: summarizeLatencies(late(told.pullMs)),
+    ...faults,
+  };
+};
+
+type Answer = { status: number; body: string; tookMs: number };
+
+const call = async (
+  url: string,
+  authorization: string,
+  faults: Faults,
+  { method = 'GET', body }: { method?: string; body?: object } = {},
+): Promise<Answer | undefined> => {
+  const sentMs = nowMs();
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = { status: response.status, body: await response.text(), tookMs: nowMs() - sentMs };
+    if (answer.status >= 500) faults.serverErrors += 1;
+    return answer;
+  } catch {
+    faults.timeouts += 1;
+    return undefined;
+  }
+};
+
+const sell = async (
+  { intakeUrl, authorization, orderStateUrl, operatorToken }: NeighbourLoad,
+  { createMs, readMs, faults }: { createMs: number[]; readMs: number[]; faults: Faults },
+): Promise<void> => {
+  const order = buildOrder({ external_id: randomUUID() });
+  const created = await call(`${intakeUrl}/v1/external-orders`, authorization, faults, { method: 'POST', body: order });
+  createMs.push(created?.tookMs ?? timeoutMs);
+  if (created?.status !== 201) return;
+  const { id } = z.object({ id: z.string() }).parse(JSON.parse(created.body));
+  told.readyAtMs.set(id, nowMs());
+  await call(`${intakeUrl}/v1/external-orders/${id}/ready`, authorization, faults, { method: 'POST' });
+  const read = await call(`${intakeUrl}/v1/external-orders/${id}`, authorization, faults);
+  readMs.push(read?.tookMs ?? timeoutMs);
+  const status = { status: 'on_route_to_pickup' };
+  const statusUrl = `${orderStateUrl}/operator/v1/orders/${id}/status`;
+  await call(statusUrl, `Bearer ${operatorToken}`, faults, { method: 'POST', body: status });
+};
+
+const messagesSchema = z.object({ data: z.array(z.object({ id: z.string(), body: z.string() })) });
+
+const poll = async (
+  { intakeUrl, authorization, pullEndpointId }: NeighbourLoad,
+  signal: AbortSignal,
+): Promise<void> => {
+  const url = `${intakeUrl}/v1/webhook-endpoints/${pullEndpointId}`;
+  const headers = { authorization, 'content-type': 'application/json' };
+  while (!signal.aborted) {
+    const answer = await fetch(`${url}/messages?wait=5`, { headers, signal }).catch(() => undefined);
+    if (answer?.status !== 200) {
+      await delay(100);
+      continue;
+    }
+    const { data } = messagesSchema.parse(await answer.json());
+    for (const { body } of data) note(told.pullMs, body);
+    const ack = { method: 'POST', headers, body: JSON.stringify({ ids: data.map(({ id }) => id) }) };
+    if (data.length > 0) await fetch(`${url}/ack`, ack).catch(() => undefined);
+  }
+};
+
+receiver.listen(0, '127.0.0.1', () => serveCommands({ run }, (receiver.address() as AddressInfo).port));

@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { buildOrder, expectSuccess, fillWaiting, type Merchant, type Product } from '@delivery/test-support';
+import { type Attack, attacks, type AttackTarget, orderOf } from '../load/attacks.js';
+import { type Child, startChild } from '../load/child.js';
+import type { NeighbourLoad } from '../load/neighbour.js';
+import type { Figures } from '../measure/compare.js';
+import { type Row, wideRow } from '../report/row.js';
+import { startSubjectProduct } from '../subjects/start-subject-product.js';
+import type { Scenario, Settings } from './scenario.js';
+
+/**
+ * A merchant that behaves, alone and beside one that does all that its limits let it, at the limits that the services come
+ * with: what it feels of each attack, and whether it feels anything five seconds later.
+ */
+export const neighbours: Scenario = async (settings) => {
+  const subject = await startSubjectProduct(settings.world, {
+    replicas: { 'courier-simulator': 1 },
+    env: { 'intake-api': shippedLimits },
+  });
+  const [neighbour, attacker] = [await startChild('src/load/neighbour'), await startChild('src/load/attacker')];
+  try {
+    return await measureAll(settings, { product: subject.product, neighbour, attacker });
+  } finally {
+    await Promise.all([neighbour.stop(), attacker.stop()]);
+    await subject.stop();
+  }
+};
+
+/** As docs/configuration.md has them: the harness starts products without limits. */
+const shippedLimits = {
+  RATE_LIMIT_CREATE_PER_MINUTE: '600',
+  RATE_LIMIT_OTHER_PER_MINUTE: '1200',
+  RATE_LIMIT_PULL_PER_MINUTE: '600',
+  RATE_LIMIT_PLATFORM_PER_MINUTE: '12000',
+  RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '60',
+  RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: '120',
+  RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: '600',
+  RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: '2400',
+  VERDICT_WAIT_MS: '1500',
+};
+
+type Place = { product: Product; neighbour: Child; attacker: Child };
+
+const latenciesSchema = z.object({ p50Ms: z.number(), p99Ms: z.number() });
+const feltSchema = z.object({
+  create: latenciesSchema,
+  read: latenciesSchema,
+  webhook: latenciesSchema,
+  pull: latenciesSchema,
+  serverErrors: z.number(),
+  timeouts: z.number(),
+});
+type Felt = z.infer<typeof feltSchema>;
+const countsSchema = z.object({ done: z.number(), limited: z.number(), refused: z.number(), failed: z.number() });
+
+const recoveryMs = 5_000;
+
+const measureAll = async (settings: Settings, place: Place): Promise<Row[]> => {
+  const load = await moveIn(place);
+  const [aloneSeconds, besideSeconds] = settings.quick ? [2, 2] : [15, settings.seconds ?? 12];
+  const feel = async (seconds: number): Promise<Felt> =>
+    feltSchema.parse(await place.neighbour.call('run', { ...load, seconds } satisfies NeighbourLoad));
+  await feel(aloneSeconds);
+  const alone = await feel(aloneSeconds);
+  const rows = [wideRow('neighbours', 'alone', figuresOf(alone, alone))];
+  for (const [name, attack] of Object.entries(attacks)) {
+    settings.log(`neighbours: ${name}`);
+    const target = await prepare(place, attack);
+    await place.attacker.call('start', { name, target });
+    const beside = await feel(besideSeconds);
+    const counts = countsSchema.parse(await place.attacker.call('stop', null));
+    const loopMs = await readLoopDelays(place.product);
+    await leave(place, target);
+    await delay(recoveryMs);
+    const after = await feel(aloneSeconds / 3);
+    rows.push(
+      wideRow('neighbours', attack.what, {
+        ...figuresOf(alone, beside),
+        'attacker done / 429 / 4xx / 5xx: done': counts.done,
+        'attacker done / 429 / 4xx / 5xx: 429': counts.limited,
+        'attacker done / 429 / 4xx / 5xx: 4xx': counts.refused,
+        'attacker done / 429 / 4xx / 5xx: 5xx': counts.failed,
+        'loop p99 ms': loopMs,
+        'after 5 s: webhook p50': after.webhook.p50Ms,
+        'after 5 s: create p50': after.create.p50Ms,
+      }),
+    );
+  }
+  return rows;
+};
+
+const kinds = ['create', 'read', 'webhook', 'pull'] as const;
+
+const figuresOf = (alone: Felt, felt: Felt): Figures => ({
+  ...Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`${kind} p50 / p99 ms: p50`, felt[kind].p50Ms],
+      [`${kind} p50 / p99 ms: p99`, felt[kind].p99Ms],
+    ]),
+  ),
+  '5xx / time-outs: 5xx': felt.serverErrors,
+  '5xx / time-outs: time-outs': felt.timeouts,
+  'bounds missed': kinds.flatMap((kind) => missed(alone[kind], felt[kind])).length + felt.serverErrors + felt.timeouts,
+});
+
+type Latency = z.infer<typeof latenciesSchema>;
+
+/** The median at most half as much again or 25 ms more, the slowest hundredth at most three times or 150 ms more. */
+const missed = (alone: Latency, felt: Latency): string[] => [
+  ...(felt.p50Ms > Math.max(alone.p50Ms * 1.5, alone.p50Ms + 25) ? ['p50'] : []),
+  ...(felt.p99Ms > Math.max(alone.p99Ms * 3, alone.p99Ms + 150) ? ['p99'] : []),
+];
+
+const basicOf = ({ key, token }: Merchant): string => `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`;
+const idOf = (body: Record<string, unknown>): string => z.string().parse(body['id']);
+
+const addEndpoint = async (merchant: Merchant, body: object): Promise<string> =>
+  idOf(expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body })));
+
+const moveIn = async ({ product, neighbour }: Place): Promise<Omit<NeighbourLoad, 'seconds'>> => {
+  const merchant = await product.createMerchant({ webhookUrl: `http://127.0.0.1:${neighbour.port}/hooks` });
+  return {
+    intakeUrl: product.url('intake-api'),
+    authorization: basicOf(merchant),
+    pullEndpointId: await addEndpoint(merchant, { type: 'pull' }),
+    orderStateUrl: product.url('order-state'),
+    operatorToken: product.operator.token,
+  };
+};
+
+type Prepared = AttackTarget & { merchantId: string };
+
+const prepare = async ({ product, attacker }: Place, attack: Attack): Promise<Prepared> => {
+  const merchant = await product.createMerchant(attack.mode ? { mode: attack.mode } : {});
+  const pullEndpointId = await addEndpoint(merchant, { type: 'pull', events: ['tracking_url_added'] });
+  const endpointIds: string[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    const url = `http://127.0.0.1:${attacker.port}/${attack.receiver ?? 'ok'}/${index}`;
+    endpointIds.push(await addEndpoint(merchant, { url }));
+  }
+  const orderIds: string[] = [];
+  for (let index = 0; index < (attack.orderBytes === undefined ? 40 : 1); index += 1) {
+    const order = attack.orderBytes === undefined ? buildOrder() : orderOf(attack.orderBytes);
+    orderIds.push(idOf(expectSuccess(await merchant.create(order))));
+  }
+  for (const endpointId of endpointIds)
+    if (attack.due !== undefined)
+      await fillWaiting(product.databaseUrl, { merchantId: merchant.id, endpointId, count: attack.due });
+  if (attack.due !== undefined) expectSuccess(await merchant.ready(orderIds[0] ?? ''));
+  const port = Number(new URL(product.url('intake-api')).port);
+  return { merchantId: merchant.id, port, authorization: basicOf(merchant), endpointIds, pullEndpointId, orderIds };
+};
+
+/** What it has left behind stays; nothing of it is sent any more. */
+const leave = async ({ product }: Place, { merchantId }: Prepared): Promise<void> =>
+  product.operator.setMerchantStatus(merchantId, 'disabled');
+
+/** The longest of the services' delays of their event loops, as their metrics have it. */
+const readLoopDelays = async (product: Product): Promise<number> => {
+  const delays = await Promise.all(
+    (['intake-api', 'order-state', 'webhook-dispatcher'] as const).map(async (name) => {
+      const text = await (await fetch(`${product.url(name)}/metrics`)).text();
+      return Number(/^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(text)?.[1] ?? NaN) * 1_000;
+    }),
+  );
+  return Math.max(...delays);
+};

@@ -1,0 +1,125 @@
+import type { Delivery, DeliveryFilter, DeliveryWithAttempts } from '../../types.js';
+import type { Command, CommandInput } from '../command.js';
+import { connectionFlags } from '../connection.js';
+import { firstPage, limitFlag, readLimit } from '../first-page.js';
+import { jsonFlag, printResult } from '../output/print-result.js';
+import { renderFields, renderTable, renderTime } from '../output/table.js';
+import { readOneOf } from '../read-flags.js';
+import { deliveryStates } from '../statuses.generated.js';
+import { until } from '../until.js';
+import { withClient } from '../with-client.js';
+
+const list: Command = {
+  words: ['deliveries', 'list'],
+  summary: 'The newest webhooks, with what became of each.',
+  flags: {
+    state: { type: 'string', value: 'state', help: 'in this state only, e.g. exhausted' },
+    order: { type: 'string', value: 'id', help: 'of this order only' },
+    endpoint: { type: 'string', value: 'id', help: 'to this endpoint only' },
+    since: { type: 'string', value: 'time', help: 'created then or later, e.g. 2026-11-25T08:00:00Z' },
+    ...limitFlag,
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: ['deliveries list --state exhausted', 'deliveries list --order 5f1c0e9ab3d24c7788aa01ff'],
+  run: (input) =>
+    withClient(input, async ({ deliveries }) => {
+      const { data } = await firstPage(deliveries.list(readFilter(input), { pageSize: readLimit(input.text) }));
+      printResult(input, data, () => renderDeliveries(input, data));
+      return 0;
+    }),
+};
+
+const readFilter = ({ text }: CommandInput): DeliveryFilter => {
+  const state = readOneOf('the state', text('state'), deliveryStates);
+  const [orderId, endpointId, since] = [text('order'), text('endpoint'), text('since')];
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(orderId === undefined ? {} : { order_id: orderId }),
+    ...(endpointId === undefined ? {} : { endpoint_id: endpointId }),
+    ...(since === undefined ? {} : { since }),
+  };
+};
+
+const renderDeliveries = ({ terminal }: CommandInput, deliveries: readonly Delivery[]): string[] => {
+  if (deliveries.length === 0) return ['no such webhooks; each event of an order makes one for each endpoint'];
+  const columns = ['delivery', 'state', 'event', 'order', 'attempts', 'last error', 'created'];
+  const rows = deliveries.map((one) => [
+    one.id,
+    one.state,
+    one.event,
+    `${one.order_id} #${one.sequence}`,
+    one.attempt_count,
+    one.last_error_code,
+    renderTime(one.created_at),
+  ]);
+  return renderTable(terminal, columns, rows);
+};
+
+const show: Command = {
+  words: ['deliveries', 'show'],
+  summary: 'A webhook with each of its attempts and what your server answered.',
+  args: ['id'],
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  run: (input) =>
+    withClient(input, async ({ deliveries }) => {
+      const delivery = await deliveries.get(input.args[0] ?? '');
+      printResult(input, delivery, () => renderDelivery(input, delivery));
+      return 0;
+    }),
+};
+
+const renderDelivery = ({ terminal }: CommandInput, one: DeliveryWithAttempts): string[] => [
+  ...renderFields(terminal, {
+    delivery: one.id,
+    state: one.state,
+    event: one.event,
+    order: `${one.order_id} #${one.sequence}`,
+    endpoint: one.endpoint_id,
+    'webhook-id': one.webhook_id,
+    created: renderTime(one.created_at),
+    'next attempt': one.next_attempt_at === null ? null : renderTime(one.next_attempt_at),
+  }),
+  '',
+  ...renderTable(
+    terminal,
+    ['attempt', 'at', 'ms', 'status', 'error', 'answer'],
+    one.attempts.map((attempt) => [
+      attempt.replay_id === null ? attempt.attempt : `${attempt.attempt} sent again`,
+      renderTime(attempt.at),
+      Math.round(attempt.duration_ms),
+      attempt.status_code,
+      attempt.error_code,
+      attempt.response_excerpt?.slice(0, excerptMax),
+    ]),
+  ),
+];
+
+/** Letters of an answer in a table; `--json` has all that is kept. */
+const excerptMax = 60;
+
+const sendAgain: Command = {
+  words: ['deliveries', 'send-again'],
+  summary: 'Send a delivered or exhausted webhook again, and wait for what comes of it.',
+  args: ['id'],
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['deliveries send-again 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  run: (input) =>
+    withClient(input, async ({ deliveries }) => {
+      const id = input.args[0] ?? '';
+      const replay = await deliveries.replay(id);
+      const attempt = await until(async () => {
+        const { attempts } = await deliveries.get(id);
+        return attempts.findLast(({ replay_id: replayId }) => replayId === replay.id);
+      }, input.signal);
+      printResult(input, { replay, attempt: attempt ?? null }, () => [
+        attempt === undefined
+          ? `replay ${replay.id} is under way: delivery deliveries show ${id} will tell`
+          : `sent again: ${attempt.error_code ?? 'delivered'}, status ${attempt.status_code ?? 'none'}, ${Math.round(attempt.duration_ms)} ms`,
+      ]);
+      return attempt !== undefined && attempt.error_code !== null ? 1 : 0;
+    }),
+};
+
+export const deliveryCommands: readonly Command[] = [list, show, sendAgain];

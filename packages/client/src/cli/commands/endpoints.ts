@@ -1,0 +1,67 @@
+import type { Endpoint } from '../../types.js';
+import type { Command, CommandInput } from '../command.js';
+import { connectionFlags } from '../connection.js';
+import { jsonFlag, printResult } from '../output/print-result.js';
+import { renderTable } from '../output/table.js';
+import { toPrintable } from '../output/terminal.js';
+import { until } from '../until.js';
+import { withClient } from '../with-client.js';
+
+const list: Command = {
+  words: ['endpoints', 'list'],
+  summary: 'Where your webhooks go, and how many wait there.',
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['endpoints list'],
+  run: (input) =>
+    withClient(input, async (client) => {
+      const endpoints: Endpoint[] = [];
+      for await (const one of client.endpoints.list()) endpoints.push(one);
+      printResult(input, endpoints, () => renderEndpoints(input, endpoints));
+      return 0;
+    }),
+};
+
+const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoint[]): string[] => {
+  if (endpoints.length === 0) return ['no endpoints; `npx --no delivery -- listen` makes one and shows what comes'];
+  const columns = ['endpoint', 'type', 'status', 'waiting', 'last test', 'events', 'url'];
+  const rows = endpoints.map((one) => [
+    one.id,
+    one.type,
+    one.status === 'disabled' ? `disabled: ${one.disabled_reason ?? ''}` : one.status,
+    one.waiting,
+    one.last_test === null ? null : (one.last_test.error_code ?? 'ok'),
+    one.events?.join(',') ?? 'all',
+    one.url,
+  ]);
+  return renderTable(terminal, columns, rows);
+};
+
+const test: Command = {
+  words: ['endpoints', 'test'],
+  summary: 'Send a signed test webhook to an endpoint, and wait for what comes of it.',
+  args: ['id'],
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['endpoints test 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  run: (input) =>
+    withClient(input, async ({ endpoints }) => {
+      const id = input.args[0] ?? '';
+      const { webhook_id: webhookId } = await endpoints.test(id);
+      const result = await until(async () => {
+        const { last_test: last } = await endpoints.get(id);
+        return last?.webhook_id === webhookId ? last : undefined;
+      }, input.signal);
+      printResult(input, result ?? { webhook_id: webhookId }, () =>
+        result === undefined
+          ? [`${webhookId} is under way: delivery endpoints list will tell`]
+          : [
+              `${result.error_code ?? 'delivered'}, status ${result.status_code ?? 'none'}, ${Math.round(result.duration_ms)} ms`,
+              ...(result.response_excerpt === null
+                ? []
+                : [input.terminal.paint('faint', toPrintable(result.response_excerpt))]),
+            ],
+      );
+      return result === undefined || result.error_code !== null ? 1 : 0;
+    }),
+};
+
+export const endpointCommands: readonly Command[] = [list, test];

@@ -1,0 +1,46 @@
+import type { DeliveryClient } from '../../client.js';
+import type { FeedEvent, FeedPage } from '../../types.js';
+import type { Command, CommandInput } from '../command.js';
+import { connectionFlags } from '../connection.js';
+import { renderTime } from '../output/table.js';
+import { toPrintable } from '../output/terminal.js';
+import { withClient } from '../with-client.js';
+
+export const eventsCommand: Command = {
+  words: ['events'],
+  summary: 'Everything that happened to your orders, oldest first, one line for each event.',
+  flags: {
+    after: { type: 'string', value: 'cursor', help: 'go on behind this one; "latest": only what happens from now on' },
+    follow: { type: 'boolean', help: 'wait for more, until Ctrl-C' },
+    json: { type: 'boolean', help: 'a line of JSON for each event' },
+    ...connectionFlags,
+  },
+  examples: ['events', 'events --after latest --follow', 'events --json'],
+  run: (input) =>
+    withClient(input, async (client) => {
+      let cursor: string | undefined;
+      for await (const page of readPages(client, input)) {
+        for (const event of page.data)
+          input.terminal.print(input.isOn('json') ? JSON.stringify(event) : renderEvent(input, event));
+        cursor = page.next_cursor;
+      }
+      if (cursor !== undefined) input.terminal.tell(`go on later with --after ${cursor}`);
+      return 0;
+    }),
+};
+
+const readPages = ({ events }: DeliveryClient, input: CommandInput): AsyncIterable<FeedPage> => {
+  const after = input.text('after');
+  const options = { pageSize: 100, signal: input.signal, ...(after === undefined ? {} : { after }) };
+  return (input.isOn('follow') ? events.follow({}, options) : events.list({}, options)).pages();
+};
+
+const [eventWidth, statusWidth] = [18, 20];
+
+const renderEvent = ({ terminal }: CommandInput, { at, event, order_id: orderId, sequence, body }: FeedEvent): string =>
+  [
+    terminal.paint('faint', renderTime(at)),
+    event.padEnd(eventWidth),
+    body.status.padEnd(statusWidth),
+    toPrintable(`${orderId} #${sequence}`),
+  ].join('  ');
