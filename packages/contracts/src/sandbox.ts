@@ -46,3 +46,6 @@ export const sandboxHeaders = {
   speed: 'Sandbox-Speed',
   seed: 'Sandbox-Seed',
 } as const;
+
+/** Names of the systems of simulated couriers begin so. What they report gives way to what others do. */
+export const simulatedSourcePrefix = 'sandbox-';

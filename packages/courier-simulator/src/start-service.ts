@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 import { createActiveOrders } from './driving/active-orders.js';
 import { createDriver } from './driving/drive-orders.js';
 import { createBreaker } from './driving/rules/breaker.js';
+import { createMerchantPace } from './driving/rules/merchant-pace.js';
 import { startWatching } from './driving/watch-orders.js';
 import { createSimulatorMetrics, exportState } from './metrics.js';
 import { createCallOperator } from './operator-api/call-operator.js';
@@ -38,6 +39,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     orders,
     report: createReportStep(call),
     breaker,
+    pace: createMerchantPace(),
     now,
     random: Math.random,
     onReported: record.report,

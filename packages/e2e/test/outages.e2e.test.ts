@@ -277,7 +277,7 @@ describe('callers of the APIs whose statements hang', () => {
       hanging = Array.from({ length: 30 }, keepCalling);
       await pollUntil('more callers than connections', async () => {
         const metrics = await (await fetch(`${product.url('order-state')}/metrics`)).text();
-        const waiting = /^order_state_pool_connections\{.*pool="api",use="waiting".*\} (\d+)$/m.exec(metrics)?.[1];
+        const waiting = /^order_state_pool_connections\{.*pool="operator",use="waiting".*\} (\d+)$/m.exec(metrics)?.[1];
         return Number(waiting) > 0 ? waiting : undefined;
       });
       const id = String((await merchant.create(buildOrder())).body['id']);

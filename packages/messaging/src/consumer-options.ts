@@ -40,6 +40,15 @@ export type ConsumerOptions = {
   outageBackoff?: Backoff;
 };
 
+/** Holds what is in hand and not started, and says what is started next. */
+export type WaitingMessages<Item> = {
+  add: (item: Item) => void;
+  /** What is handled in one call of the handler; empty only where nothing waits. */
+  takeBatch: () => Item[];
+  takeAll: () => Item[];
+  size: () => number;
+};
+
 export type Consumer = {
   /** Messages delivered and not started, and calls of the handler under way. */
   load(): { waiting: number; running: number };

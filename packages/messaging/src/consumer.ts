@@ -10,7 +10,14 @@ import {
   requeueNow,
   setPrefetch,
 } from './consume-session.js';
-import { type Consumer, type ConsumerOptions, deadLetter, type Disposition, requeue } from './consumer-options.js';
+import {
+  type Consumer,
+  type ConsumerOptions,
+  deadLetter,
+  type Disposition,
+  requeue,
+  type WaitingMessages,
+} from './consumer-options.js';
 import { toDeadLetter } from './dead-letter.js';
 import { OutageError } from './errors.js';
 import type { Link } from './link.js';
@@ -22,14 +29,17 @@ export type StartConsumerOptions = ConsumerOptions & {
   runningMax: number;
   /** Messages in one call of the handler. */
   takeMax: number;
+  createWaiting?: <Item>(messageOf: (item: Item) => ReceivedMessage) => WaitingMessages<Item>;
   handle: (messages: readonly ReceivedMessage[]) => Promise<readonly Disposition[]>;
 };
 
 type State = {
   options: Required<StartConsumerOptions>;
   session: ConsumeSession | undefined;
-  /** In hand and not started, as they came; those that are handled alone stand behind all others. */
-  waiting: Delivered[];
+  /** In hand and not started. */
+  waiting: WaitingMessages<Delivered>;
+  /** The same of those that are handled alone: they wait behind all others. */
+  waitingAlone: Delivered[];
   /** Calls of the handler under way; none of these promises rejects. */
   running: Set<Promise<void>>;
   /** Calls of the handler begun since the event loop last turned. */
@@ -59,30 +69,47 @@ export const startConsumer = (given: StartConsumerOptions): Consumer => {
   const drain = (limits: { timeoutMs: number }) => (drained ??= drainConsumer(state, limits.timeoutMs));
   given.connection.join({ setUp: (link) => setUpConsumer(state, link), drain });
   return {
-    load: () => ({ waiting: state.waiting.length, running: state.running.size }),
+    load: () => ({ waiting: countWaiting(state), running: state.running.size }),
     isInOutage: () => state.outage !== undefined,
     drain,
   };
 };
 
-const createState = (given: StartConsumerOptions): State => ({
-  options: {
+const createState = (given: StartConsumerOptions): State => {
+  const options: State['options'] = {
     isolateFromDeliveryCount: 3,
     giveUpFromDeliveryCount: 15,
     giveUp: ({ deliveryCount }) => Promise.resolve(deadLetter(unansweredReason(deliveryCount))),
     requeueDelay: { minMs: 1_000, maxMs: 60_000 },
     outageBackoff: { minMs: 100, maxMs: 5_000 },
+    createWaiting: <Item>() => asTheyCome<Item>(given.takeMax),
     ...given,
-  },
-  session: undefined,
-  waiting: [],
-  running: new Set(),
-  startedInTurn: 0,
-  isPumpScheduled: false,
-  prefetchChange: Promise.resolve(),
-  outage: undefined,
-  stopping: new AbortController(),
-});
+  };
+  return {
+    options,
+    session: undefined,
+    waiting: options.createWaiting((delivered: Delivered) => delivered.message),
+    waitingAlone: [],
+    running: new Set(),
+    startedInTurn: 0,
+    isPumpScheduled: false,
+    prefetchChange: Promise.resolve(),
+    outage: undefined,
+    stopping: new AbortController(),
+  };
+};
+
+const asTheyCome = <Item>(takeMax: number): WaitingMessages<Item> => {
+  const items: Item[] = [];
+  return {
+    add: (item) => void items.push(item),
+    takeBatch: () => items.splice(0, takeMax),
+    takeAll: () => items.splice(0),
+    size: () => items.length,
+  };
+};
+
+const countWaiting = ({ waiting, waitingAlone }: State): number => waiting.size() + waitingAlone.length;
 
 const unansweredReason = (deliveryCount: number): string =>
   `delivered ${deliveryCount} times without an answer: each time its handling failed, or the process that had it died or lost its connection`;
@@ -90,7 +117,7 @@ const unansweredReason = (deliveryCount: number): string =>
 const setUpConsumer = async (state: State, link: Link): Promise<void> => {
   if (isStopping(state)) return;
   // What the last link delivered is the broker's again: it comes anew, to this replica or another.
-  state.waiting = [];
+  takeAllWaiting(state);
   const onDelivered = (delivered: Delivered) => {
     addWaiting(state, delivered);
     schedulePump(state);
@@ -105,17 +132,15 @@ const setUpConsumer = async (state: State, link: Link): Promise<void> => {
 
 const isStopping = (state: State): boolean => state.stopping.signal.aborted;
 
-const addWaiting = (state: State, delivered: Delivered): void => {
-  const isOrdinary = delivered.message.deliveryCount < state.options.isolateFromDeliveryCount;
-  state.waiting.splice(isOrdinary ? countOrdinary(state) : state.waiting.length, 0, delivered);
+const addWaiting = ({ waiting, waitingAlone, options }: State, delivered: Delivered): void => {
+  if (delivered.message.deliveryCount < options.isolateFromDeliveryCount) waiting.add(delivered);
+  else waitingAlone.push(delivered);
 };
 
-/** How many stand before those that are handled alone. */
-const countOrdinary = ({ waiting, options }: State): number => {
-  const isAlone = ({ message }: Delivered) => message.deliveryCount >= options.isolateFromDeliveryCount;
-  const last = waiting.at(-1);
-  return last && isAlone(last) ? waiting.findIndex(isAlone) : waiting.length;
-};
+const takeAllWaiting = ({ waiting, waitingAlone }: State): Delivered[] => [
+  ...waiting.takeAll(),
+  ...waitingAlone.splice(0),
+];
 
 /** Once per turn: everything that one read of the socket brought is in hand before the first batch is cut. */
 const schedulePump = (state: State): void => {
@@ -146,9 +171,9 @@ const pump = (state: State): void => {
  */
 const wantedPrefetch = (state: State, session: ConsumeSession): number | undefined => {
   if (session.prefetch === 'changing') return undefined;
-  const { waiting, options } = state;
-  if (waiting.length > countOrdinary(state)) return 0;
-  if (waiting.length > 0) return options.prefetch;
+  const { waiting, waitingAlone, options } = state;
+  if (waitingAlone.length > 0) return 0;
+  if (waiting.size() > 0) return options.prefetch;
   const mayTakeOne = state.running.size === 0 && session.outstanding.size < options.prefetch;
   return session.prefetch === 0 && mayTakeOne ? 1 : undefined;
 };
@@ -164,11 +189,11 @@ const changePrefetch = (state: State, session: ConsumeSession, prefetch: number)
 const startsPerTurnMax = 16;
 
 const takeBatch = (state: State, session: ConsumeSession): Delivered[] | undefined => {
-  const { waiting, running, options } = state;
-  if (waiting.length === 0 || state.startedInTurn >= startsPerTurnMax) return undefined;
-  const ordinaryCount = countOrdinary(state);
-  if (ordinaryCount === 0) return running.size === 0 && session.prefetch === 0 ? waiting.splice(0, 1) : undefined;
-  return running.size < options.runningMax ? waiting.splice(0, Math.min(ordinaryCount, options.takeMax)) : undefined;
+  const { waiting, waitingAlone, running, options } = state;
+  if (state.startedInTurn >= startsPerTurnMax) return undefined;
+  if (waiting.size() > 0) return running.size < options.runningMax ? waiting.takeBatch() : undefined;
+  const mayRunAlone = waitingAlone.length > 0 && running.size === 0 && session.prefetch === 0;
+  return mayRunAlone ? waitingAlone.splice(0, 1) : undefined;
 };
 
 const run = (state: State, session: ConsumeSession, delivered: readonly Delivered[]): void => {
@@ -318,6 +343,5 @@ const giveBackWaiting = async (state: State): Promise<void> => {
   if (!session || isOver(session)) return;
   changePrefetch(state, session, 0);
   await state.prefetchChange;
-  requeueNow(session, state.waiting);
-  state.waiting = [];
+  requeueNow(session, takeAllWaiting(state));
 };

@@ -7,7 +7,15 @@ export {
 } from './broadcast-listener.js';
 export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState } from './connection-core.js';
-export { ack, type Consumer, type ConsumerOptions, deadLetter, type Disposition, requeue } from './consumer-options.js';
+export {
+  ack,
+  type Consumer,
+  type ConsumerOptions,
+  deadLetter,
+  type Disposition,
+  requeue,
+  type WaitingMessages,
+} from './consumer-options.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
 export type { MessagingLogger } from './logger.js';
 export type { MessageHeaders, MessageProperties, ReceivedMessage } from './message.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ack, deadLetter, OutageError, type ReceivedMessage, requeue } from '../src/index.js';
+import { ack, deadLetter, OutageError, type ReceivedMessage, requeue, type WaitingMessages } from '../src/index.js';
 import { type Broker, createBroker, ids, publishWork, until, untilReady, work } from './broker.js';
 import { createGate, idOf, startBatchConsumer } from './consumers.js';
 
@@ -36,6 +36,39 @@ describe('a batch consumer', () => {
     gate.open();
     await until('all are handled', () => batches.flat().length === 31);
     expect(batches).toEqual([['first'], ids('m', 30)]);
+  });
+
+  it('cuts its batches as the waiting messages it was given say, and acks each message once', async () => {
+    /** Of those in hand, the last come is handled first, two at once. */
+    const createWaiting = <Item>(): WaitingMessages<Item> => {
+      const items: Item[] = [];
+      return {
+        add: (item) => void items.unshift(item),
+        takeBatch: () => items.splice(0, 2),
+        takeAll: () => items.splice(0),
+        size: () => items.length,
+      };
+    };
+    const batches: string[][] = [];
+    const gate = createGate();
+    const { publisher, consumer } = await startBatchConsumer(broker, {
+      createWaiting,
+      handleBatch: async (messages) => {
+        batches.push(messages.map(idOf));
+        await gate.opened;
+        return messages.map(() => ack);
+      },
+    });
+    await publishWork(publisher, ['first']);
+    await until('the first batch runs', () => batches.length === 1);
+    await publishWork(publisher, ids('m', 5));
+    await until('the others have arrived', () => consumer.load().waiting === 5);
+    gate.open();
+    await until('all are handled', () => batches.flat().length === 6);
+    const [one, two, three, four, five] = ids('m', 5);
+    expect(batches).toEqual([['first'], [five, four], [three, two], [one]]);
+    await consumer.drain({ timeoutMs: 5_000 });
+    await isLeft(0);
   });
 
   it('never makes a batch larger than its bound, and never has more in hand than its prefetch', async () => {

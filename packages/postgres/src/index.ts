@@ -6,6 +6,7 @@ export {
   createPool,
   inSnapshot,
   inTransaction,
+  limitLockWait,
   readThenWrite,
   writeAtOnce,
   type Pool,

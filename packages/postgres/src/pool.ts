@@ -28,6 +28,10 @@ export type PoolOptions = {
   planCacheMode?: 'auto' | 'force_generic_plan';
   /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in flights. */
   pipelining?: boolean;
+  /** How long a statement waits for a row that another session holds. Default: less long than a merchant waits for a verdict. */
+  lockTimeoutMs?: number;
+  /** How long a statement runs at most. */
+  statementTimeoutMs?: number;
 };
 
 /**
@@ -40,7 +44,10 @@ const timeLimits: TimeLimits = { statementMs: 8_000, queryMs: 10_000, lockMs: 1_
 
 type TimeLimits = { statementMs: number; queryMs: number; lockMs: number; idleInTransactionMs: number };
 
-export const createPool = (options: PoolOptions): Pool => openPool(options, timeLimits);
+export const createPool = (options: PoolOptions): Pool => {
+  const { lockTimeoutMs = timeLimits.lock_timeout, statementTimeoutMs = timeLimits.statement_timeout } = options;
+  return openPool(options, { ...timeLimits, lock_timeout: lockTimeoutMs, statement_timeout: statementTimeoutMs });
+};
 
 /** One connection for what may take minutes: an index over a large table, or waiting for another replica that makes it. */
 export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
@@ -119,6 +126,15 @@ const watchPool = <P extends Pool>(pool: P, options: PoolOptions): P => {
  */
 export const inTransaction = async <T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   (await readThenWrite(pool, work, () => undefined)).read;
+
+/** For the rest of the transaction: how long a statement waits for a row that another session holds. */
+export const limitLockWait = async (transaction: Transaction, lockTimeoutMs: number): Promise<void> => {
+  await transaction.query({
+    name: 'limit_lock_wait',
+    text: `select set_config('lock_timeout', $1, true)`,
+    values: [String(lockTimeoutMs)],
+  });
+};
 
 /** A transaction that reads: all of it sees the same moment. */
 export const inSnapshot = <T>(pool: Pool, read: (transaction: Transaction) => Promise<T>): Promise<T> =>

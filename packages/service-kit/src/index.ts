@@ -2,6 +2,7 @@ export * from './bounded-log.js';
 export { checkSecrets, demoSecretsSchema } from './check-secrets.js';
 export * from './exit-after-log.js';
 export * from './exit-codes.js';
+export * from './fair-queue.js';
 export * from './load-config.js';
 export * from './logger.js';
 export * from './metrics.js';

@@ -32,6 +32,26 @@ describe('natural batches', () => {
     expect(batches).toEqual([[1], [2, 3], [4]]);
   });
 
+  it('by turns hold what another flow has waiting, however much one has, and cost no more than they may', async () => {
+    const { batches, run, turn, endNext } = createRun();
+    const turns = {
+      flowOf: (item: number) => (item < 100 ? 'loud' : 'quiet'),
+      costOf: () => 10,
+      batchCostMax: 40,
+      turnCost: 10,
+    };
+    const add = createNaturalBatches({ batchMax: 50, turns, run });
+    const results = [add(1)];
+    await turn();
+    results.push(...[2, 3, 4, 5, 6, 7].map(add), add(100));
+    for (let n = 0; n < 3; n += 1) {
+      endNext();
+      await turn();
+    }
+    await Promise.all(results);
+    expect(batches).toEqual([[1], [2, 100, 3, 4], [5, 6, 7]]);
+  });
+
   it('that fail, fail for who waits by then, and not for who comes later', async () => {
     const { run, turn, endNext } = createRun();
     const add = createNaturalBatches({ batchMax: 1, run });

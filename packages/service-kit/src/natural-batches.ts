@@ -1,19 +1,40 @@
+import { createFairQueue } from './fair-queue.js';
+
+/** Natural batches by turns, as of `createFairQueue`. */
+export type BatchTurns<Item> = {
+  /** Whose turn the item takes. */
+  flowOf: (item: Item) => string;
+  costOf: (item: Item) => number;
+  /** See `FairQueueOptions`. */
+  batchCostMax: number;
+  turnCost: number;
+};
+
 /**
  * Natural batches: what arrives while a batch is under way is the next one. Alone, an item waits for nothing; a thousand at
  * once are a few batches, and never more than one at a time.
+ * @param turns absent: first come, first served
  * @param run resolves with one result for each item, in their order; what it rejects with, everything that waits by then
  * rejects with as well: what is away for one batch is away for the next
  * @returns adds an item, and resolves with its result
  */
 export const createNaturalBatches = <Item, Result>({
   batchMax,
+  turns = { flowOf: () => '', costOf: () => 1, batchCostMax: batchMax, turnCost: 1 },
   run,
 }: {
   batchMax: number;
+  turns?: BatchTurns<Item>;
   run: (items: readonly Item[]) => Promise<readonly Result[]>;
 }): ((item: Item) => Promise<Result>) => {
   type Waiter = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
-  const waiting: Waiter[] = [];
+  const waiting = createFairQueue<Waiter, 'all'>({
+    ...turns,
+    flowOf: ({ item }) => ({ group: 'all', flow: turns.flowOf(item), cost: turns.costOf(item) }),
+    groups: { all: { weight: 1, flowMax: batchMax } },
+    batchMax,
+    flowCostMax: turns.batchCostMax,
+  });
   let isRunning = false;
 
   const runBatch = async (batch: readonly Waiter[]): Promise<void> => {
@@ -22,7 +43,7 @@ export const createNaturalBatches = <Item, Result>({
       if (results.length !== batch.length) throw new RangeError(`${results.length} results for ${batch.length} items`);
       results.forEach((result, place) => batch[place]?.resolve(result));
     } catch (error) {
-      for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
+      for (const { reject } of [...batch, ...waiting.takeAll()]) reject(error);
     }
   };
 
@@ -30,13 +51,13 @@ export const createNaturalBatches = <Item, Result>({
     isRunning = true;
     // What arrives in the same turn goes along.
     await Promise.resolve();
-    while (waiting.length > 0) await runBatch(waiting.splice(0, batchMax));
+    while (waiting.size() > 0) await runBatch(waiting.takeBatch());
     isRunning = false;
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.add({ item, resolve, reject });
       if (!isRunning) void runAll();
     });
 };

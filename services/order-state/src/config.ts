@@ -39,7 +39,9 @@ export const configSchema = z
       .min(4)
       .max(200)
       .default(16)
-      .describe('Connections to the primary: half of them serve the queues, half the APIs.'),
+      .describe(
+        'Connections to the primary: half of them serve the queues, three eighths merchants, an eighth the operator.',
+      ),
     DATABASE_PIPELINING: z
       .enum(['on', 'off'])
       .default('on')

@@ -32,6 +32,7 @@ import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attem
 import type { Metrics } from './metrics.js';
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
+import { createSandboxMerchants, type SandboxMerchants } from './orders/sandbox-merchants.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import type { PhoneHasher } from './retention/rules/phone-hash.js';
 import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
@@ -48,6 +49,8 @@ export type Engine = {
   parkAttempts: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
   takeMessages: Pulling['takeMessages'];
   ackMessages: Pulling['ackMessages'];
+  /** Those of whose orders something was decided here. */
+  sandboxMerchants: SandboxMerchants;
   publisher: Publisher;
   verdicts: UnconfirmedPublisher;
   publishDelivery: PublishDelivery;
@@ -77,8 +80,11 @@ type EngineDeps = KeptDays & {
   idempotencyDays: number | undefined;
 };
 
+/** An ack is one for all merchants: it waits for a row that another session holds for a moment only. */
+const lockTimeoutMs = 50;
+
 export const createEngine = (deps: EngineDeps): Engine => {
-  const { pool, metrics, logger } = deps;
+  const { pool, metrics } = deps;
   const { now } = deps.clock;
   const publishing = createPublishing(deps);
   const verdicts = createUnconfirmedPublisher(deps.publishing);
@@ -93,20 +99,24 @@ export const createEngine = (deps: EngineDeps): Engine => {
     relay.wake();
   };
   const onParked = (): void => sweeper.runSoon('parked');
-  const onDisabled = (endpointIds: readonly string[], reason: string): void => {
-    metrics.onDisabled(endpointIds.length, reason);
-    logger.warn({ endpointIds, reason }, 'endpoint.disabled');
-  };
   const history = createHistoryCounter();
   const endpointHistory = createEndpointHistoryCounter();
-  const settleAttempts = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled });
-  const settle = countSettled(settleAttempts, { now, history, endpointHistory });
-  const { expireTaken, ...pulling } = createPulling({ ...deps, now, settle, dueAt: (ms) => relay.dueAt(ms) });
+  const counting = { now, history, endpointHistory };
+  const settling = { pool, now, onReleased, onDuePulled, onDisabled: tellDisabled(deps) };
+  const settle = countSettled(createSettleAttempts(settling), counting);
+  const settlePulled = countSettled(createSettleAttempts({ ...settling, lockTimeoutMs }), counting);
+  const { expireTaken, ...pulling } = createPulling({
+    ...deps,
+    now,
+    settle: settlePulled,
+    dueAt: (ms) => relay.dueAt(ms),
+  });
   const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken });
+  const sandboxMerchants = createSandboxMerchants();
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
     const given = { ...applying, hashOf: deps.hashOf, ids: createDeliveryIds(now), onParked, undecided };
-    return countApplied(createApplyMessages(given), history);
+    return countApplied(createApplyMessages(given), history, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');
   const settleReported = async (attempts: readonly DeliveryAttempted[]): Promise<void> => {
@@ -127,13 +137,14 @@ export const createEngine = (deps: EngineDeps): Engine => {
     onReleased: onSwept,
     onStuckGates: metrics.onStuckGates,
   });
-  const sweeper = createSweeper(sweeps, logger);
+  const sweeper = createSweeper(sweeps, deps.logger);
   return {
     ...publishing,
     apply: applyAs('parked'),
     applyReports: applyOrDrop,
     ...pulling,
     settleReported,
+    sandboxMerchants,
     parkAttempts: async (attempts) => {
       await parkAttempts(pool, attempts, new Date(now()));
       onParked();
@@ -145,11 +156,19 @@ export const createEngine = (deps: EngineDeps): Engine => {
   };
 };
 
+const tellDisabled =
+  ({ metrics, logger }: Pick<EngineDeps, 'metrics' | 'logger'>) =>
+  (endpointIds: readonly string[], reason: string): void => {
+    metrics.onDisabled(endpointIds.length, reason);
+    logger.warn({ endpointIds, reason }, 'endpoint.disabled');
+  };
+
 const countApplied =
-  (apply: ApplyMessages, history: HistoryCounter): ApplyMessages =>
+  (apply: ApplyMessages, history: HistoryCounter, sandboxMerchants: SandboxMerchants): ApplyMessages =>
   async (...given) => {
     const batch = await apply(...given);
     history.onApplied(batch.plan);
+    sandboxMerchants.learn(batch.plan);
     return batch;
   };
 

@@ -14,6 +14,7 @@ import {
   type ReadinessCheck,
   type RouteHandlers,
 } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
 import type { Logger, Registry } from '@delivery/service-kit';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
@@ -24,6 +25,8 @@ const failedLoginsPerMinute = 20;
 /** Health and metrics, the operator API with its console, and the internal API, on one port. */
 export const createHttpApp = (
   given: Omit<InternalDeps & OperatorDeps, 'refuseLogin'> & {
+    /** For the operator's calls; `pool` is for merchants'. */
+    operatorPool: Pool;
     registry: Registry;
     checks: readonly ReadinessCheck[];
     trustProxy: number | false;
@@ -50,7 +53,7 @@ export const createHttpApp = (
     notFound: 'No such path. The operator API is below /operator/v1, the console at /console/.',
   };
   mountRoutes(app, [toConsole, ...published], edge);
-  app.use(...createOperatorRouters(deps));
+  app.use(...createOperatorRouters({ ...deps, pool: deps.operatorPool }));
   app.use(createInternalRouter(deps));
   mountFallback(app, edge);
   return app;

@@ -15,19 +15,27 @@ import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 /** How this service calls itself at the database. */
 const applicationName = 'order-state';
 
-export type Pools = { work: Pool; api: Pool };
+/** `work` serves the queues and what goes on by itself, `merchants` their calls, `operator` the operator's calls and scrapes. */
+export type Pools = { work: Pool; merchants: Pool; operator: Pool };
 
-/** Half of the connections each: whoever calls the APIs, and however often, the queues are worked off beside it. */
+/** Of calls: a row that another session holds is waited for on a connection for a moment only. See `retryLocked`. */
+const callLimits = { lockTimeoutMs: 50 };
+/** Merchants are answered within two seconds, or not at all: what takes longer only takes a connection from others. */
+const merchantLimits = { ...callLimits, statementTimeoutMs: 3_000 };
+
+/** Half of the connections serve the queues, a quarter of the others the operator: none of the three can take those of another. */
 export const openPools = (config: Config, logger: Logger): Pools => {
-  const apiMax = Math.floor(config.DATABASE_POOL_MAX / 2);
+  const callMax = Math.floor(config.DATABASE_POOL_MAX / 2);
+  const operatorMax = Math.ceil(callMax / 4);
   const settings = { ...toPoolSettings(config, logger), databaseUrl: config.DATABASE_URL };
   return {
-    work: createPool({ ...settings, poolMax: config.DATABASE_POOL_MAX - apiMax, planCacheMode: 'force_generic_plan' }),
-    api: createPool({ ...settings, poolMax: apiMax }),
+    work: createPool({ ...settings, poolMax: config.DATABASE_POOL_MAX - callMax, planCacheMode: 'force_generic_plan' }),
+    merchants: createPool({ ...settings, ...merchantLimits, poolMax: callMax - operatorMax }),
+    operator: createPool({ ...settings, ...callLimits, poolMax: operatorMax }),
   };
 };
 
-/** Where `DATABASE_READ_URL` says. Looks go to the primary over `work`: callers who take all of `api` must not make the standby look late. */
+/** Where `DATABASE_READ_URL` says. Looks go to the primary over `work`: callers who take all of theirs must not make the standby look late. */
 export const openStandby = (config: Config, { work }: Pools, logger: Logger): Standby | undefined =>
   config.DATABASE_READ_URL === undefined
     ? undefined

@@ -65,7 +65,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const checks = { pool: pools.work, clock, standby, isPrepared: () => isPrepared, consuming, publishing };
   const app = createHttpApp({
     ...common,
-    pool: pools.api,
+    pool: pools.merchants,
+    operatorPool: pools.operator,
     standby,
     onStandbyRead: metrics.onStandbyRead,
     registry,
@@ -162,6 +163,10 @@ const exitUnlessStopping =
     void exitAfterLog(logger, unusableEnvironment);
   };
 
+const endPools = async (pools: Pools): Promise<void> => {
+  await Promise.all(Object.values(pools).map((pool) => pool.end()));
+};
+
 /** Stop taking work, drain, close. */
 const listStopSteps = (parts: {
   http: RunningHttpServer;
@@ -183,7 +188,7 @@ const listStopSteps = (parts: {
     { name: 'counts', run: engine.saveCounts },
     // Before the primary, at which it looks.
     { name: 'standby', run: () => standby?.close() ?? Promise.resolve() },
-    { name: 'postgres', run: () => Promise.all([pools.api.end(), pools.work.end()]).then(() => undefined) },
+    { name: 'postgres', run: () => endPools(pools) },
     { name: 'tracing', run: tracing.close },
   ];
 };

@@ -24,6 +24,7 @@ beforeAll(async () => {
     pool: world.pool,
     now: Date.now,
     apply: createApplyInTraces(world.apply, undefined),
+    sandboxMerchants: { has: () => false },
     sendVerdict: () => true,
     waitUntilHealthy: () => Promise.resolve(),
     onApplied: () => applied.emit('applied'),

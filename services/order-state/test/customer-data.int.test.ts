@@ -61,6 +61,7 @@ beforeAll(async () => {
     ...common,
     waitUntilHealthy,
     apply: (messages) => world.apply(messages),
+    sandboxMerchants: { has: () => false },
     sendVerdict: () => true,
     onApplied: (_batch, messages) => messages.forEach(({ id }) => happened.emit(id)),
   });

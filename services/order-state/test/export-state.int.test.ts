@@ -17,7 +17,7 @@ const connection = { isReady: () => true, isBlocked: () => false } as Connection
 const scrape = async (pool: Pool): Promise<string> => {
   const registry = createRegistry('order-state');
   exportState(registry, {
-    pools: { work: pool, api: pool },
+    pools: { work: pool, merchants: pool, operator: pool },
     leaseMs: 720_000,
     ...kept,
     connections: { consume: connection },
@@ -108,7 +108,7 @@ describe('the ledger as metrics', () => {
     });
     const registry = createRegistry('order-state');
     exportState(registry, {
-      pools: { work: pool, api: stalled },
+      pools: { work: pool, merchants: pool, operator: stalled },
       leaseMs: 720_000,
       ...kept,
       connections: { consume: connection },
@@ -117,7 +117,7 @@ describe('the ledger as metrics', () => {
     });
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);
     expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
-    expect(valueOf(text, 'order_state_pool_connections{pool="api",use="idle"')).toBe(0);
+    expect(valueOf(text, 'order_state_pool_connections{pool="operator",use="idle"')).toBe(0);
     // The three statements of one reading, each on a connection of its own.
     expect(stalled.totalCount).toBe(3);
     for (const socket of accepted) socket.destroy();

@@ -64,6 +64,8 @@ export const startApis = async (
     serverUrl?: string;
     /** Locks are waited for longer than a service waits. */
     isPatient?: boolean;
+    /** Of the pool: for how long it waits for locks. */
+    lockTimeoutMs?: number;
     openStandby?: (primary: Pool, databaseUrl: string) => Standby;
     onStandbyRead?: LateReadDeps['onStandbyRead'];
     isPrepared?: () => boolean;
@@ -74,7 +76,13 @@ export const startApis = async (
   const databaseUrl = options.isPatient === true ? withPatience(database.url) : database.url;
   const logger = options.logger ?? createLogger({ service: 'order-state', level: 'silent' });
   const now = options.now ?? Date.now;
-  const pool = createPool({ applicationName: 'test', databaseUrl, poolMax: 10, logger });
+  const pool = createPool({
+    applicationName: 'test',
+    databaseUrl,
+    poolMax: 10,
+    logger,
+    ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
+  });
   const standby = options.openStandby?.(pool, database.url);
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
@@ -106,6 +114,7 @@ export const startApis = async (
   });
   const deps = {
     pool,
+    operatorPool: pool,
     standby,
     onStandbyRead: options.onStandbyRead ?? (() => undefined),
     sealer,

@@ -11,6 +11,8 @@ export type ActiveOrder = {
   /** Milliseconds since the epoch. Absent: nothing is sent before somebody else has changed the order. */
   dueMs: number | undefined;
   attempt: number;
+  /** Whether `dueMs` is the turn that its merchant's pace has given it. */
+  hasTurn: boolean;
   isReporting: boolean;
   /** Of the list: the last one that showed it. */
   round: number;
@@ -53,7 +55,7 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
       leftOut = { round, count: leftOut.round === round ? leftOut.count + 1 : 1 };
       return;
     }
-    const entry: ActiveOrder = { order, next, dueMs: undefined, attempt: 1, isReporting: false, round };
+    const entry: ActiveOrder = { order, next, dueMs: undefined, attempt: 1, hasTurn: false, isReporting: false, round };
     active.set(id, entry);
     schedule(entry, step.atMs);
   };

@@ -4,6 +4,7 @@ import { planSimulation, type Step } from '../simulation/rules/plan-simulation.j
 import type { ActiveOrder, ActiveOrders } from './active-orders.js';
 import { backoffMs, type Breaker } from './rules/breaker.js';
 import { isAsPlanned } from './rules/is-as-planned.js';
+import type { MerchantPace } from './rules/merchant-pace.js';
 
 /** What was reported, and what came of it. `latenessMs`: how long after it was due it was sent. */
 export type Reported = {
@@ -19,6 +20,7 @@ export type DriverDeps = {
   orders: ActiveOrders;
   report: ReportStep;
   breaker: Breaker;
+  pace: Pick<MerchantPace, 'reserve'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   random: () => number;
@@ -39,7 +41,8 @@ const timerMaxMs = 2 ** 31 - 1;
 
 /**
  * Reports the steps of all orders when they are due: those of one order one after the other, those of several at once.
- * Nothing of it is kept: an order's place in its plan is read from the order.
+ * What is beyond its merchant's pace is sent later, and tells the same times. Nothing of it is kept: an order's place in its
+ * plan is read from the order.
  */
 export const createDriver = (deps: DriverDeps): Driver => {
   const { orders, breaker, now } = deps;
@@ -53,6 +56,7 @@ export const createDriver = (deps: DriverDeps): Driver => {
     while (breaker.hasRoom(reporting.size)) {
       const due = orders.takeDue(now());
       if (!due) break;
+      if (!takeTurn(deps, due)) continue;
       const sent = send(deps, due).finally(() => {
         reporting.delete(sent);
         wake();
@@ -73,6 +77,15 @@ export const createDriver = (deps: DriverDeps): Driver => {
       await Promise.all(reporting);
     },
   };
+};
+
+/** @returns whether it goes now; if not, it comes again when its turn does */
+const takeTurn = ({ orders, pace, now }: DriverDeps, active: ActiveOrder): boolean => {
+  const nowMs = now();
+  const turnAtMs = active.hasTurn ? nowMs : pace.reserve(active.order.merchant_id, nowMs);
+  active.hasTurn = turnAtMs > nowMs;
+  if (active.hasTurn) orders.schedule(active, turnAtMs);
+  return !active.hasTurn;
 };
 
 const send = async (deps: DriverDeps, active: ActiveOrder): Promise<void> => {

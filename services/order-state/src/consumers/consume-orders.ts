@@ -10,13 +10,15 @@ import type { Pool } from '@delivery/postgres';
 import type { AppliedBatch } from '../orders/apply-messages.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
 import { explainRefusal } from '../orders/rules/explain-refusal.js';
+import type { SandboxMerchants } from '../orders/sandbox-merchants.js';
 import type { ApplyReceived } from './apply-in-traces.js';
 import { createFindStrangers } from './find-strangers.js';
 import { createBatchHandler, type Entry, findHeldEntries } from './handle-batch.js';
+import { createOrderTurns } from './order-turns.js';
 import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
-/** Messages in hand, which are handled in one transaction: 64 MB where each is as large as an order may be. */
-const ordersPrefetch = 250;
+/** Messages in hand, among which batches are cut by turns: 100 MB where each is as large as an order may be. */
+const ordersPrefetch = 400;
 
 export const consumeOrders = (deps: {
   connection: Connection;
@@ -27,6 +29,7 @@ export const consumeOrders = (deps: {
   sendVerdict: SendVerdict;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   onApplied: (batch: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => void;
+  sandboxMerchants: Pick<SandboxMerchants, 'has'>;
   logger: MessagingLogger;
 }): Consumer => {
   const apply = async (entries: readonly Entry<OrderMessage>[], held?: ReadonlySet<string>): Promise<void> => {
@@ -43,6 +46,7 @@ export const consumeOrders = (deps: {
     logger: deps.logger,
     queue: queues.orders,
     prefetch: ordersPrefetch,
+    createWaiting: createOrderTurns(deps.sandboxMerchants.has),
     handleBatch: createBatchHandler<OrderMessage>({
       schema: orderMessageSchema,
       itemsOf: (message) => [message],

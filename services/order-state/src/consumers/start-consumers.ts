@@ -32,6 +32,7 @@ export const startConsumers = (deps: {
   consumeOrders({
     ...common,
     apply: createApplyInTraces(engine.apply, deps.tracer),
+    sandboxMerchants: engine.sandboxMerchants,
     sendVerdict: engine.verdicts.publishUnconfirmed,
     onApplied: (batch, messages, durationMs) => {
       metrics.onApplied(batch, messages, durationMs);

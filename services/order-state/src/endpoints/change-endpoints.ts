@@ -19,6 +19,7 @@ export type Change = (client: Transaction, endpointId: string, now: Date) => Pro
 
 /**
  * Changes a merchant's endpoint while nothing of it is released.
+ * @param check runs before anything is locked: what it counts may take its time
  * @returns the endpoint after the change, or before it where the change deleted it
  * @throws ProblemError `endpoint_not_found`
  */
@@ -26,8 +27,10 @@ export const changeUnderLock = async (
   deps: { pool: Pool; now: () => number; logger: Logger },
   { merchantId, endpointId }: { merchantId: string; endpointId: string },
   change: Change,
+  check: (client: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<EndpointRow> => {
   const { before, after } = await inTransaction(deps.pool, async (client) => {
+    await check(client);
     await lockWindow(client, endpointId);
     const known = await readEndpoint(client, merchantId, endpointId);
     if (!known) throw endpointNotFound();

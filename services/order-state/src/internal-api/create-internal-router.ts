@@ -1,12 +1,14 @@
 import type { Router } from 'express';
-import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
+import { type ApiRequest, type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { createRateBound, type RateBound } from '../shared-api/bound-rate.js';
 import { createBearerCheck, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { readMerchantId } from '../shared-api/read-params.js';
+import { retryLocked } from '../shared-api/retry-locked.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
@@ -63,44 +65,92 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     authorize: whenPrepared(createBearerCheck({ token: deps.internalToken }, deps.refuseLogin), deps.isPrepared),
     toProblemError,
     logger: deps.logger,
-    routes: [
-      ...directoryRoutes(deps),
-      ...sessionRoutes(deps),
-      change('POST', '/messages/take', 'json', takeMessages(deps)),
-      ...[
-        ...readFromStandby(deps, replicaRoutes).map(inTurnOfMerchant(deps.pool)),
-        ...orderRoutes(deps),
-        ...endpointRoutes(deps),
-        ...deliveryRoutes(deps),
-      ].map(belowMerchant),
-    ],
+    routes: [...merchantRoutes(deps), change('POST', '/messages/take', 'json', takeMessages(deps))],
   });
+
+/** What takes a connection of the merchants' pool waits for its turn before it does. */
+const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
+  const sharing = createSharing(deps.pool);
+  const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
+  return [
+    ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
+    ...[
+      ...readFromStandby(deps, replicaRoutes).map((route) => lists(sharing(route), isSlow)),
+      ...listChangeRoutes(deps).flatMap(({ bound, routes }) =>
+        rateBound(
+          bound,
+          routes.map((route) => one(sharing(route))),
+        ),
+      ),
+      ...ackRoutes(deps),
+      // Behind the others, whose paths have a name where these have an id.
+      ...readRoutes(deps).map((route) => sharing(route)),
+    ].map(belowMerchant),
+  ];
+};
+
+const rateBound = (bound: RateBound | undefined, routes: readonly ApiRoute[]): ApiRoute[] => {
+  if (!bound) return [...routes];
+  const check = createRateBound(bound);
+  return routes.map((route) => ({
+    ...route,
+    handle: async (request) => {
+      check(readMerchantId(request));
+      return route.handle(request);
+    },
+  }));
+};
 
 const belowMerchant = (route: ApiRoute): ApiRoute => ({
   ...route,
   path: `/merchants/:merchant_id${route.path}`,
 });
 
-/**
- * A list by what few of a merchant's rows have may read all of them: whoever asks for many leaves connections to others. One order by
- * its `external_id` is found by its key, and waits for none of them.
- */
-const inTurnOfMerchant = ({ options }: Pool) => {
-  const inTurn = createMerchantSemaphore({
-    busy: 'Lists and searches of this merchant are under way, and take their time.',
-    // Each takes a connection: a quarter of them, or less.
-    runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 4))),
-    // intake-api waits 2 s for an answer: what gets its turn has the most of it left.
-    waitMaxMs: 500,
+/** Under this name intake-api's own calls have a share, as each merchant has one. */
+const directoryShare = 'directory';
+
+/** A call that waits for its turn, or for a row that another session holds, has no connection. */
+const createSharing = ({ options }: Pool) => {
+  const sharing = createMerchantSemaphore({
+    busy: 'All connections that calls of this merchant may take at once are taken.',
+    connectionMax: options.max,
+    waitMaxMs: 1_000,
   });
-  return (route: ApiRoute): ApiRoute => ({
+  return (route: ApiRoute, whose: (request: ApiRequest) => string = readMerchantId): ApiRoute => ({
     ...route,
-    handle: (request) =>
-      request.query.has('external_id')
-        ? route.handle(request)
-        : inTurn(readMerchantId(request), () => route.handle(request)),
+    handle: (request) => retryLocked(() => sharing(whose(request), () => route.handle(request))),
   });
 };
+
+type Turns = Parameters<typeof createMerchantSemaphore>[0];
+
+const takingTurns = (turns: Turns) => {
+  const inTurn = createMerchantSemaphore(turns);
+  return (route: ApiRoute, waits: (request: ApiRequest) => boolean = () => true): ApiRoute => ({
+    ...route,
+    handle: (request) =>
+      waits(request) ? inTurn(readMerchantId(request), () => route.handle(request)) : route.handle(request),
+  });
+};
+
+/** Changes of one merchant concern the same few rows: they wait for each other here, and not in Postgres. */
+const changeTurns: Turns = {
+  busy: 'Changes of this merchant are made one at a time, and too many wait.',
+  runningMax: 1,
+  waitMaxMs: 1_000,
+  waitingMax: 256,
+};
+
+/** A list by what few of a merchant's rows have may read all of them: each takes a connection, all of a merchant a third at most. */
+const listTurns = ({ options }: Pool): Turns => ({
+  busy: 'Lists and searches of this merchant are under way, and take their time.',
+  runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
+  // intake-api waits 2 s for an answer: what gets its turn has the most of it left.
+  waitMaxMs: 500,
+});
+
+/** One order by its `external_id` is found by its key, and waits for no list. */
+const isSlow = ({ query }: ApiRequest): boolean => !query.has('external_id');
 
 const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory', viewDirectory(deps)),
@@ -127,40 +177,55 @@ const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => 
   list('/webhook-replays', viewReplays(deps)),
 ];
 
-const orderRoutes = (deps: InternalDeps): ApiRoute[] => [
+const endpoint = '/webhook-endpoints/:endpoint_id';
+
+const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/orders/:order_id', viewOrder(deps)),
   list('/orders/:order_id/events', viewOrderEvents(deps)),
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
-  change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps)),
+  get('/webhook-endpoints', viewEndpoints(deps)),
+  get(endpoint, viewEndpoint(deps)),
+  get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
+  get('/webhook-replays/:replay_id', viewReplay(deps)),
 ];
 
-const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
-  const one = '/webhook-endpoints/:endpoint_id';
-  return [
-    get('/webhook-endpoints', viewEndpoints(deps)),
-    change('POST', '/webhook-endpoints', 'json', createEndpoint(deps)),
-    get(one, viewEndpoint(deps)),
-    change('PUT', one, 'json', replaceEndpoint(deps)),
-    change('PATCH', one, 'json', changeEndpoint(deps)),
-    change('DELETE', one, 'ignored', remove(deps)),
-    change('POST', `${one}/rotate-secret`, 'ignored', rotateSecret(deps)),
-    change('POST', `${one}/enable`, 'ignored', enable(deps)),
-    change('POST', `${one}/enable/preview`, 'ignored', enablePreview(deps)),
-    change('POST', `${one}/disable`, 'ignored', disable(deps)),
-    change('POST', `${one}/test`, 'ignored', testEndpoint(deps)),
-    change('POST', `${one}/ack`, 'json', ackMessages(deps)),
-    change('POST', `/sandbox${one}/inject-fault`, 'json', injectFault(deps)),
-  ];
-};
+type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] };
 
-const deliveryRoutes = (deps: InternalDeps): ApiRoute[] => [
+/** What changes something, with how often a merchant may ask for it where each call leaves rows behind. */
+const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
+  {
+    bound: { perMinute: 60, what: 'Webhook endpoints of a merchant are created' },
+    routes: [change('POST', '/webhook-endpoints', 'json', createEndpoint(deps))],
+  },
+  { bound: { perMinute: 300, what: 'Webhook endpoints of a merchant are changed' }, routes: settingsRoutes(deps) },
+  {
+    bound: { perMinute: 300, what: 'Orders of a sandbox merchant are advanced' },
+    routes: [change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps))],
+  },
+  { bound: undefined, routes: otherChangeRoutes(deps) },
+];
+
+const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
+  change('PUT', endpoint, 'json', replaceEndpoint(deps)),
+  change('PATCH', endpoint, 'json', changeEndpoint(deps)),
+  change('DELETE', endpoint, 'ignored', remove(deps)),
+  change('POST', `${endpoint}/rotate-secret`, 'ignored', rotateSecret(deps)),
+  change('POST', `${endpoint}/enable`, 'ignored', enable(deps)),
+  change('POST', `${endpoint}/disable`, 'ignored', disable(deps)),
+];
+
+const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
+  change('POST', `${endpoint}/enable/preview`, 'ignored', enablePreview(deps)),
+  change('POST', `${endpoint}/test`, 'ignored', testEndpoint(deps)),
+  change('POST', `/sandbox${endpoint}/inject-fault`, 'json', injectFault(deps)),
   // Before those whose path has an id in the same place.
   change('POST', '/webhook-deliveries/replay', 'json', replaySelected(deps)),
   change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
   change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
-  get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
   change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replayOne(deps)),
   change('POST', '/webhook-replays', 'json', replayMany(deps)),
-  get('/webhook-replays/:replay_id', viewReplay(deps)),
 ];
+
+/** Acks of all merchants share a transaction, whose connection is none of the merchants' pool. */
+const ackRoutes = (deps: InternalDeps): ApiRoute[] => [change('POST', `${endpoint}/ack`, 'json', ackMessages(deps))];

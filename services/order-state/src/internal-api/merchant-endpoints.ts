@@ -221,10 +221,12 @@ export const enable =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   async (request) => {
     const target = targetOf(request);
-    const row = await changeUnderLock(deps, target, async (client, id, now) => {
-      await checkEnablePreview(deps, client, request.headers, target);
-      await enableEndpoint(client, id, now);
-    });
+    const row = await changeUnderLock(
+      deps,
+      target,
+      (client, id, now) => enableEndpoint(client, id, now),
+      (client) => checkEnablePreview(deps, client, request.headers, target),
+    );
     deps.wakeRelay();
     return answerJson(200, toEndpointView(row));
   };

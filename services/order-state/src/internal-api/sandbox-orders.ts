@@ -6,6 +6,7 @@ import {
   type Reason,
   type SandboxOrder,
   schemaVersion,
+  simulatedSourcePrefix,
   type StatusReported,
 } from '@delivery/contracts';
 import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
@@ -47,7 +48,7 @@ export const advanceSandboxOrder =
   };
 
 /** Whose clock it is by: without a time, the order of arrival counts. */
-const source = 'sandbox-by-hand';
+const source = `${simulatedSourcePrefix}by-hand`;
 
 const reportOf = (orderId: string, status: OrderStatus, reason: Reason | undefined): StatusReported => ({
   id: randomUUID(),

@@ -1,5 +1,12 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import { awaitAll, type Pool, readThenWrite, retryConflicts, type Transaction } from '@delivery/postgres';
+import {
+  awaitAll,
+  limitLockWait,
+  type Pool,
+  readThenWrite,
+  retryConflicts,
+  type Transaction,
+} from '@delivery/postgres';
 import { type EndpointFault, saveEndpointTests, saveFaults } from '../endpoints/queries/endpoint-tests.js';
 import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { readDuePulled } from './queries/pulled.js';
@@ -15,6 +22,8 @@ export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise
 export type SettleDeps = {
   pool: Pool;
   now: () => number;
+  /** For how long a row is waited for that another session holds. Default: as the pool's statements do. */
+  lockTimeoutMs?: number;
   /** As of `ApplyDeps`. */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
   /** Called after COMMIT with the pull endpoints for which something is due. */
@@ -31,7 +40,7 @@ export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
   async (attempts) => {
     const { read: planned, written } = await retryConflicts(() =>
-      readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, deps.now()), writePlanned),
+      readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, deps), writePlanned),
     );
     const { plan } = planned;
     const { releases, nextWakeMs } = written.released;
@@ -48,11 +57,13 @@ type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; faults: Endpoint
 const lockAndPlan = async (
   client: Transaction,
   attempts: readonly DeliveryAttempted[],
-  nowMs: number,
+  { now, lockTimeoutMs }: Pick<SettleDeps, 'now' | 'lockTimeoutMs'>,
 ): Promise<Planned> => {
+  const nowMs = now();
   const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
   const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
   const { deliveries, windows } = await awaitAll({
+    limited: lockTimeoutMs !== undefined && limitLockWait(client, lockTimeoutMs),
     deliveries: lockReported(client, counted),
     windows: lockWindows(client, [...new Set(attempts.map((attempt) => attempt.endpoint_id))]),
   });

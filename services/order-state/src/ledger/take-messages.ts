@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Acked, DeliveryAttempted, PulledMessage, TakePoll, TakeResult } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
@@ -119,8 +120,18 @@ export type AckMessages = (ack: Ack) => Promise<Acked>;
 
 /** Acks of one transaction, a hundred ids each at most. */
 const ackBatchMax = 25;
+/** By ids; ten of them are a turn. */
+const ackTurns = {
+  flowOf: ({ merchantId }: Ack) => merchantId,
+  costOf: ({ ids }: Ack) => ids.length,
+  batchCostMax: 1_000,
+  turnCost: 10,
+};
+/** How often an ack is tried whose rows somebody holds, and how long after the last time. */
+const ackTryMax = 5;
+const ackPauseMs = 100;
 
-/** Settles what polls took, in natural batches. Resolves after COMMIT. What is settled already stays so, and is told as acked. */
+/** Settles what polls took, in natural batches by turns of merchants. Resolves after COMMIT. What is settled already stays so, and is told as acked. */
 export const createAckMessages = (deps: { pool: Pool; now: () => number; settle: SettleFree }): AckMessages => {
   const ackTogether = async (acks: readonly Ack[]): Promise<(Acked | 'held')[]> => {
     const named = acks.flatMap(({ ids, ...of }) => ids.map((id) => ({ id, ...of })));
@@ -139,10 +150,13 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
       return { acked: ids.filter(isKnown), unknown: ids.filter((id) => !isKnown(id)) };
     });
   };
-  const add = createNaturalBatches({ batchMax: ackBatchMax, run: ackTogether });
+  const add = createNaturalBatches({ batchMax: ackBatchMax, turns: ackTurns, run: ackTogether });
   return async (ack) => {
-    const acked = await add(ack);
-    if (acked !== 'held') return acked;
+    for (let tries = 1; tries <= ackTryMax; tries += 1) {
+      if (tries > 1) await delay(ackPauseMs);
+      const acked = await add(ack);
+      if (acked !== 'held') return acked;
+    }
     throw temporarilyUnavailable('Something else is at work on one of these and has not finished. Try again.');
   };
 };

@@ -8,7 +8,7 @@ import { type LedgerState, type ReadState, shareReading } from './share-reading.
 
 export type StateSources = KeptDays & {
   /** What they are for, by name. The ledger is read through `api`. */
-  pools: Readonly<Record<'work' | 'api', Pool>>;
+  pools: Readonly<Record<'work' | 'merchants' | 'operator', Pool>>;
   standby?: Standby | undefined;
   leaseMs: number;
   connections: Readonly<Record<string, Connection>>;
@@ -25,7 +25,7 @@ const sameOnAll = 'Every replica tells the same: never sum().';
  */
 export const exportState = (registry: Registry, sources: StateSources): void => {
   exportProcess(registry, sources);
-  const read = shareReading({ ...sources, pool: sources.pools.api });
+  const read = shareReading({ ...sources, pool: sources.pools.operator });
   const add = (name: string, help: string, value: (state: LedgerState) => number | null) =>
     gauge(registry, {
       name,
@@ -210,7 +210,7 @@ const exportConnections = (registry: Registry, { pools, standby, connections }: 
   });
   gauge(registry, {
     name: 'order_state_pool_connections',
-    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; api: both HTTP APIs; read: to the standby) and use (busy, idle), and requests waiting for one.',
+    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; merchants, operator: their calls; read: to the standby) and use (busy, idle), and requests waiting for one.',
     labelNames: ['pool', 'use'],
     collect: (self) => {
       const all = standby ? { ...pools, read: standby.pool } : pools;

@@ -5,6 +5,7 @@ import type { KeptDays } from '../retention/queries/retention.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
+import { retryLocked } from '../shared-api/retry-locked.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
@@ -98,13 +99,16 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void | 
     logger: deps.logger,
     tagReads: true,
     routes: [
-      ...readFromStandby(deps, replicaRoutes),
-      ...merchantRoutes(deps),
-      ...orderRoutes(deps),
+      ...[
+        ...readFromStandby(deps, replicaRoutes),
+        ...merchantRoutes(deps),
+        ...orderRoutes(deps),
+        ...webhookRoutes(deps),
+        ...erasureRoutes(deps),
+        ...ledgerRoutes(deps),
+      ].map(retriedWhileLocked),
+      // Many transactions each: what is done of them stays done.
       ...deadLetterRoutes(deps),
-      ...webhookRoutes(deps),
-      ...erasureRoutes(deps),
-      ...ledgerRoutes(deps),
       ...deps.sessions.routes,
     ].map(maskForReaders(deps)),
   });
@@ -120,6 +124,11 @@ const maskForReaders =
       return scope === 'all' ? answer : maskAnswer(answer);
     },
   });
+
+const retriedWhileLocked = (route: ApiRoute): ApiRoute => ({
+  ...route,
+  handle: (request) => retryLocked(() => route.handle(request)),
+});
 
 /**
  * What may be late. Not among them: one thing by its id or name; the status and the audit, which tell how the primary is; what

@@ -198,9 +198,9 @@ export const describeAction = ({ by, reason }: OperatorAction): string => `opera
 export const enableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) => {
-    const answer = await switchEndpoint(deps, request, async (client, target, now, logged) => {
-      await checkEnablePreview(deps, client, request.headers, target);
-      await enableEndpoint(client, target.endpointId, now, logged);
+    const answer = await switchEndpoint(deps, request, {
+      change: (client, { endpointId }, now, logged) => enableEndpoint(client, endpointId, now, logged),
+      check: (client, target) => checkEnablePreview(deps, client, request.headers, target),
     });
     deps.wakeRelay();
     return answer;
@@ -216,17 +216,32 @@ export const previewEnableForMerchant =
 export const disableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   (request) =>
-    switchEndpoint(deps, request, (client, { endpointId }, now, logged) =>
-      disableEndpoints(client, [endpointId], disabledByOperator, now, logged),
-    );
+    switchEndpoint(deps, request, {
+      change: (client, { endpointId }, now, logged) =>
+        disableEndpoints(client, [endpointId], disabledByOperator, now, logged),
+      check: () => Promise.resolve(),
+    });
 
 type Target = { merchantId: string; endpointId: string };
-type Switch = (client: Transaction, target: Target, now: Date, logged: string) => Promise<unknown>;
+/** As of `changeUnderLock`. */
+type Switch = {
+  change: (client: Transaction, target: Target, now: Date, logged: string) => Promise<unknown>;
+  check: (client: Transaction, target: Target) => Promise<void>;
+};
 
-const switchEndpoint = async (deps: OperatorSwitchDeps, request: ApiRequest, change: Switch): Promise<Answer> => {
+const switchEndpoint = async (
+  deps: OperatorSwitchDeps,
+  request: ApiRequest,
+  { change, check }: Switch,
+): Promise<Answer> => {
   const action = parseBody(operatorActionSchema, request.body);
   const target = await readTarget(deps, request);
-  await changeUnderLock(deps, target, (client, _id, now) => change(client, target, now, describeAction(action)));
+  await changeUnderLock(
+    deps,
+    target,
+    (client, _id, now) => change(client, target, now, describeAction(action)),
+    (client) => check(client, target),
+  );
   deps.logger.info({ ...target, operator: action.by }, 'endpoint.switched_by_operator');
   return answerJson(200, await readEndpointView(deps, target.endpointId));
 };

@@ -67,18 +67,42 @@ export type ApplyMessages = (
  * write, release what is due, commit. A batch of nothing but creates takes one pipeline, a conflict one more. Resolves after COMMIT. Rejects,
  * with nothing applied, when the database refuses or is away.
  */
-export const createApplyMessages =
-  (deps: ApplyDeps): ApplyMessages =>
-  async (messages, traceparents, held = new Set()) => {
+export const createApplyMessages = (deps: ApplyDeps): ApplyMessages => {
+  const seen = createSeenOrders();
+  return async (messages, traceparents, held = new Set()) => {
     const given = { messages, traceparents, held };
     if (held.size > 0 || messages.some(({ type }) => type !== 'order.submitted'))
       return applyWithLook(deps, given, 'none');
+    const isRepeated = seen.hasAny(messages);
+    seen.add(messages);
+    if (isRepeated) return applyWithLook(deps, given, 'some');
     const created = await createOrders(deps, messages);
     if (!created) return applyWithLook(deps, given, 'some');
     // The creates are on record now, and what overtook them is decided.
     if (created.isAnyParked) await applyWithLook(deps, given, 'some');
     return created.applied;
   };
+};
+
+const seenMax = 20_000;
+
+/**
+ * Orders of the last creates. A create that comes again undoes the whole batch that holds it, which is then applied with a look: for
+ * one that is sent over and over, every batch would be written twice.
+ */
+const createSeenOrders = () => {
+  const seen = new Set<string>();
+  return {
+    hasAny: (messages: readonly OrderMessage[]): boolean => messages.some(({ order_id }) => seen.has(order_id)),
+    add: (messages: readonly OrderMessage[]): void => {
+      for (const { order_id } of messages) seen.add(order_id);
+      for (const orderId of seen) {
+        if (seen.size <= seenMax) return;
+        seen.delete(orderId);
+      }
+    },
+  };
+};
 
 /**
  * Whether messages of a batch were decided before, as far as anybody knows. Their records are looked for where some may

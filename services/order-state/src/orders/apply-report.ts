@@ -1,5 +1,6 @@
-import type { OrderMessage, Verdict } from '@delivery/contracts';
+import { type OrderMessage, simulatedSourcePrefix, type Verdict } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
+import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
 import { applyApart } from './apply-apart.js';
 import type { ApplyMessages } from './apply-messages.js';
@@ -27,25 +28,41 @@ type Report = {
   reject: (error: unknown) => void;
 };
 
-const batchMax = 100;
+/**
+ * By turns of couriers' systems, who may send much at once. Simulated ones take what the others leave, and a ninth where these leave
+ * nothing.
+ */
+const turns = {
+  groups: { live: { weight: 8, flowMax: 100 }, sandbox: { weight: 1, flowMax: 25 } },
+  batchMax: 100,
+  batchCostMax: 100,
+  flowCostMax: 100,
+  turnCost: 1,
+} as const;
+
+const flowOf = ({ message }: Report): FairItem<keyof typeof turns.groups> => {
+  const source = ('source' in message ? message.source : undefined) ?? '';
+  const group = source.startsWith(simulatedSourcePrefix) ? 'sandbox' : 'live';
+  return { group, flow: source, sequence: message.order_id, cost: 1 };
+};
 
 /**
  * In natural batches, as the queue's messages are: what arrives while a batch is applied is the next one. A thousand
  * couriers at once then take one connection to Postgres, and leave the others to whoever reads.
  */
 export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
-  const waiting: Report[] = [];
+  const waiting = createFairQueue<Report, keyof typeof turns.groups>({ ...turns, flowOf });
   let isRunning = false;
 
   const run = async (): Promise<void> => {
     isRunning = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchMax);
+    while (waiting.size() > 0) {
+      const batch = waiting.takeBatch();
       try {
         await applyReports(deps, batch);
       } catch (error) {
         // Postgres is away: for those who wait as well.
-        for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
+        for (const { reject } of [...batch, ...waiting.takeAll()]) reject(error);
       }
     }
     isRunning = false;
@@ -53,7 +70,7 @@ export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
 
   const applyInBatch = (message: OrderMessage, traceparent: string | undefined): Promise<Verdict | undefined> =>
     new Promise((resolve, reject) => {
-      waiting.push({ message, traceparent, resolve, reject });
+      waiting.add({ message, traceparent, resolve, reject });
       if (!isRunning) void run();
     });
 

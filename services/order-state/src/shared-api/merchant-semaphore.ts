@@ -1,65 +1,108 @@
 import { ProblemError } from '@delivery/http-edge';
 
 type Bounds = {
-  /** A sentence: what the refusal says is under way. */
+  /** A sentence, which the refusal says: what is under way, and what bounds it. */
   busy: string;
-  /** Of one merchant at once, in this process. */
-  runningMax: number;
+  /** Of one merchant at once, in this process. Default: as many as there are connections. */
+  runningMax?: number;
+  /** Of all merchants together. Default: any number. */
+  connectionMax?: number;
   /** For a turn. 0: nothing waits. */
   waitMaxMs: number;
+  /** Of all merchants together. */
+  waitingMax?: number;
 };
 
+const waitingDefault = 512;
+
 /**
- * Work of one merchant that waits for its own turn and never for another merchant's: what costs much must not take all connections by
- * being asked for often. First come, first served.
- * @throws ProblemError `rate_limited`, by what it returns, of what has waited for too long
+ * Work of merchants that takes turns, so that none takes all connections by asking often. Work of one merchant waits for its own
+ * turn, first come, first served. Where merchants share connections, one of them alone has all but the last, which is for a merchant
+ * that has none; one that gets free goes to the merchant that has the fewest. One merchant may have no more work waiting than could
+ * wait besides, so it is refused before it fills what others wait in.
+ * @throws ProblemError `rate_limited`, by what it returns, of what has waited for too long or finds too much waiting
  */
-export const createMerchantSemaphore = (bounds: Bounds) => {
+export const createMerchantSemaphore = (given: Bounds) => {
+  const bounds = { runningMax: Infinity, connectionMax: Infinity, waitingMax: waitingDefault, ...given };
   const merchants = new Map<string, Turns>();
+  const all: All = { bounds, merchants, running: 0, waiting: 0 };
   return async <T>(merchantId: string, work: () => T | Promise<T>): Promise<T> => {
     const turns = merchants.get(merchantId) ?? { running: 0, waiting: new Set() };
     merchants.set(merchantId, turns);
-    const turn = acquire(turns, bounds);
-    if (turn) await turn;
+    const turn = acquire(all, turns);
+    if (turn) await turn.finally(() => forget(all, merchantId));
     try {
       return await work();
     } finally {
-      passOn(turns);
-      if (turns.running === 0) merchants.delete(merchantId);
+      turns.running -= 1;
+      all.running -= 1;
+      passOn(all);
+      forget(all, merchantId);
     }
   };
 };
 
 type Turns = { running: number; waiting: Set<() => void> };
+type All = { bounds: Required<Bounds>; merchants: Map<string, Turns>; running: number; waiting: number };
 
-const acquire = (turns: Turns, { busy, runningMax, waitMaxMs }: Bounds): Promise<void> | undefined => {
-  if (turns.running < runningMax) {
-    turns.running += 1;
+const acquire = (all: All, turns: Turns): Promise<void> | undefined => {
+  const { busy, waitMaxMs, waitingMax } = all.bounds;
+  if (turns.waiting.size === 0 && mayRun(all, turns)) {
+    begin(all, turns);
     return undefined;
   }
-  if (waitMaxMs === 0) throw tooMany(busy);
+  if (waitMaxMs === 0 || turns.waiting.size >= waitingMax - all.waiting) return Promise.reject(tooMany(busy));
   return new Promise((resolve, reject) => {
-    const start = () => {
+    const leave = () => {
       clearTimeout(timer);
+      turns.waiting.delete(start);
+      all.waiting -= 1;
+    };
+    const start = () => {
+      leave();
       resolve();
     };
-    turns.waiting.add(start);
     const timer = setTimeout(() => {
-      turns.waiting.delete(start);
+      leave();
       reject(tooMany(busy));
     }, waitMaxMs);
+    turns.waiting.add(start);
+    all.waiting += 1;
   });
 };
 
-/** A turn goes to who has waited longest, or is free again. */
-const passOn = (turns: Turns): void => {
-  const [start] = turns.waiting;
-  if (!start) {
-    turns.running -= 1;
-    return;
+const mayRun = ({ bounds: { runningMax, connectionMax }, running }: All, turns: Turns): boolean => {
+  const free = connectionMax - running;
+  return turns.running < runningMax && (free > 1 || (free === 1 && turns.running === 0));
+};
+
+const begin = (all: All, turns: Turns): void => {
+  turns.running += 1;
+  all.running += 1;
+};
+
+/** Among the merchants with the fewest running, the one whose last turn was the longest ago comes first. */
+const passOn = (all: All): void => {
+  for (;;) {
+    let next: [string, Turns] | undefined;
+    for (const entry of all.merchants) {
+      const [, turns] = entry;
+      const isNext = turns.waiting.size > 0 && mayRun(all, turns) && (!next || turns.running < next[1].running);
+      if (isNext) next = entry;
+    }
+    const [start] = next?.[1].waiting ?? [];
+    if (!next || !start) return;
+    const [merchantId, turns] = next;
+    all.merchants.delete(merchantId);
+    all.merchants.set(merchantId, turns);
+    begin(all, turns);
+    start();
   }
-  turns.waiting.delete(start);
-  start();
+};
+
+const forget = ({ merchants }: All, merchantId: string): void => {
+  const turns = merchants.get(merchantId);
+  if (turns?.running === 0 && turns.waiting.size === 0) merchants.delete(merchantId);
 };
 
 const tooMany = (busy: string): ProblemError =>

@@ -113,7 +113,7 @@ export const answerEnablePreview = async (deps: PreviewDeps & { pool: Pool }, ta
 };
 
 /**
- * To be asked in the transaction that enables it. Of one that is enabled already nothing is refused: the same call, repeated
+ * To be asked in the transaction that enables it, before the endpoint is locked: it may count a hundred thousand rows. Of one that is enabled already nothing is refused: the same call, repeated
  * because its answer was lost, is answered as the first one was.
  * @throws ProblemError `preview_stale` where the caller was shown something else than it would let go now
  */

@@ -1,4 +1,4 @@
-import type { OperatorSandboxOrder, OrderStatus, Reason } from '@delivery/contracts';
+import { type OperatorSandboxOrder, type OrderStatus, type Reason, simulatedSourcePrefix } from '@delivery/contracts';
 import { drawSeconds } from './pace.js';
 import { type Happening, type Plot, plots, type TrackingUrlNumber } from './plots.js';
 
@@ -49,7 +49,7 @@ export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
       report,
       occurredAt: new Date(instant(seenAfter)).toISOString(),
       // A clock for each courier, so that the second one's is never compared with the first one's.
-      source: `sandbox-courier-${courier}`,
+      source: `${simulatedSourcePrefix}courier-${courier}`,
       idempotencyKey: `sandbox-courier-${courier}-${index + 1}`,
       effect,
       after: state,

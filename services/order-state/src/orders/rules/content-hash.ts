@@ -8,14 +8,22 @@ export type ContentHasher = (message: OrderSubmitted) => Buffer;
  * many that say the same. Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
  * @param keyOf asked at each hash: the key is in the database, which may not have answered yet when this is composed
  */
-export const createContentHasher =
-  (keyOf: () => Buffer): ContentHasher =>
-  ({ payload: { order, external_data } }) =>
-    createHmac('sha256', keyOf())
-      .update(canonicalText(normalizeOrder(order)))
-      .update('\0')
-      .update(canonicalJson(external_data))
-      .digest();
+export const createContentHasher = (keyOf: () => Buffer): ContentHasher => {
+  // A create that comes again is asked about more than once, and may be large.
+  const known = new WeakMap<OrderSubmitted, Buffer>();
+  return (message) => {
+    const { order, external_data: externalData } = message.payload;
+    const hash =
+      known.get(message) ??
+      createHmac('sha256', keyOf())
+        .update(canonicalText(normalizeOrder(order)))
+        .update('\0')
+        .update(canonicalJson(externalData))
+        .digest();
+    known.set(message, hash);
+    return hash;
+  };
+};
 
 /** An empty list, object or text says as much as an absent one, and an instant has one text. */
 export const normalizeOrder = (order: OrderContent): unknown =>

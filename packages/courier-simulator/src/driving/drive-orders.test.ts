@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { OperatorSandboxOrder } from '@delivery/contracts';
+import type { Step } from '../simulation/rules/plan-simulation.js';
+import { createDriver, type Driver } from './drive-orders.js';
+import { createActiveOrders } from './active-orders.js';
+import { createBreaker } from './rules/breaker.js';
+import { createMerchantPace } from './rules/merchant-pace.js';
+
+const readyAt = '2026-11-22T12:00:00.000Z';
+const muchLaterMs = Date.parse(readyAt) + 86_400_000;
+const buildOrder = (number: number, merchantId: string): OperatorSandboxOrder => ({
+  id: String(number).padStart(24, '0'),
+  merchant_id: merchantId,
+  external_id: `A-${number}`,
+  status: 'ready',
+  scenario: 'delivered',
+  speed: 3_600,
+  seed: 'seed',
+  created_at: readyAt,
+  updated_at: readyAt,
+  ready_at: readyAt,
+  tracking_url: null,
+});
+
+let driver: Driver;
+afterEach(() => driver.close());
+
+/** What is reported while time stands still; none of it is answered with an order that goes on. */
+const drive = (given: readonly OperatorSandboxOrder[]) => {
+  const orders = createActiveOrders(10_000);
+  const reported: { orderId: string; step: Step }[] = [];
+  const now = () => muchLaterMs;
+  driver = createDriver({
+    orders,
+    report: (orderId, step) => {
+      reported.push({ orderId, step });
+      return Promise.resolve({ kind: 'refused', status: 409, code: 'invalid_state_transition', detail: '' });
+    },
+    breaker: createBreaker({ now, random: () => 0.5, atOnceMax: 1_000 }),
+    pace: createMerchantPace(),
+    now,
+    random: () => 0.5,
+    onReported: () => undefined,
+  });
+  for (const order of given) orders.see(order, 1);
+  driver.wake();
+  return { orders, reported };
+};
+
+describe('Reports of simulated couriers', () => {
+  it('of one merchant are paced, however many are due, and hold up no other merchant', async () => {
+    const quiet = buildOrder(9_999, 'quiet');
+    const { orders, reported } = drive([
+      ...Array.from({ length: 300 }, (_, number) => buildOrder(number, 'loud')),
+      quiet,
+    ]);
+    expect(reported).toHaveLength(51);
+    expect(reported.map(({ orderId }) => orderId)).toContain(quiet.id);
+    expect(orders.nextDueMs()).toBe(muchLaterMs + 100);
+    await driver.close();
+  });
+
+  it('that are late tell the time at which the courier saw it', () => {
+    const { reported } = drive([buildOrder(1, 'quiet')]);
+    expect(Date.parse(reported[0]!.step.occurredAt)).toBeLessThan(Date.parse(readyAt) + 1_000);
+  });
+});

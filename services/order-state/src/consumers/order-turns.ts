@@ -1,0 +1,48 @@
+import { exchanges } from '@delivery/contracts';
+import type { ReceivedMessage } from '@delivery/messaging';
+import { createFairQueue, type FairItem } from '@delivery/service-kit';
+
+/** Messages of one batch, and what they cost at most: 4 MB of bodies take several times as much once they are read. */
+const limits = { batchMax: 250, batchCostMax: 4 * 1024 * 1024, flowCostMax: 1024 * 1024, turnCost: 1_024 };
+
+/**
+ * Merchants and couriers' systems share alike. What sandbox merchants send takes what these leave, and a seventeenth where they
+ * leave nothing. The part of one of them is bounded also where nothing else waits, because what comes next waits for the batch.
+ */
+const groups = {
+  live: { weight: 8, flowMax: 100 },
+  reports: { weight: 8, flowMax: 100 },
+  sandbox: { weight: 1, flowMax: 25 },
+} as const;
+type Group = keyof typeof groups;
+
+/** What each message costs beside its bytes: its rows, its verdict, its ack. */
+const messageCost = 1_024;
+
+type IsSandbox = (merchantId: string) => boolean;
+
+/** Messages in hand of the orders queue: batches are cut by turns among merchants, and each order's messages keep their order. */
+export const createOrderTurns =
+  (isSandbox: IsSandbox) =>
+  <Item>(messageOf: (item: Item) => ReceivedMessage) =>
+    createFairQueue<Item, Group>({ ...limits, groups, flowOf: (item) => flowOf(messageOf(item), isSandbox) });
+
+/** The envelope stands before the payload in what intake-api publishes, and reports are short. */
+const headBytes = 1_024;
+
+/**
+ * Read from the text, because a body of 256 KB that waits must not be parsed for this alone. A message whose ids are not found
+ * takes its turn with the others of its exchange.
+ */
+const flowOf = ({ body, exchange }: ReceivedMessage, isSandbox: IsSandbox): FairItem<Group> => {
+  const head = body.toString('latin1', 0, headBytes);
+  const merchantId = /"merchant_id":"([0-9a-f]{32})"/.exec(head)?.[1];
+  const sequence = /"order_id":"([0-9a-f]{24})"/.exec(head)?.[1];
+  const cost = messageCost + body.length;
+  if (exchange === exchanges.fulfilment) {
+    const source = /"source":"([^"\\]{1,64})"/.exec(head)?.[1];
+    return { group: 'reports', flow: source ?? exchange, sequence, cost };
+  }
+  const group = merchantId !== undefined && isSandbox(merchantId) ? 'sandbox' : 'live';
+  return { group, flow: merchantId ?? exchange, sequence, cost };
+};
