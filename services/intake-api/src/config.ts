@@ -34,6 +34,15 @@ export const configSchema = z.object({
   RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: perMinute(120).describe('Creates of a sandbox merchant.'),
   RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: perMinute(600).describe('Other calls of a sandbox merchant.'),
   RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: perMinute(2_400).describe('All calls with a sandbox key of a platform.'),
+  CREATES_PER_DAY: perMinute(500_000).describe('Creates per merchant, day and replica.'),
+  CREATE_BYTES_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2 * 1024 ** 3)
+    .describe(
+      'Bytes of the bodies of all creates per merchant, day and replica: what one merchant may add to the disk.',
+    ),
   TRUST_PROXY: z
     .union([z.literal('false').transform(() => false as const), z.coerce.number().int().min(1).max(16)], {
       error: 'expected false or the number of proxies in front',

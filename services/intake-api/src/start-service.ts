@@ -18,15 +18,19 @@ import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
-import { createOrderStateClient } from './order-state/order-state-client.js';
+import { callsCapacity, callsQuantum, createMerchantCalls } from './order-state/merchant-calls.js';
+import { answerDeadlineMs, createOrderStateClient } from './order-state/order-state-client.js';
 import { createMessageSender } from './publish/message-sender.js';
-import { submitMessage } from './publish/submit-message.js';
+import { createSubmitCreate } from './publish/submit-create.js';
+import { createFairSubmit, quantumBytes, undecidedMaxBytes, waitingMaxBytes } from './publish/submit-fairly.js';
+import { type SubmitDeps, submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
 import { hearWakes } from './pull/hear-wakes.js';
 import { createPollPlaces } from './pull/poll-places.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createWaitingRoom } from './pull/waiting-room.js';
-import type { SubmitMessage } from './routes/create-order.js';
+import { createDailyBudget } from './rate-limit/daily-budget.js';
+import { createFairPlaces } from './shares/fair-places.js';
 
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
@@ -45,7 +49,17 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const directory = createDirectory();
   const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
-  const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
+  const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
+  const calls = createFairPlaces({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
+  const merchantCalls = createMerchantCalls({
+    orderState,
+    places: createFairPlaces({
+      capacity: callsCapacity,
+      waitingCapacity: config.MAX_IN_FLIGHT,
+      quantum: callsQuantum,
+      waitMs: answerDeadlineMs,
+    }),
+  });
   const byteBudget = createByteBudget(budgetMaxBytes);
   const rooms = { endpoints: createWaitingRoom(), merchants: createWaitingRoom() };
   const wakes = hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
@@ -53,7 +67,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const stopping = new AbortController();
 
   exportState(registry, {
-    inFlight: () => inFlight.count,
+    inFlight: calls.heldCost,
+    undecidedBytes: undecided.heldCost,
+    waitingBytes: undecided.waitingCost,
     heldBytes: byteBudget.takenBytes,
     polls: () => rooms.endpoints.visitCount() + rooms.merchants.visitCount(),
     directory: { ...sync, size: directory.size },
@@ -61,19 +77,20 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   });
   const app = createHttpApp({
     ...admission(config, { directory, source, sync }, metrics, log),
-    submit: createSubmit(connection, config, metrics, log, tracing.tracer),
-    orderState,
+    submit,
+    submitCreate,
+    orderState: merchantCalls,
     polling: {
       take: createTake({ orderState, onRequest: () => metrics.takes.inc() }),
       room: rooms.endpoints,
       places,
       now,
     },
-    feed: { orderState, room: rooms.merchants, places, now },
+    feed: { orderState: merchantCalls, room: rooms.merchants, places, now },
     metrics,
     log,
     byteBudget,
-    inFlight,
+    calls,
     isStopping: () => stopping.signal.aborted,
     tracer: tracing.tracer,
     registry,
@@ -98,30 +115,39 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   };
 };
 
-const createSubmit = (
+const createSubmits = (
   connection: Connection,
   config: Config,
   metrics: IntakeMetrics,
   log: BoundedLog,
   tracer: Tracer | undefined,
-): SubmitMessage => {
+) => {
   const breaker = createVerdictBreaker(now);
   const limits = { inFlightMax: config.MAX_IN_FLIGHT, waitingMax: config.MAX_IN_FLIGHT };
   const requester = createRequester(connection, { ...limits, onLateReply: breaker.noteLateVerdict });
-  const send = createMessageSender(requester, tracer);
-  return (message, traceparent) =>
-    submitMessage(
-      {
-        send,
-        breaker,
-        verdictWaitMs: config.VERDICT_WAIT_MS,
-        onWait: (result) => metrics.verdictWaits.inc({ result }),
-        onConfirm: (result) => metrics.confirms.inc({ result }),
-        onUnreadableVerdict: (error) => log('error', { err: error, messageId: message.id }, 'verdict.unreadable'),
-      },
-      message,
-      traceparent,
-    );
+  const waitMs = config.VERDICT_WAIT_MS;
+  const undecided = createFairPlaces({
+    capacity: undecidedMaxBytes,
+    waitingCapacity: waitingMaxBytes,
+    quantum: quantumBytes,
+    waitMs,
+  });
+  const deps: SubmitDeps = {
+    send: createMessageSender(requester, tracer),
+    breaker,
+    verdictWaitMs: waitMs,
+    onWait: (result) => metrics.verdictWaits.inc({ result }),
+    onConfirm: (result) => metrics.confirms.inc({ result }),
+    onUnreadableVerdict: (error, { id }) => log('error', { err: error, messageId: id }, 'verdict.unreadable'),
+  };
+  const submit = createFairSubmit({
+    submit: (message, traceparent) => submitMessage(deps, message, traceparent),
+    places: undecided,
+    breaker,
+  });
+  const budget = { createsPerDay: config.CREATES_PER_DAY, bytesPerDay: config.CREATE_BYTES_PER_DAY };
+  const submitCreate = createSubmitCreate({ submit, spend: createDailyBudget(budget, now), waitMs });
+  return { submit, submitCreate, undecided };
 };
 
 const admission = (

@@ -29,7 +29,8 @@ const dropNulls = (order: OrderContent): OrderContent => {
 
 /** In place: zod has made these objects for this order alone. */
 const deleteNulls = (value: object): void => {
-  for (const [name, one] of Object.entries<unknown>(value)) {
+  for (const name of Object.keys(value)) {
+    const one: unknown = Reflect.get(value, name);
     if (one === null) Reflect.deleteProperty(value, name);
     else if (typeof one === 'object') deleteNulls(one);
   }

@@ -1,6 +1,6 @@
 import { eventFeedPollSchema } from '@delivery/contracts';
 import { type Answer, parseQuery, ProblemError } from '@delivery/http-edge';
-import type { OrderStateClient } from '../order-state/order-state-client.js';
+import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
 import type { PollPlaces } from '../pull/poll-places.js';
 import type { WaitingRoom } from '../pull/waiting-room.js';
@@ -9,7 +9,7 @@ import { passedHeaders } from '../routes/pass-routes.js';
 import { type FeedRead, readFeed } from './read-feed.js';
 
 export type FeedDeps = {
-  orderState: OrderStateClient;
+  orderState: MerchantCalls;
   /** Whoever waits for events of a merchant, by its id. */
   room: WaitingRoom;
   places: PollPlaces;

@@ -11,6 +11,7 @@ import {
 } from '../auth/authenticate.js';
 import { type Credentials, readCredentials } from '../auth/read-credentials.js';
 import type { Sessions } from '../auth/sessions.js';
+import type { LimitName } from '../shares/over-limit.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 
 /** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
@@ -22,13 +23,31 @@ export type AdmitDeps = AuthenticateDeps & {
   sessions: Sessions;
   limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
   buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins', Buckets>>;
-  onLimited: (limit: CallLimit | 'platform' | 'failed_login') => void;
+  onLimited: (limit: CallLimit | 'platform' | 'failed_login' | LimitName) => void;
 };
 
 /** `sessionUntil`: who calls came with a session, which ends then. `headers` writes what the answer says of the limits. */
 export type Admission =
-  | { merchant: DirectoryEntry; tokenHash: string; sessionUntil?: Date; headers: () => Record<string, string> }
+  | {
+      merchant: DirectoryEntry;
+      tokenHash: string;
+      sessionUntil?: Date;
+      headers: () => Record<string, string>;
+      charge: Charge;
+    }
   | { refusal: ProblemError; headers: () => Record<string, string> };
+
+/** What a call costs beside its one token, once its bytes are known. */
+export type Charge = {
+  /** Before they are looked at, so that what is refused costs the same. @throws ProblemError `rate_limited` */
+  body: (bytes: number) => void;
+  /** They have been made already: the next calls wait for it. */
+  answer: (bytes: number) => void;
+};
+
+/** The bytes that come with the one token of each call; each further token pays for as many. */
+const bodyBytesPerToken = 16 * 1024;
+const answerBytesPerToken = 64 * 1024;
 
 /** What of a call decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
@@ -81,7 +100,27 @@ const admit = (
   if (limited.refusal) return { refusal: limited.refusal, headers: limited.headers };
   const { merchant, tokenHash } = authenticated;
   if (merchant.status === 'disabled') return { refusal: merchantDisabled(), headers: limited.headers };
-  return { merchant, tokenHash, headers: limited.headers };
+  return { merchant, tokenHash, headers: limited.headers, charge: chargeTo(deps, authenticated, limit) };
+};
+
+const chargeTo = (deps: AdmitDeps, { merchant, tokenHash }: Authenticated, limit: CallLimit): Charge => {
+  const bucket = deps.buckets[limit];
+  const own = ownPerMinute(deps, merchant, limit);
+  return {
+    body: (bytes) => {
+      const tokens = Math.floor(bytes / bodyBytesPerToken);
+      if (tokens === 0) return;
+      const taken = bucket.take(tokenHash, own, tokens);
+      if (taken.allowed) return;
+      deps.onLimited(limit);
+      const detail = `Too many bytes: a call takes one token for each ${bodyBytesPerToken} bytes of its body.`;
+      throw rateLimited(detail, taken.retryAfterSeconds);
+    },
+    answer: (bytes) => {
+      const tokens = Math.floor(bytes / answerBytesPerToken);
+      if (tokens > 0) bucket.charge(tokenHash, own, tokens);
+    },
+  };
 };
 
 /**

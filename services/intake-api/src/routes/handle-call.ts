@@ -15,7 +15,6 @@ import {
   type Reply,
   type ReplyLater,
   type Route,
-  temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, type Tracer } from '@delivery/tracing';
@@ -24,7 +23,9 @@ import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import { limitedAddress } from '../http/client-address.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import { admitCall, type AdmitDeps, type Admitted } from './admit-call.js';
+import type { FairPlaces } from '../shares/fair-places.js';
+import { OverLimitError, refusal } from '../shares/over-limit.js';
+import { admitCall, type AdmitDeps, type Admitted, type Charge } from './admit-call.js';
 
 /** An admitted request of a known merchant, with its body. */
 export type Call = Omit<ApiRequest, 'address' | 'body'> & {
@@ -58,8 +59,8 @@ export type EdgeDeps = AdmitDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
   byteBudget: ByteBudget;
-  /** Requests whose body is there. */
-  inFlight: { count: number; max: number };
+  /** For requests whose body is there: how many may be under way. */
+  calls: FairPlaces;
   isStopping: () => boolean;
   tracer: Tracer | undefined;
 };
@@ -73,6 +74,8 @@ type Trip = {
   startedAtMs: number;
   /** For whom bytes are held, once it is known. */
   ownerOf?: () => ByteOwner;
+  /** Of an admitted call. */
+  chargeAnswer?: Charge['answer'];
 };
 type Flight = { trip: Trip; spec: CallSpec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
@@ -123,6 +126,7 @@ const toResultOf = (exchange: Exchange, outcome: Outcome, headers: Headers): Res
 
 const conclude = (deps: EdgeDeps, { trip, spec, span }: Flight, made: Result): Answer | undefined => {
   const result = holdBytes(deps, trip, made);
+  trip.chargeAnswer?.(Buffer.byteLength(made.answer?.body ?? ''));
   try {
     return finish(deps, trip, result, spec);
   } finally {
@@ -163,10 +167,12 @@ const resolveCall = async (
     headers = admission.headers;
     if ('refusal' in admission) throw admission.refusal;
     checkQueryNames(query, [...names, 'key', 'token']);
-    const { merchant, sessionUntil } = admission;
+    const { merchant, sessionUntil, charge } = admission;
     const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
     trip.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
+    charge.body(body.length);
+    trip.chargeAnswer = charge.answer;
     const caller = {
       merchant,
       sessionUntil,
@@ -176,7 +182,7 @@ const resolveCall = async (
       onClosing: closingListener(request),
     };
     const call = { params, headers: request.headers, query, body, ...caller };
-    const answer = waits ? await handle(call) : await runWithinMax(deps.inFlight, () => handle(call));
+    const answer = waits ? await handle(call) : await runWithinShare(deps, merchant, () => handle(call));
     return typeof answer === 'function' ? { later: answer, headers } : { answer, headers };
   } catch (error) {
     return toResult(exchange, error, headers ?? addressState(deps, request));
@@ -197,13 +203,17 @@ const closingListener =
     return () => void socket.off('end', halfClosed).off('close', gone);
   };
 
-const runWithinMax = async <T>(inFlight: EdgeDeps['inFlight'], run: () => T | Promise<T>): Promise<T> => {
-  if (inFlight.count >= inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
-  inFlight.count += 1;
+const runWithinShare = async <T>(
+  { calls }: EdgeDeps,
+  merchant: DirectoryEntry,
+  run: () => T | Promise<T>,
+): Promise<T> => {
+  const taken = await calls.take(merchant.merchant_id, 1);
+  if ('refused' in taken) throw refusal('calls_under_way', taken.refused);
   try {
     return await run();
   } finally {
-    inFlight.count -= 1;
+    taken.giveBack();
   }
 };
 
@@ -233,12 +243,12 @@ const finish = (
 ): Answer | undefined => {
   const { request, route } = trip.exchange;
   const durationMs = performance.now() - trip.startedAtMs;
-  const { answer } = result;
+  const { answer, error } = result;
+  if (error instanceof OverLimitError) deps.onLimited(error.limit);
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);
-  if (status >= 500 || (durationMs >= slowMs && !waits))
-    logOutcome(deps.log, trip.exchange, status, durationMs, result.error);
+  if (status >= 500 || (durationMs >= slowMs && !waits)) logOutcome(deps.log, trip.exchange, status, durationMs, error);
   if (!answer) return undefined;
   const headers = result.headers();
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
