@@ -14,6 +14,8 @@ import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
+import { readFeed } from './feed/read-feed.js';
+import { createSharedLooks } from './feed/share-looks.js';
 import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
@@ -86,7 +88,13 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
       places,
       now,
     },
-    feed: { orderState: merchantCalls, room: rooms.merchants, places, now },
+    feed: {
+      readOwn: (call) => readFeed(merchantCalls, call),
+      readShared: createSharedLooks({ orderState: merchantCalls, now }),
+      room: rooms.merchants,
+      places,
+      now,
+    },
     metrics,
     log,
     byteBudget,

@@ -14,7 +14,9 @@ export type Take = {
   remaining: number;
   /** Until the bucket is full again. */
   resetSeconds: number;
-  /** Until there is a token again; 0 where this one was allowed. */
+  /** Until there are as many tokens again; 0 where this one was allowed. */
+  retryAfterMs: number;
+  /** The same in whole seconds, as a header says it. */
   retryAfterSeconds: number;
 };
 
@@ -34,12 +36,14 @@ export const takeTokens = (
   // Half a token of tolerance: sums of fractions must not turn away the last token of a full bucket.
   const allowed = after - nowMs <= windowMs + tokenMs / 2;
   const fullAt = allowed ? after : from;
+  const retryAfterMs = allowed ? 0 : Math.max(1, after - nowMs - windowMs);
   return {
     allowed,
     fullAtMs: fullAt,
     remaining: Math.max(0, Math.floor((windowMs - (fullAt - nowMs)) / tokenMs + 0.5)),
     resetSeconds: Math.ceil((fullAt - nowMs) / 1000),
-    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((after - nowMs - windowMs) / 1000)),
+    retryAfterMs,
+    retryAfterSeconds: Math.ceil(retryAfterMs / 1000),
   };
 };
 

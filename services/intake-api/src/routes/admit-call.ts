@@ -113,8 +113,8 @@ const chargeTo = (deps: AdmitDeps, { merchant, tokenHash }: Authenticated, limit
       const taken = bucket.take(tokenHash, own, tokens);
       if (taken.allowed) return;
       deps.onLimited(limit);
-      const detail = `Too many bytes: a call takes one token for each ${bodyBytesPerToken} bytes of its body.`;
-      throw rateLimited(detail, taken.retryAfterSeconds);
+      const detail = `Too many bytes: each ${bodyBytesPerToken} bytes of a body take a token.`;
+      throw rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name: limit, perMinute: own, ...taken }));
     },
     answer: (bytes) => {
       const tokens = Math.floor(bytes / answerBytesPerToken);
@@ -174,7 +174,7 @@ const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: Ca
   }
 };
 
-const rateLimited = (detail: string, retryAfterSeconds: number): ProblemError =>
+const rateLimited = (detail: string, retryAfterSeconds: number, headers: Record<string, string> = {}): ProblemError =>
   new ProblemError('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {
-    headers: { 'retry-after': String(retryAfterSeconds) },
+    headers: { ...headers, 'retry-after': String(retryAfterSeconds) },
   });
