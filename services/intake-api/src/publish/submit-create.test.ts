@@ -104,19 +104,29 @@ describe('creates of one order', () => {
     await first;
   });
 
-  it('of other content are three at most that wait: one more is refused at once', async () => {
-    const { create, decide, published } = start();
+  it('of other content are answered by a verdict alone once the first is decided', async () => {
+    const { create, decide, open } = start();
     const first = create('one');
-    const waiting = ['two', 'three', 'four'].map((content) => create(content));
-    await expect(create('five')).rejects.toMatchObject({ code: 'rate_limited', limit: 'creates_of_one_order' });
+    const second = create('two');
     decide('one', verdictOf('applied'));
     await first;
-    for (const content of ['two', 'three', 'four']) {
-      await settled();
-      decide(content, verdictOf('refused'));
-    }
-    expect(await Promise.all(waiting)).toEqual(Array(3).fill(verdictOf('refused')));
-    expect(published).toEqual(['one', 'two', 'three', 'four']);
+    await settled();
+    open.get('two')!.answer({ kind: 'accepted', wait: 'timed_out' });
+    await expect(second).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  });
+
+  it('of other content are twenty at most that wait: one more is refused at once', async () => {
+    const { create, decide, published } = start();
+    const first = create('one');
+    const contents = Array.from({ length: 20 }, (_, index) => `other ${index}`);
+    const waiting = contents.map((content) => create(content));
+    await expect(create('last')).rejects.toMatchObject({ code: 'rate_limited', limit: 'creates_of_one_order' });
+    decide('one', verdictOf('applied'));
+    await first;
+    await settled();
+    expect(published).toEqual(['one', ...contents]);
+    for (const content of contents) decide(content, verdictOf('refused'));
+    expect(await Promise.all(waiting)).toEqual(contents.map(() => verdictOf('refused')));
   });
 
   it('wait for none that was refused before it was published, and for none of another order', async () => {

@@ -23,12 +23,12 @@ type UnderWay = {
 };
 
 /** Creates of one order that wait for a decision on another content. */
-const waitingMax = 3;
+const waitingMax = 20;
 
 /**
- * Creates of one order go one after the other. One of the same content has the same outcome, and is not published. One of
- * other content waits until the first is decided: it is a conflict then, or the first was refused. Where the first stays
- * undecided it is not published: nothing may be answered 201 that can turn out to be a conflict.
+ * Among creates of one order the first decides. One of the same content has the same outcome, and is not published. One of
+ * other content is published when the first is decided, and answered by its verdict alone: without one it would be answered
+ * 201 and may turn out to be a conflict. Where the first stays undecided, nothing else is published.
  */
 export const createSubmitCreate = (deps: {
   submit: SubmitMessage;
@@ -37,9 +37,13 @@ export const createSubmitCreate = (deps: {
 }): SubmitCreate => {
   const underWay = new Map<string, UnderWay>();
 
-  const begin = async (...[message, bytes, traceparent]: Parameters<SubmitCreate>): Promise<Outcome> => {
+  const publish: SubmitMessage = async (message, bytes, traceparent) => {
     deps.spend(message.merchant_id, bytes);
-    const submission = deps.submit(message, bytes, traceparent);
+    return deps.submit(message, bytes, traceparent);
+  };
+
+  const publishFirst: SubmitCreate = async (message, bytes, traceparent) => {
+    const submission = publish(message, bytes, traceparent);
     const ended = submission.then(toEnd, (): End => 'not_sent');
     underWay.set(message.order_id, { payload: message.payload, submission, ended, waitingCount: 0 });
     // Before those that wait for the same promise go on.
@@ -47,18 +51,20 @@ export const createSubmitCreate = (deps: {
     return (await submission).outcome;
   };
 
-  return async (message, bytes, traceparent) => {
-    for (let turn = 0; turn <= waitingMax; turn += 1) {
-      const first = underWay.get(message.order_id);
-      if (!first) return begin(message, bytes, traceparent);
-      if (isDeepStrictEqual(first.payload, message.payload)) return asRepeat(await (await first.submission).outcome);
-      if (first.waitingCount >= waitingMax) break;
-      first.waitingCount += 1;
-      const end = await within(first.ended, deps.waitMs);
-      if (end === 'undecided' || end === 'overdue') throw notDecided();
-    }
-    throw refusal('creates_of_one_order', 'over_share');
+  const submitCreate: SubmitCreate = async (message, bytes, traceparent) => {
+    const first = underWay.get(message.order_id);
+    if (!first) return publishFirst(message, bytes, traceparent);
+    if (isDeepStrictEqual(first.payload, message.payload)) return asRepeat(await (await first.submission).outcome);
+    if (first.waitingCount >= waitingMax) throw refusal('creates_of_one_order', 'over_share');
+    first.waitingCount += 1;
+    const end = await within(first.ended, deps.waitMs);
+    if (end === 'not_sent') return submitCreate(message, bytes, traceparent);
+    if (end !== 'decided') throw notDecided();
+    const outcome = await (await publish(message, bytes, traceparent)).outcome;
+    if (outcome.kind === 'accepted') throw notDecided();
+    return outcome;
   };
+  return submitCreate;
 };
 
 const toEnd = async ({ isDecided }: Submission): Promise<End> => ((await isDecided) ? 'decided' : 'undecided');
@@ -81,4 +87,6 @@ const within = async <T>(promise: Promise<T>, waitMs: number): Promise<T | 'over
 };
 
 const notDecided = () =>
-  temporarilyUnavailable('An order with this external_id and other content is not decided yet. Nothing was done.');
+  temporarilyUnavailable(
+    'Another content with this external_id came first, and is not decided yet. Send the same again.',
+  );

@@ -28,11 +28,11 @@ type Waiter = { cost: number; settle: (taken: Taken) => void };
 /** What one merchant waits for, in its order. */
 type Line = { waiters: Set<Waiter>; cost: number; deficit: number };
 
-/** How many times what is free one merchant may hold: alone it comes to eight ninths of the capacity. */
+/** How many times what it leaves free one merchant may hold: alone it comes to eight ninths of the capacity. */
 const steepness = 8;
 
 /**
- * A bounded resource that merchants share by need. One merchant may hold eight times what is free: alone it has nearly
+ * A bounded resource that merchants share by need. One merchant may hold eight times what it leaves free: alone it has nearly
  * all, and the more others take the less it may keep, so that something is free for a merchant that holds nothing (dynamic
  * thresholds: Choudhury and Hahne, 1998). What is beyond that waits behind the same merchant's own; what becomes free
  * goes around among the merchants that wait, the same cost for each (deficit round robin: Shreedhar and Varghese, 1995).
@@ -49,7 +49,7 @@ export const createFairPlaces = (options: FairPlacesOptions): FairPlaces => {
   const heldBy = (merchantId: string): number => held.get(merchantId) ?? 0;
   const isOverShare = (merchantId: string, cost: number): boolean => {
     const own = heldBy(merchantId);
-    return own > 0 && own + cost > steepness * (options.capacity - heldCost);
+    return own > 0 && own + cost > steepness * (options.capacity - heldCost - cost);
   };
   const isRoomFor = (cost: number): boolean => cost <= options.capacity - heldCost;
 
