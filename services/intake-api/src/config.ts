@@ -56,7 +56,9 @@ export const configSchema = z.object({
     .int()
     .min(1)
     .default(2_000)
-    .describe('Requests under way at once; one more is answered 503.'),
+    .describe(
+      'Calls under way at once. One merchant alone comes to eight ninths; beyond its share it is answered 429.',
+    ),
   MAX_POLLS: z.coerce
     .number()
     .int()

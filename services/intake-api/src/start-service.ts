@@ -24,7 +24,13 @@ import { callsCapacity, callsQuantum, createMerchantCalls } from './order-state/
 import { answerDeadlineMs, createOrderStateClient } from './order-state/order-state-client.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { createSubmitCreate } from './publish/submit-create.js';
-import { createFairSubmit, quantumBytes, undecidedMaxBytes, waitingMaxBytes } from './publish/submit-fairly.js';
+import {
+  createFairSubmit,
+  quantumBytes,
+  undecidedMaxBytes,
+  waitingMaxBytes,
+  waitingMaxMs,
+} from './publish/submit-fairly.js';
 import { type SubmitDeps, submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
 import { hearWakes } from './pull/hear-wakes.js';
@@ -138,7 +144,7 @@ const createSubmits = (
     capacity: undecidedMaxBytes,
     waitingCapacity: waitingMaxBytes,
     quantum: quantumBytes,
-    waitMs,
+    waitMs: waitingMaxMs,
   });
   const deps: SubmitDeps = {
     send: createMessageSender(requester, tracer),

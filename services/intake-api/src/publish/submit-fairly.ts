@@ -22,6 +22,8 @@ export const undecidedMaxBytes = 8 * 1024 * 1024;
 /** What may wait to be published, in memory. */
 export const waitingMaxBytes = 32 * 1024 * 1024;
 export const quantumBytes = 64 * 1024;
+/** How long: a burst is worked off meanwhile, and a client still waits for its answer. */
+export const waitingMaxMs = 10_000;
 
 /**
  * Bounds what each merchant has published and undecided: what is more waits behind the same merchant's own, in its order.
