@@ -13,10 +13,10 @@ export const faultMax = 20;
  */
 export const listOf = <T extends z.ZodType>(element: T, max: number): z.ZodArray<T> => {
   const list = z.array(element).max(max);
-  const parseOther = list._zod.parse;
+  const plain = z.array(element);
   list._zod.parse = (payload, context) => {
     const input: unknown = payload.value;
-    if (!Array.isArray(input)) return parseOther(payload, context);
+    if (!isList(input)) return plain._zod.parse(payload, context);
     if (input.length > max) return payload;
     const output: unknown[] = [];
     payload.value = output;
@@ -30,3 +30,5 @@ export const listOf = <T extends z.ZodType>(element: T, max: number): z.ZodArray
   };
   return list;
 };
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
