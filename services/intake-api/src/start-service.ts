@@ -159,7 +159,10 @@ const createSubmits = (
     places: undecided,
     breaker,
   });
-  const budget = { createsPerDay: config.CREATES_PER_DAY, bytesPerDay: config.CREATE_BYTES_PER_DAY };
+  const budget = {
+    createsPerDay: config.RATE_LIMIT_CREATES_PER_DAY,
+    bytesPerDay: config.RATE_LIMIT_CREATE_BYTES_PER_DAY,
+  };
   const submitCreate = createSubmitCreate({ submit, spend: createDailyBudget(budget, now), waitMs });
   return { submit, submitCreate, undecided };
 };
