@@ -13,20 +13,21 @@ export const readBodyWithin = async (
   budget: ByteBudget,
   request: IncomingMessage,
   owner: ByteOwner,
+  maxBytes = bodyMaxBytes,
 ): Promise<Buffer> => {
   if (!hasBody(request)) return Buffer.alloc(0);
-  const giveBack = budget.take(owner, overheadBytes + announcedBytes(request));
+  const giveBack = budget.take(owner, overheadBytes + announcedBytes(request, maxBytes));
   if (!giveBack) throw noRoom();
   try {
-    return await readBody(request, bodyMaxBytes);
+    return await readBody(request, maxBytes);
   } finally {
     giveBack();
   }
 };
 
 /** A chunked body does not say. */
-const announcedBytes = ({ headers }: IncomingMessage): number =>
-  Math.min(bodyMaxBytes, Number(headers['content-length'] ?? bodyMaxBytes));
+const announcedBytes = ({ headers }: IncomingMessage, maxBytes: number): number =>
+  Math.min(maxBytes, Number(headers['content-length'] ?? maxBytes));
 
 /**
  * Holds the bytes of an answer until the client has them. Only those of long reads count: every other answer is smaller

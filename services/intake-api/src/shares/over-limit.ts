@@ -8,6 +8,7 @@ export type LimitName =
   | 'undecided_bytes'
   | 'creates_of_one_order'
   | 'bytes_under_way'
+  | 'open_polls'
   | 'creates_per_day'
   | 'create_bytes_per_day';
 
