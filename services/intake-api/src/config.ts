@@ -21,7 +21,9 @@ export const configSchema = z.object({
     .min(1)
     .max(20_000)
     .default(1_500)
-    .describe('Milliseconds that a create, ready or cancel waits, for confirm and verdict together.'),
+    .describe(
+      'Milliseconds that a create, ready or cancel waits once it is published, for confirm and verdict together.',
+    ),
   RATE_LIMIT_CREATE_PER_MINUTE: limitOf(600).describe('Creates per merchant token and replica.'),
   RATE_LIMIT_OTHER_PER_MINUTE: limitOf(1_200).describe('Other calls per merchant token and replica.'),
   // A client that waits polls three times a minute.
