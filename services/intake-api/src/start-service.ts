@@ -14,14 +14,15 @@ import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
+import type { FeedDeps } from './feed/poll-feed.js';
 import { readFeed } from './feed/read-feed.js';
 import { createSharedLooks } from './feed/share-looks.js';
 import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
-import { callsCapacity, callsQuantum, createMerchantCalls } from './order-state/merchant-calls.js';
-import { answerDeadlineMs, createOrderStateClient } from './order-state/order-state-client.js';
+import { createMerchantCalls, type MerchantCalls } from './order-state/merchant-calls.js';
+import { createOrderStateClient } from './order-state/order-state-client.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { createSubmitCreate } from './publish/submit-create.js';
 import {
@@ -59,19 +60,12 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
   const calls = createFairPlaces({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
-  const merchantCalls = createMerchantCalls({
-    orderState,
-    places: createFairPlaces({
-      capacity: callsCapacity,
-      waitingCapacity: config.MAX_IN_FLIGHT,
-      quantum: callsQuantum,
-      waitMs: answerDeadlineMs,
-    }),
-  });
+  const merchantCalls = createMerchantCalls(orderState, config.MAX_IN_FLIGHT);
   const byteBudget = createByteBudget(budgetMaxBytes);
   const rooms = { endpoints: createWaitingRoom(), merchants: createWaitingRoom() };
   const wakes = hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
   const places = createPollPlaces(config.MAX_POLLS, wakes);
+  const take = createTake({ orderState, onRequest: () => metrics.takes.inc() });
   const stopping = new AbortController();
 
   exportState(registry, {
@@ -88,19 +82,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     submit,
     submitCreate,
     orderState: merchantCalls,
-    polling: {
-      take: createTake({ orderState, onRequest: () => metrics.takes.inc() }),
-      room: rooms.endpoints,
-      places,
-      now,
-    },
-    feed: {
-      readOwn: (call) => readFeed(merchantCalls, call),
-      readShared: createSharedLooks({ orderState: merchantCalls, now }),
-      room: rooms.merchants,
-      places,
-      now,
-    },
+    polling: { take, room: rooms.endpoints, places, now },
+    feed: createFeed(merchantCalls, { room: rooms.merchants, places }),
     metrics,
     log,
     byteBudget,
@@ -128,6 +111,13 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ],
   };
 };
+
+const createFeed = (orderState: MerchantCalls, waiting: Pick<FeedDeps, 'room' | 'places'>): FeedDeps => ({
+  readOwn: (call) => readFeed(orderState, call),
+  readShared: createSharedLooks({ orderState, now }),
+  ...waiting,
+  now,
+});
 
 const createSubmits = (
   connection: Connection,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { orderContent } from './sample-order.js';
 import {
   callAs,
   createOrder,
@@ -9,6 +8,7 @@ import {
   startHarness,
   type TestMerchant,
 } from './intake-harness.js';
+import { orderContent } from './sample-order.js';
 
 // Limits so low that nothing flows back in while a test runs: what gets through can be counted.
 const platformKey = makeMerchant();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fieldErrorSchema, type ProblemCode, problemStatuses } from '@delivery/contracts';
 import { type Answer, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
-import { answerDeadlineMs, type InternalAnswer, OrderStateUnavailableError } from './order-state-client.js';
 import type { MerchantCalls } from './merchant-calls.js';
+import { answerDeadlineMs, type InternalAnswer, OrderStateUnavailableError } from './order-state-client.js';
 
 export type PassedCall = {
   merchantId: string;

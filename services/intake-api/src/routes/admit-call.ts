@@ -11,8 +11,8 @@ import {
 } from '../auth/authenticate.js';
 import { type Credentials, readCredentials } from '../auth/read-credentials.js';
 import type { Sessions } from '../auth/sessions.js';
-import type { LimitName } from '../shares/over-limit.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
+import type { LimitName } from '../shares/over-limit.js';
 
 /** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
 export type CallLimit = 'create' | 'other' | 'pull';

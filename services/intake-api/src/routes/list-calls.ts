@@ -1,9 +1,9 @@
 import { eventFeedPollSchema, messageQuerySchema } from '@delivery/contracts';
 import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
-import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
+import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import { createOrder } from './create-order.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
