@@ -53,6 +53,34 @@ describe('reads and changes at order-state', () => {
   });
 });
 
+describe('long answers', () => {
+  it('take more of the share: whoever reads them has fewer of them under way', async () => {
+    const { merchant } = harness;
+    const gate = createGate();
+    const body = JSON.stringify({ text: 'x'.repeat(300_000) });
+    const held = { count: 0, isOn: false };
+    harness.orderState.state.onCall = async () => {
+      if (held.isOn) {
+        held.count += 1;
+        await gate.opened;
+      }
+      return { status: 200, body };
+    };
+    expect((await callAs(harness, merchant, 'GET', '/v1/summary')).status).toBe(200);
+    held.isOn = true;
+    const many = Array.from({ length: 20 }, () => callAs(harness, merchant, 'GET', '/v1/summary'));
+    await pollUntil('the share is used', () => (held.count > 0 ? true : undefined));
+    await pollUntil('all are under way', async () => {
+      const text = await (await fetch(`${harness.url}/metrics`)).text();
+      return /^intake_requests_in_flight\{.*\} 20$/m.test(text) ? true : undefined;
+    });
+    expect(held.count).toBe(3);
+    held.isOn = false;
+    gate.open();
+    await Promise.all(many);
+  });
+});
+
 describe('creates', () => {
   const create = (merchant: TestMerchant, changes: Parameters<typeof orderContent>[0]) =>
     callAs(harness, merchant, 'POST', '/v1/external-orders', { body: JSON.stringify(orderContent(changes)) });

@@ -39,15 +39,15 @@ export type Admission =
 
 /** What a call costs beside its one token, once its bytes are known. */
 export type Charge = {
-  /** Before they are looked at, so that what is refused costs the same. @throws ProblemError `rate_limited` */
-  body: (bytes: number) => void;
+  /** Before they are looked at, so that what is refused costs the same. */
+  body: (bytes: number) => ProblemError | undefined;
   /** They have been made already: the next calls wait for it. */
   answer: (bytes: number) => void;
 };
 
 /** The bytes that come with the one token of each call; each further token pays for as many. */
 const bodyBytesPerToken = 16 * 1024;
-const answerBytesPerToken = 64 * 1024;
+const answerBytesPerToken = 32 * 1024;
 
 /** What of a call decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
@@ -109,12 +109,12 @@ const chargeTo = (deps: AdmitDeps, { merchant, tokenHash }: Authenticated, limit
   return {
     body: (bytes) => {
       const tokens = Math.floor(bytes / bodyBytesPerToken);
-      if (tokens === 0) return;
+      if (tokens === 0) return undefined;
       const taken = bucket.take(tokenHash, own, tokens);
-      if (taken.allowed) return;
+      if (taken.allowed) return undefined;
       deps.onLimited(limit);
       const detail = `Too many bytes: each ${bodyBytesPerToken} bytes of a body take a token.`;
-      throw rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name: limit, perMinute: own, ...taken }));
+      return rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name: limit, perMinute: own, ...taken }));
     },
     answer: (bytes) => {
       const tokens = Math.floor(bytes / answerBytesPerToken);

@@ -76,6 +76,8 @@ type Trip = {
   ownerOf?: () => ByteOwner;
   /** Of an admitted call. */
   chargeAnswer?: Charge['answer'];
+  /** It came too soon after others. */
+  isOverRate?: true;
 };
 type Flight = { trip: Trip; spec: CallSpec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
@@ -104,6 +106,17 @@ export const createEdge = (
 
 const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.';
 
+/**
+ * How long a call that came too soon waits for its 429, which tells it to wait a second at least. A client that sends again at
+ * once, as long as it is refused, would otherwise take from all others what its refusals cost.
+ */
+const refusalPauseMs = 500;
+
+const refuse = (trip: Trip, refusal: ProblemError): ProblemError => {
+  if (refusal.code === 'rate_limited') trip.isOverRate = true;
+  return refusal;
+};
+
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
 const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
   const trip = startTrip(exchange);
@@ -116,7 +129,10 @@ const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): P
   if (span) trip.traceparent = span.traceparent;
   const flight = { trip, spec, span };
   const result = await resolveCall(deps, trip, spec);
-  if (!('later' in result)) return conclude(deps, flight, result);
+  if (!('later' in result)) {
+    const answer = conclude(deps, flight, result);
+    return trip.isOverRate ? (settle) => void setTimeout(settle, refusalPauseMs, answer) : answer;
+  }
   const { later, headers } = result;
   return (settle) => later((outcome) => settle(conclude(deps, flight, toResultOf(exchange, outcome, headers))));
 };
@@ -165,13 +181,14 @@ const resolveCall = async (
     const addressOf = () => limitedAddress(request.ip);
     const admission = await admitCall(deps, request, query, spec, addressOf);
     headers = admission.headers;
-    if ('refusal' in admission) throw admission.refusal;
+    if ('refusal' in admission) throw refuse(trip, admission.refusal);
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant, sessionUntil, charge } = admission;
     const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
     trip.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
-    charge.body(body.length);
+    const tooMany = charge.body(body.length);
+    if (tooMany) throw refuse(trip, tooMany);
     trip.chargeAnswer = charge.answer;
     const caller = {
       merchant,
