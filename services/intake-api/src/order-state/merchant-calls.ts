@@ -18,7 +18,10 @@ const capacity = 16;
 /** A change may wait for a row that another change has locked: of one merchant, three do so at once. */
 const changeCost = 4;
 
-/** A merchant whose last answer was long is expected to read such ones: each so many bytes take a place more. Two of the longest are under way at once. */
+/**
+ * A merchant whose last answer was long is expected to read such ones: each so many bytes take a place more. So two of the
+ * longest are under way at once.
+ */
 const bytesPerPlace = 32 * 1024;
 const answerCostMax = 6;
 
