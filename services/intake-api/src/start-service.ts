@@ -193,6 +193,7 @@ const admission = (
     pull: createBuckets(now),
     platform: createBuckets(now),
     failedLogins: createBuckets(now),
+    refusals: createBuckets(now, { windowMs: 1_000 }),
   },
   onLimited: (limit: string) => metrics.rateLimited.inc({ limit }),
 });

@@ -22,7 +22,7 @@ type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platfor
 export type AdmitDeps = AuthenticateDeps & {
   sessions: Sessions;
   limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
-  buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins', Buckets>>;
+  buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
   onLimited: (limit: CallLimit | 'platform' | 'failed_login' | LimitName) => void;
 };
 
@@ -35,7 +35,8 @@ export type Admission =
       headers: () => Record<string, string>;
       charge: Charge;
     }
-  | { refusal: ProblemError; headers: () => Record<string, string> };
+  /** `source`: the token or the address that is refused. */
+  | { refusal: ProblemError; source: string; headers: () => Record<string, string> };
 
 /** What a call costs beside its one token, once its bytes are known. */
 export type Charge = {
@@ -96,10 +97,11 @@ const admit = (
   addressOf: () => string,
 ): Admission => {
   if (!authenticated) return refuseLogin(deps, request, addressOf());
-  const limited = takeLimits(deps, authenticated, limit);
-  if (limited.refusal) return { refusal: limited.refusal, headers: limited.headers };
   const { merchant, tokenHash } = authenticated;
-  if (merchant.status === 'disabled') return { refusal: merchantDisabled(), headers: limited.headers };
+  const limited = takeLimits(deps, authenticated, limit);
+  if (limited.refusal) return { refusal: limited.refusal, source: tokenHash, headers: limited.headers };
+  if (merchant.status === 'disabled')
+    return { refusal: merchantDisabled(), source: tokenHash, headers: limited.headers };
   return { merchant, tokenHash, headers: limited.headers, charge: chargeTo(deps, authenticated, limit) };
 };
 
@@ -131,9 +133,9 @@ const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string)
   const perMinute = deps.limits.failedLoginsPerMinute;
   const take = deps.buckets.failedLogins.take(address, perMinute);
   const headers = () => rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
-  if (take.allowed) return { refusal: invalidCredentials(request.headers), headers };
+  if (take.allowed) return { refusal: invalidCredentials(request.headers), source: address, headers };
   deps.onLimited('failed_login');
-  return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), headers };
+  return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), source: address, headers };
 };
 
 const takeLimits = (

@@ -76,8 +76,8 @@ type Trip = {
   ownerOf?: () => ByteOwner;
   /** Of an admitted call. */
   chargeAnswer?: Charge['answer'];
-  /** It came too soon after others. */
-  isOverRate?: true;
+  /** It is one of many that came too soon. */
+  isPaused?: true;
 };
 type Flight = { trip: Trip; spec: CallSpec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
@@ -106,14 +106,17 @@ export const createEdge = (
 
 const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.';
 
+/** Refusals of one token or address in a second that are answered at once. */
+const refusalsPerSecond = 20;
 /**
- * How long a call that came too soon waits for its 429, which tells it to wait a second at least. A client that sends again at
- * once, as long as it is refused, would otherwise take from all others what its refusals cost.
+ * How long one more waits for its 429, which tells it to wait a second at least. A client that sends again at once, as long as
+ * it is refused, would otherwise take from all others what its refusals cost.
  */
 const refusalPauseMs = 500;
 
-const refuse = (trip: Trip, refusal: ProblemError): ProblemError => {
-  if (refusal.code === 'rate_limited') trip.isOverRate = true;
+const refuse = ({ buckets }: EdgeDeps, trip: Trip, source: string, refusal: ProblemError): ProblemError => {
+  if (refusal.code === 'rate_limited' && !buckets.refusals.take(source, refusalsPerSecond).allowed)
+    trip.isPaused = true;
   return refusal;
 };
 
@@ -131,7 +134,7 @@ const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): P
   const result = await resolveCall(deps, trip, spec);
   if (!('later' in result)) {
     const answer = conclude(deps, flight, result);
-    return trip.isOverRate ? (settle) => void setTimeout(settle, refusalPauseMs, answer) : answer;
+    return trip.isPaused ? (settle) => void setTimeout(settle, refusalPauseMs, answer) : answer;
   }
   const { later, headers } = result;
   return (settle) => later((outcome) => settle(conclude(deps, flight, toResultOf(exchange, outcome, headers))));
@@ -181,14 +184,14 @@ const resolveCall = async (
     const addressOf = () => limitedAddress(request.ip);
     const admission = await admitCall(deps, request, query, spec, addressOf);
     headers = admission.headers;
-    if ('refusal' in admission) throw refuse(trip, admission.refusal);
+    if ('refusal' in admission) throw refuse(deps, trip, admission.source, admission.refusal);
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant, sessionUntil, charge } = admission;
     const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
     trip.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
     const tooMany = charge.body(body.length);
-    if (tooMany) throw refuse(trip, tooMany);
+    if (tooMany) throw refuse(deps, trip, admission.tokenHash, tooMany);
     trip.chargeAnswer = charge.answer;
     const caller = {
       merchant,
