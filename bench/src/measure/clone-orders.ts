@@ -101,7 +101,7 @@ const planClones = async (client: pg.Client, { orders, days, erasedAfterDays }: 
   await client.query(
     `create unlogged table bench.clones as
      select n, slot, day, day < $2::int - $3::int as erased, at - created_at as shift, template_id, template_external_id,
-            (at at time zone 'utc')::date as history_day, external_id,
+            (at at time zone 'utc')::date as partition_day, external_id,
             encode(own || substring(sha256(merchant || '\\x00' || own) for 3), 'hex') as order_id
      from (
        select n, o.slot, o.created_at, o.id as template_id, o.external_id as template_external_id, id.external_id,
@@ -130,8 +130,10 @@ const insertClones = async (
   log: (line: string) => void,
 ): Promise<void> => {
   // Positions of clones lie before every position from now on.
-  await client.query('select raise_feed()');
-  await client.query('select make_history_day(history_day) from (select distinct history_day from bench.clones) made');
+  await client.query('select bump_feed_offset()');
+  await client.query(
+    'select create_day_partitions(partition_day) from (select distinct partition_day from bench.clones) made',
+  );
   for (let day = 0; day < days; day += 1) {
     for (const { table, columns } of tables) {
       const { rowCount } = await client.query(
@@ -151,7 +153,7 @@ const insertClones = async (
 const cloneOf = (table: string, { name, type }: Column): string => {
   const column = `t.${name}`;
   if (name === 'order_id' || (table === 'orders' && name === 'id')) return 'c.order_id';
-  if (['history_day', 'event_day', 'last_event_day'].includes(name)) return 'c.history_day';
+  if (['partition_day', 'event_day', 'last_event_day'].includes(name)) return 'c.partition_day';
   if (name === 'position' || name === '"position"') return 'c.n';
   if (name === 'webhook_id') return `'msg_' || encode(uuid_send(bench.uuid_of(t.id, c.n, c.shift)), 'hex')`;
   if (type === 'uuid') return ['id', 'delivery_id'].includes(name) ? `bench.uuid_of(${column}, c.n, c.shift)` : column;

@@ -43,21 +43,21 @@ export const fillHistory = async (
 const tables = ['orders', 'all_commands', 'all_deliveries', 'all_attempts'];
 const counting = ['deliveries', 'all_deliveries'];
 
-const daysSql = `select make_history_day((now() at time zone 'utc')::date - n) from generate_series(0, 31) n`;
+const daysSql = `select create_day_partitions((now() at time zone 'utc')::date - n) from generate_series(0, 31) n`;
 
 /** Over the last 30 days, in order. */
 const momentSql = (count: string): string => `now() - interval '30 days' * (1 - n / (${count}::float8 + 1))`;
 
 const ordersSql = `
   insert into orders (id, merchant_id, external_id, display_id, status, content, external_data, content_hash,
-                      last_sequence, created_at, updated_at, final_at, chain_ends, history_day)
+                      last_sequence, created_at, updated_at, final_at, lane_ends, partition_day)
   select lpad(to_hex(n), 24, '0'), $1, n::text, '1', 'delivered', '{}', '{}', sha256(n::text::bytea), 7,
-         at, now(), now(), '{}', history_day_at(at)
+         at, now(), now(), '{}', partition_day_at(at)
   from generate_series(1, $2::int) n, lateral (select ${momentSql('$2')} as at) moment`;
 
 const commandsSql = `
-  insert into all_commands (id, order_id, type, outcome, after_sequence, occurred_at, decided_at, history_day)
-  select gen_random_uuid()::text, id, 'order.submitted', 'applied', 0, now(), now(), history_day
+  insert into all_commands (id, order_id, type, outcome, after_sequence, occurred_at, decided_at, partition_day)
+  select gen_random_uuid()::text, id, 'order.submitted', 'applied', 0, now(), now(), partition_day
   from orders where id between lpad(to_hex(1), 24, '0') and lpad(to_hex($1::int), 24, '0')`;
 
 /**
@@ -66,7 +66,7 @@ const commandsSql = `
  */
 const deliveriesSql = `
   insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
-                              gate_open, not_before, attempt_count, generation, created_at, settled_at, history_day)
+                              gate_open, not_before, attempt_count, generation, created_at, settled_at, partition_day)
   select encode(substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
                   || substring(uuid_send(gen_random_uuid()) from 7), 'hex')::uuid,
          lpad(to_hex(1 + (n % $5::int)), 24, '0'), $1::uuid, $2,
@@ -74,9 +74,9 @@ const deliveriesSql = `
          true, now() + (case $3 when 'waiting' then interval '2 hours' + interval '4 hours' * random() else interval '0' end),
          1, 1, at, case $3 when 'waiting' then null else now() end,
          case $3 when 'waiting' then 'epoch' else (
-           select history_day from orders where id = lpad(to_hex(1 + (n % $5::int)), 24, '0')) end
+           select partition_day from orders where id = lpad(to_hex(1 + (n % $5::int)), 24, '0')) end
   from (select n, ${momentSql('$4')} as at from generate_series(1, $4::int) n) moments`;
 
 const attemptsSql = `
-  insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, history_day)
-  select d.id, 1, 1, d.created_at, 20, 200, o.history_day from all_deliveries d join orders o on o.id = d.order_id`;
+  insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
+  select d.id, 1, 1, d.created_at, 20, 200, o.partition_day from all_deliveries d join orders o on o.id = d.order_id`;

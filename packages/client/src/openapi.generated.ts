@@ -563,7 +563,7 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
-  '/v1/sandbox/webhook-endpoints/{id}/misbehave': {
+  '/v1/sandbox/webhook-endpoints/{id}/inject-fault': {
     parameters: {
       query?: never;
       header?: never;
@@ -574,9 +574,9 @@ export type paths = {
     put?: never;
     /**
      * Try your receiver with a fault
-     * @description The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_misbehaviour`. A fault that is still to come is replaced.
+     * @description The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_fault`. A fault that is still to come is replaced.
      */
-    post: operations['misbehaveWebhookEndpoint'];
+    post: operations['injectFault'];
     delete?: never;
     options?: never;
     head?: never;
@@ -938,7 +938,7 @@ export type components = {
             | 'external_id_conflict'
             | 'invalid_state_transition'
             | 'order_not_found'
-            | 'order_gone'
+            | 'order_purged'
             | 'stale_report'
             | 'parked_expired'
             | 'parked_full'
@@ -1184,7 +1184,7 @@ export type components = {
       gone: {
         id: components['schemas']['OrderId'];
         /** @description A day of UTC. */
-        gone_on: string;
+        purged_on: string;
       }[];
       /** @description There are more. */
       truncated: boolean;
@@ -1215,7 +1215,7 @@ export type components = {
        * Format: date-time
        * @description Since when you move it and simulated couriers leave it alone; `null`: they move it.
        */
-      by_hand_since: string | null;
+      manual_since: string | null;
       next: {
         /** @description What may come next; none: the status is final. */
         may: components['schemas']['OrderStatus'][];
@@ -1235,20 +1235,20 @@ export type components = {
      * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.
      * @enum {string}
      */
-    MisbehaviourKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap';
-    AskMisbehaviour: {
-      kind: components['schemas']['MisbehaviourKind'];
+    FaultKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap';
+    InjectFault: {
+      kind: components['schemas']['FaultKind'];
     };
-    PendingMisbehaviour: {
-      kind: components['schemas']['MisbehaviourKind'];
+    PendingFault: {
+      kind: components['schemas']['FaultKind'];
       /**
        * Format: date-time
        * @description When it was asked for.
        */
       at: string;
     };
-    MisbehaviourResult: {
-      kind: components['schemas']['MisbehaviourKind'];
+    FaultResult: {
+      kind: components['schemas']['FaultKind'];
       /** @description Of the faulty webhook. */
       webhook_id: string;
       /** Format: date-time */
@@ -1351,9 +1351,9 @@ export type components = {
       /** @description What the newest test webhook came to; `null`: none has come to an end. */
       last_test: components['schemas']['EndpointTest'] | null;
       /** @description The fault that you asked for and that is still to come; `null`: none. Of sandbox merchants. */
-      misbehaviour: components['schemas']['PendingMisbehaviour'] | null;
+      fault: components['schemas']['PendingFault'] | null;
       /** @description What your receiver made of the newest fault; `null`: none was sent. */
-      last_misbehaviour: components['schemas']['MisbehaviourResult'] | null;
+      last_fault: components['schemas']['FaultResult'] | null;
     };
     EndpointWithSecret: {
       /** Format: uuid */
@@ -1375,8 +1375,8 @@ export type components = {
       /** Format: date-time */
       created_at: string;
       last_test: components['schemas']['EndpointTest'] | null;
-      misbehaviour: components['schemas']['PendingMisbehaviour'] | null;
-      last_misbehaviour: components['schemas']['MisbehaviourResult'] | null;
+      fault: components['schemas']['PendingFault'] | null;
+      last_fault: components['schemas']['FaultResult'] | null;
       /** @description Shown in this answer and never again. Signs the webhooks. */
       secret: string;
     };
@@ -1526,7 +1526,7 @@ export type components = {
      * @description Why nobody can tell how long it takes there. `disabled`: it is held until the endpoint is enabled. `failing`: nothing but failures came back lately. `fetched`: it waits until it is fetched.
      * @enum {string}
      */
-    PreviewObstacle: 'disabled' | 'failing' | 'fetched';
+    BlockedBy: 'disabled' | 'failing' | 'fetched';
     WebhookPreview: {
       /** @description For the header `Preview-Token` of the action. */
       token: string;
@@ -1556,7 +1556,7 @@ export type components = {
         type: components['schemas']['EndpointType'];
         url: string | null;
         deliveries: number;
-        obstacle: components['schemas']['PreviewObstacle'] | null;
+        blocked_by: components['schemas']['BlockedBy'] | null;
         /**
          * Format: double
          * @description What its newest answers took on average; `null`: there are none, and a second is reckoned with.
@@ -1895,8 +1895,8 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `order_gone`: Nothing had happened to the order for longer than orders are kept (`RETENTION_DAYS`); `detail` says since when it is gone. */
-    OrderGone: {
+    /** @description `order_purged`: Nothing had happened to the order for longer than orders are kept (`RETENTION_DAYS`); `detail` says since when it is gone. */
+    OrderPurged: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -2219,7 +2219,7 @@ export interface operations {
         'Sandbox-Scenario'?: components['schemas']['SandboxScenario'];
         /** @description Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1. */
         'Sandbox-Speed'?: number;
-        /** @description Of a sandbox merchant: equal seeds and scenarios tell equal stories. Default: the id of the order. */
+        /** @description Of a sandbox merchant: equal seeds and scenarios tell equal plans. Default: the id of the order. */
         'Sandbox-Seed'?: string;
       };
       path?: never;
@@ -2370,7 +2370,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
-      410: components['responses']['OrderGone'];
+      410: components['responses']['OrderPurged'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -2435,7 +2435,7 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
-      410: components['responses']['OrderGone'];
+      410: components['responses']['OrderPurged'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
@@ -2505,7 +2505,7 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
-      410: components['responses']['OrderGone'];
+      410: components['responses']['OrderPurged'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -2582,7 +2582,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
-      410: components['responses']['OrderGone'];
+      410: components['responses']['OrderPurged'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -2696,7 +2696,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
-      410: components['responses']['OrderGone'];
+      410: components['responses']['OrderPurged'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -2921,8 +2921,8 @@ export interface operations {
            *           "disabled_reason": null,
            *           "created_at": "2026-01-31T12:00:00.000Z",
            *           "last_test": null,
-           *           "misbehaviour": null,
-           *           "last_misbehaviour": null
+           *           "fault": null,
+           *           "last_fault": null
            *         }
            *       ],
            *       "next_cursor": null
@@ -2976,8 +2976,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": null,
-           *       "last_misbehaviour": null,
+           *       "fault": null,
+           *       "last_fault": null,
            *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg="
            *     }
            */
@@ -3035,8 +3035,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": null,
-           *       "last_misbehaviour": null
+           *       "fault": null,
+           *       "last_fault": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -3094,8 +3094,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": null,
-           *       "last_misbehaviour": null
+           *       "fault": null,
+           *       "last_fault": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -3192,8 +3192,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": null,
-           *       "last_misbehaviour": null
+           *       "fault": null,
+           *       "last_fault": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -3295,8 +3295,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": null,
-           *       "last_misbehaviour": null,
+           *       "fault": null,
+           *       "last_fault": null,
            *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg="
            *     }
            */
@@ -3355,8 +3355,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": null,
-           *       "last_misbehaviour": null
+           *       "fault": null,
+           *       "last_fault": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -3414,7 +3414,7 @@ export interface operations {
            *           "type": "push",
            *           "url": "https://hooks.example.com/orders",
            *           "deliveries": 1204,
-           *           "obstacle": null,
+           *           "blocked_by": null,
            *           "answer_ms": 120.5,
            *           "per_second": 289.4,
            *           "estimated_seconds": 5
@@ -3474,8 +3474,8 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": null,
-           *       "last_misbehaviour": null
+           *       "fault": null,
+           *       "last_fault": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];
@@ -3907,7 +3907,7 @@ export interface operations {
            *           "type": "push",
            *           "url": "https://hooks.example.com/orders",
            *           "deliveries": 1204,
-           *           "obstacle": null,
+           *           "blocked_by": null,
            *           "answer_ms": 120.5,
            *           "per_second": 289.4,
            *           "estimated_seconds": 5
@@ -4083,7 +4083,7 @@ export interface operations {
            *           "type": "push",
            *           "url": "https://hooks.example.com/orders",
            *           "deliveries": 1204,
-           *           "obstacle": null,
+           *           "blocked_by": null,
            *           "answer_ms": 120.5,
            *           "per_second": 289.4,
            *           "estimated_seconds": 5
@@ -4174,7 +4174,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The order and its story. */
+      /** @description The order and its simulation plan. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -4191,7 +4191,7 @@ export interface operations {
            *       "scenario": "delivered",
            *       "speed": 1,
            *       "seed": "5f1c0e9ab3d24c7788aa01ff",
-           *       "by_hand_since": "2026-01-31T18:44:02.120Z",
+           *       "manual_since": "2026-01-31T18:44:02.120Z",
            *       "next": {
            *         "may": [
            *           "on_route_to_delivery",
@@ -4210,7 +4210,7 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFoundOrRouteNotFound'];
-      410: components['responses']['OrderGone'];
+      410: components['responses']['OrderPurged'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -4253,7 +4253,7 @@ export interface operations {
            *       "scenario": "delivered",
            *       "speed": 1,
            *       "seed": "5f1c0e9ab3d24c7788aa01ff",
-           *       "by_hand_since": "2026-01-31T18:44:02.120Z",
+           *       "manual_since": "2026-01-31T18:44:02.120Z",
            *       "next": {
            *         "may": [
            *           "on_route_to_delivery",
@@ -4273,7 +4273,7 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
       404: components['responses']['OrderNotFoundOrRouteNotFound'];
       409: components['responses']['InvalidStateTransition'];
-      410: components['responses']['OrderGone'];
+      410: components['responses']['OrderPurged'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -4282,7 +4282,7 @@ export interface operations {
       default: components['responses']['OtherProblem'];
     };
   };
-  misbehaveWebhookEndpoint: {
+  injectFault: {
     parameters: {
       query?: never;
       header?: never;
@@ -4297,7 +4297,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['AskMisbehaviour'];
+        'application/json': components['schemas']['InjectFault'];
       };
     };
     responses: {
@@ -4324,11 +4324,11 @@ export interface operations {
            *       "disabled_reason": null,
            *       "created_at": "2026-01-31T12:00:00.000Z",
            *       "last_test": null,
-           *       "misbehaviour": {
+           *       "fault": {
            *         "kind": "wrong_signature",
            *         "at": "2026-01-31T18:44:02.120Z"
            *       },
-           *       "last_misbehaviour": null
+           *       "last_fault": null
            *     }
            */
           'application/json': components['schemas']['Endpoint'];

@@ -65,8 +65,8 @@ export class CrossSiteRequest extends ProblemError {
 export class OrderNotFound extends ProblemError {
   readonly code = 'order_not_found';
 }
-export class OrderGone extends ProblemError {
-  readonly code = 'order_gone';
+export class OrderPurged extends ProblemError {
+  readonly code = 'order_purged';
 }
 export class EndpointNotFound extends ProblemError {
   readonly code = 'endpoint_not_found';
@@ -170,7 +170,7 @@ export const problemClasses = {
   merchant_disabled: MerchantDisabled,
   cross_site_request: CrossSiteRequest,
   order_not_found: OrderNotFound,
-  order_gone: OrderGone,
+  order_purged: OrderPurged,
   endpoint_not_found: EndpointNotFound,
   delivery_not_found: DeliveryNotFound,
   replay_not_found: ReplayNotFound,

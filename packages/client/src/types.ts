@@ -26,7 +26,7 @@ type SandboxHeaders = NonNullable<operations['createOrder']['parameters']['heade
  * Of a sandbox merchant: what is to happen to the order, how many times as fast as people are (default 1), and a seed, with
  * which the same scenario is the same story. A live merchant is answered 400.
  */
-export type SandboxStory = {
+export type SimulationSettings = {
   scenario?: NonNullable<SandboxHeaders['Sandbox-Scenario']>;
   speed?: number;
   seed?: string;
@@ -80,7 +80,7 @@ export type WebhookPreview = Schemas['WebhookPreview'];
 export type SandboxOrder = Schemas['SandboxOrder'];
 export type SandboxAdvance = Schemas['AdvanceSandboxOrder'];
 /** What a receiver may be tried with. */
-export type Misbehaviour = Schemas['MisbehaviourKind'];
+export type Fault = Schemas['FaultKind'];
 
 export type FieldError = Schemas['FieldError'];
 export type ProblemDetails = Schemas['Problem'];

@@ -38,7 +38,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   listEvents: ({ events }) => first(events.list()),
   getSandboxOrder: ({ sandbox }) => sandbox.order('1'),
   advanceSandboxOrder: ({ sandbox }) => sandbox.advance('1'),
-  misbehaveWebhookEndpoint: ({ sandbox }) => sandbox.misbehave('1', 'gap'),
+  injectFault: ({ sandbox }) => sandbox.injectFault('1', 'gap'),
   listWebhookEndpoints: ({ endpoints }) => first(endpoints.list()),
   createWebhookEndpoint: ({ endpoints }) => endpoints.create(settings),
   getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),

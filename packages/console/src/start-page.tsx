@@ -1,9 +1,9 @@
 import { render } from 'preact';
-import { type Door, openDoor } from './door.js';
+import { type AppDefinition, configureApp } from './app-definition.js';
 import { App } from './shell/app.js';
 
-export const startPage = (door: Door): void => {
-  openDoor(door);
+export const startPage = (app: AppDefinition): void => {
+  configureApp(app);
   const root = document.getElementById('app');
   if (root) render(<App />, root);
 };

@@ -161,7 +161,7 @@ test('the customer’s data is hidden until it is asked for, which is written do
   await page.getByRole('button', { name: 'Show customer’s data' }).click();
   await waitForText(page, customer);
   const asked = await pollUntil('the asking is logged', () =>
-    product.logs('order-state').find(({ fields }) => fields?.['msg'] === 'customer_data.asked_for'),
+    product.logs('order-state').find(({ fields }) => fields?.['msg'] === 'customer_data.read'),
   );
   expect(asked.fields).toMatchObject({ orderId: id, outcome: 'shown', scope: 'all', by: 'session' });
   expect(product.logs().some(({ text }) => text.includes(customer))).toBe(false);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sealedHeaderSchema } from './endpoint-header.js';
+import { releasedFaultSchema, reportedFaultSchema } from './injected-fault.js';
 import { schemaVersion } from './messages.js';
-import { releasedMisbehaviourSchema, reportedMisbehaviourSchema } from './misbehaviour.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
@@ -42,9 +42,9 @@ export const deliveryReleasedSchema = z.object({
   /** A test that the merchant asked for: in no ledger, sent once, told apart by its report. */
   test: z.literal(true).optional(),
   /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. */
-  misbehaviour: releasedMisbehaviourSchema.optional(),
+  fault: releasedFaultSchema.optional(),
   /** Nothing is known to wait until this one is settled: its report may wait for others. */
-  report_may_wait: z.literal(true).optional(),
+  report_batchable: z.literal(true).optional(),
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
@@ -77,7 +77,7 @@ export const deliveryAttemptedSchema = z.object({
   /** Of a test: the `webhook-id` that it was sent with. */
   test_webhook_id: z.string().optional(),
   /** What the receiver made of the fault that was sent beside it. Absent: none was sent. */
-  misbehaviour: reportedMisbehaviourSchema.optional(),
+  fault: reportedFaultSchema.optional(),
   /** How long it waited for company in its report, after it had ended. Absent: it was to be reported at once. */
   reported_after_ms: z.int().min(0).optional(),
 });

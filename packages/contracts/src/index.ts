@@ -9,7 +9,7 @@ export { faultMax } from './list-schema.js';
 export * from './merchant-api.js';
 export * from './management-api.js';
 export * from './messages.js';
-export * from './misbehaviour.js';
+export * from './injected-fault.js';
 export * from './operator-api.js';
 export * from './order-customer.js';
 export * from './order-id.js';

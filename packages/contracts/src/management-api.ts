@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
-import { misbehaviourResultSchema, pendingMisbehaviourSchema } from './misbehaviour.js';
+import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { deliveryStateSchema } from './status-schemas.js';
@@ -187,9 +187,9 @@ export const endpointViewSchema = z.object({
   /** What the newest test webhook came to; `null`: none has been sent, or none has come to an end. */
   last_test: endpointTestSchema.nullable(),
   /** Of a sandbox merchant: the fault that was asked for and is still to come; `null`: none. */
-  misbehaviour: pendingMisbehaviourSchema.nullable(),
+  fault: pendingFaultSchema.nullable(),
   /** What the receiver made of the newest fault; `null`: none was sent. */
-  last_misbehaviour: misbehaviourResultSchema.nullable(),
+  last_fault: faultResultSchema.nullable(),
 });
 export type EndpointView = z.infer<typeof endpointViewSchema>;
 

@@ -12,15 +12,15 @@ import {
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import {
   foundBySchema,
-  goneOrderSchema,
   laneEndpointSchema,
   laneSchema,
   orderCommandSchema,
   orderHappeningSchema,
+  purgedOrderSchema,
 } from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
-import { merchantModeSchema, sandboxStorySchema } from './sandbox.js';
+import { merchantModeSchema, simulationSettingsSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 
 export const signInSchema = z.object({ token: z.string().min(1).max(512) });
@@ -122,7 +122,7 @@ export const operatorSandboxOrderSchema = z.object({
   merchant_id: merchantIdSchema,
   external_id: z.string(),
   status: orderStatusSchema,
-  ...sandboxStorySchema.shape,
+  ...simulationSettingsSchema.shape,
   created_at: instantSchema,
   updated_at: instantSchema,
   /** When it last became `ready`. */
@@ -136,10 +136,10 @@ export const foundOrderSchema = operatorOrderSchema.extend({
 });
 export type FoundOrder = z.infer<typeof foundOrderSchema>;
 
-/** At most fifty; `truncated`: there are more. `gone`: where nothing is found, by its id or `external_id`. */
+/** At most fifty; `truncated`: there are more. `purged`: where nothing is found, by its id or `external_id`. */
 export const searchResultSchema = z.object({
   data: z.array(foundOrderSchema),
-  gone: z.array(goneOrderSchema),
+  purged: z.array(purgedOrderSchema),
   truncated: z.boolean(),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
@@ -383,7 +383,7 @@ export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
 
 /** An endpoint in a list over all merchants. */
 export const operatorEndpointListEntrySchema = operatorEndpointSchema
-  .omit({ log: true, secret: true, last_test: true, misbehaviour: true, last_misbehaviour: true, status: true })
+  .omit({ log: true, secret: true, last_test: true, fault: true, last_fault: true, status: true })
   .extend({
     merchant_name: z.string(),
     health: endpointHealthSchema,
@@ -417,6 +417,6 @@ export const operatorStatusSchema = z.object({
   /** For how long the oldest of what retention takes should have been gone; 0: it keeps up. */
   retention_overdue_seconds: z.object({ customer_data: z.number(), orders: z.number() }),
   /** Days after today that have partitions. */
-  history_days_ahead: z.int(),
+  partition_days_ahead: z.int(),
 });
 export type OperatorStatus = z.infer<typeof operatorStatusSchema>;

@@ -114,4 +114,4 @@ export type OrderLanes = z.infer<typeof orderLanesSchema>;
 export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id']);
 
 /** An order that retention took, and on which day (of UTC): that is all that is known of it. */
-export const goneOrderSchema = z.object({ id: orderIdSchema, gone_on: z.iso.date() });
+export const purgedOrderSchema = z.object({ id: orderIdSchema, purged_on: z.iso.date() });

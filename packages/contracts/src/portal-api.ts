@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointHealthSchema, orderListEntrySchema } from './management-api.js';
-import { foundBySchema, goneOrderSchema } from './order-lanes.js';
+import { foundBySchema, purgedOrderSchema } from './order-lanes.js';
 import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
@@ -50,10 +50,10 @@ export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
 export const ownFoundOrderSchema = orderListEntrySchema.extend({ found_by: foundBySchema });
 export type OwnFoundOrder = z.infer<typeof ownFoundOrderSchema>;
 
-/** At most fifty; `truncated`: there are more. `gone`: where nothing is found, by its id or `external_id`. */
+/** At most fifty; `truncated`: there are more. `purged`: where nothing is found, by its id or `external_id`. */
 export const ownSearchResultSchema = z.object({
   data: z.array(ownFoundOrderSchema),
-  gone: z.array(goneOrderSchema),
+  purged: z.array(purgedOrderSchema),
   truncated: z.boolean(),
 });
 export type OwnSearchResult = z.infer<typeof ownSearchResultSchema>;

@@ -9,8 +9,8 @@ export const previewTokenHeader = 'Preview-Token';
  * Why nobody can tell how long it takes at an endpoint. `disabled`: it is held until the endpoint is enabled. `failing`: nothing
  * but failures came back lately. `fetched`: it waits until it is fetched.
  */
-export const previewObstacleSchema = z.enum(['disabled', 'failing', 'fetched']);
-export type PreviewObstacle = z.infer<typeof previewObstacleSchema>;
+export const blockedBySchema = z.enum(['disabled', 'failing', 'fetched']);
+export type BlockedBy = z.infer<typeof blockedBySchema>;
 
 const tokenFields = {
   /** The action that carries it is refused where what it touches has changed since. */
@@ -25,10 +25,10 @@ const previewedEndpointSchema = z.object({
   url: z.string().nullable(),
   deliveries: z.int().min(0),
   /** `null`: there is none. */
-  obstacle: previewObstacleSchema.nullable(),
+  blocked_by: blockedBySchema.nullable(),
   /** What its newest answers took on average; `null`: there are none, and a second is taken instead. */
   answer_ms: z.number().min(0).nullable(),
-  /** What its window or its `max_per_second` lets through at such answers; `null` with an obstacle. */
+  /** What its window or its `max_per_second` lets through at such answers; `null` with an blocked_by. */
   per_second: z.number().min(0).nullable(),
   estimated_seconds: z.int().min(0).nullable(),
 });

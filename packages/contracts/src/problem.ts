@@ -32,7 +32,7 @@ export const problemStatuses = {
   preview_stale: 409,
   dead_letter_erased: 409,
   order_under_way: 409,
-  order_gone: 410,
+  order_purged: 410,
   cursor_expired: 410,
   customer_data_erased: 410,
   payload_too_large: 413,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
-import { type SandboxScenario, sandboxStorySchema } from './sandbox.js';
+import { type SandboxScenario, simulationSettingsSchema } from './sandbox.js';
 import type { OrderStatus } from './status.js';
 import { orderStatusSchema } from './status-schemas.js';
 
@@ -26,9 +26,9 @@ export const sandboxOrderSchema = z.object({
   id: orderIdSchema,
   external_id: z.string(),
   status: orderStatusSchema,
-  ...sandboxStorySchema.shape,
+  ...simulationSettingsSchema.shape,
   /** Since when its merchant moves it by hand and simulated couriers leave it alone; `null`: they move it. */
-  by_hand_since: instantSchema.nullable(),
+  manual_since: instantSchema.nullable(),
   next: z.object({
     /** What may come next; none: the status is final. */
     may: z.array(orderStatusSchema),

@@ -29,16 +29,16 @@ export const sandboxScenarioSchema = z.enum(sandboxScenarioNames);
 export const sandboxSpeedMax = 3_600;
 export const sandboxSpeedSchema = z.number().positive().max(sandboxSpeedMax);
 
-/** Equal seeds and scenarios tell equal stories. */
+/** Equal seeds and scenarios tell equal plans. */
 export const sandboxSeedSchema = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 of A-Z a-z 0-9 _ . : -');
 
 /** What a sandbox order is to go through, as its create said. It is no part of the order's content. */
-export const sandboxStorySchema = z.object({
+export const simulationSettingsSchema = z.object({
   scenario: sandboxScenarioSchema,
   speed: sandboxSpeedSchema,
   seed: sandboxSeedSchema,
 });
-export type SandboxStory = z.infer<typeof sandboxStorySchema>;
+export type SimulationSettings = z.infer<typeof simulationSettingsSchema>;
 
 /** Headers of a create on a sandbox merchant; each may be left out. */
 export const sandboxHeaders = {

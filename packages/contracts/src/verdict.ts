@@ -6,7 +6,7 @@ export const refusalCodes = [
   'external_id_conflict',
   'invalid_state_transition',
   'order_not_found',
-  'order_gone',
+  'order_purged',
   'stale_report',
   'parked_expired',
   'parked_full',

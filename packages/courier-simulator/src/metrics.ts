@@ -9,7 +9,7 @@ export type SimulatorMetrics = ReturnType<typeof createSimulatorMetrics>;
 export const createSimulatorMetrics = (registry: Registry) => {
   const reports = counter(registry, {
     name: 'courier_simulator_reports_total',
-    help: 'Reports by scenario and outcome (applied, unchanged, stale: as the story says; unexpected, refused: somebody else moved the order; unavailable: sent again).',
+    help: 'Reports by scenario and outcome (applied, unchanged, stale: as the plan says; unexpected, refused: somebody else moved the order; unavailable: sent again).',
     labelNames: ['scenario', 'outcome'],
   });
   const durations = histogram(registry, {

@@ -1,6 +1,6 @@
 import type { BoundedLog } from '@delivery/service-kit';
 import type { Reported } from './driving/drive-orders.js';
-import { isAsTold } from './driving/rules/is-as-told.js';
+import { isAsPlanned } from './driving/rules/is-as-planned.js';
 import type { WatchDeps } from './driving/watch-orders.js';
 import type { ReportedOutcome, SimulatorMetrics } from './metrics.js';
 
@@ -37,5 +37,5 @@ export const createRecorder = ({ metrics, log }: { metrics: SimulatorMetrics; lo
 
 const nameOf = ({ step, outcome }: Reported): ReportedOutcome => {
   if (outcome.kind !== 'taken') return outcome.kind;
-  return isAsTold(step, outcome.order) ? step.effect : 'unexpected';
+  return isAsPlanned(step, outcome.order) ? step.effect : 'unexpected';
 };

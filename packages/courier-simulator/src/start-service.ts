@@ -1,8 +1,8 @@
 import { createHealthApp, listen } from '@delivery/http-edge';
 import { createBoundedLog, createRegistry, type Logger, type RunningService } from '@delivery/service-kit';
 import type { Config } from './config.js';
+import { createActiveOrders } from './driving/active-orders.js';
 import { createDriver } from './driving/drive-orders.js';
-import { createOrdersInHand } from './driving/orders-in-hand.js';
 import { createBreaker } from './driving/rules/breaker.js';
 import { startWatching } from './driving/watch-orders.js';
 import { createSimulatorMetrics, exportState } from './metrics.js';
@@ -33,7 +33,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     connectionsMax: reportsAtOnceMax + 1,
   });
   const breaker = createBreaker({ now, random: Math.random, atOnceMax: reportsAtOnceMax });
-  const orders = createOrdersInHand(ordersMax);
+  const orders = createActiveOrders(ordersMax);
   const driver = createDriver({
     orders,
     report: createReportStep(call),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { sandboxScenarioNames } from '@delivery/contracts';
-import { type Story, type StoryOrder, tellStory } from '../src/stories/rules/tell-story.js';
+import { planSimulation, type SimulatedOrder, type SimulationPlan } from '../src/simulation/rules/plan-simulation.js';
 
 const guide = readFileSync(new URL('../../../docs/merchants.md', import.meta.url), 'utf8');
 const readyAtMs = Date.UTC(2026, 10, 22, 12);
 const seeds = Array.from({ length: 2_000 }, (_, seed) => `seed-${seed}`);
 
-const orderOf = (scenario: StoryOrder['scenario'], seed: string): StoryOrder => ({
+const orderOf = (scenario: SimulatedOrder['scenario'], seed: string): SimulatedOrder => ({
   id: '5f1c0e9ab3d24c7788aa01ff',
   scenario,
   seed,
@@ -17,21 +17,21 @@ const orderOf = (scenario: StoryOrder['scenario'], seed: string): StoryOrder => 
   ready_at: new Date(readyAtMs).toISOString(),
 });
 
-/** Both couriers' stories, the second one's from when the first one gave up. */
-const tellAll = (order: StoryOrder): Story[] => {
-  const first = tellStory(order);
+/** Both couriers' plans, the second one's from when the first one gave up. */
+const planAll = (order: SimulatedOrder): SimulationPlan[] => {
+  const first = planSimulation(order);
   const last = first.steps.at(-1)!;
   if (last.after.status !== 'ready') return [first];
   const again = { ...order, ready_at: new Date(last.atMs).toISOString(), tracking_url: last.after.trackingUrl };
-  return [first, tellStory(again)];
+  return [first, planSimulation(again)];
 };
 
-const effectiveSteps = (order: StoryOrder) =>
-  tellAll(order)
+const effectiveSteps = (order: SimulatedOrder) =>
+  planAll(order)
     .flatMap(({ steps }) => steps)
     .filter(({ effect }) => effect === 'applied');
 
-/** Of the table of stories: what is told, and from when to when it ends. */
+/** Of the table of plans: what is told, and from when to when it ends. */
 const readRow = (scenario: string) => {
   const [, told = '', from, to] =
     new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) \\|$`, 'm').exec(

@@ -45,7 +45,11 @@ describe('order-state', () => {
     const merchant = await product.createMerchant();
     const created = await merchant.create(buildOrder());
     expect((await merchant.ready(String(created.body['id']))).status).toBe(200);
-    await query(asService.href, `select make_history_day('2001-01-01')`, `select drop_history_day('2001-01-01')`);
+    await query(
+      asService.href,
+      `select create_day_partitions('2001-01-01')`,
+      `select drop_day_partitions('2001-01-01')`,
+    );
     await expect(query(asService.href, 'drop table deliveries')).rejects.toThrow(/must be owner/);
     await expect(query(asService.href, 'create table mine (id int)')).rejects.toThrow(/permission denied/);
     await product.close();

@@ -57,7 +57,7 @@ const backends = `select pid, wait_event_type from pg_stat_activity
   where application_name = 'order-state' and datname = current_database()`;
 
 /** Resolves when the service waits for the lock that the test holds: it has the message in hand, and is not done. */
-const waitUntilInHand = (): Promise<true> =>
+const waitUntilActive = (): Promise<true> =>
   pollUntil('the message in hand', async () => {
     const { rowCount } = await watcher.query(`select 1 from (${backends}) b where wait_event_type = 'Lock'`);
     return rowCount === 0 ? undefined : true;
@@ -79,7 +79,7 @@ describe('a message that kills the process which handles it', () => {
 
     for (let death = 1; death <= deathMax; death += 1) {
       await product.start('order-state');
-      await waitUntilInHand();
+      await waitUntilActive();
       expect((await watcher.query('select reason from dead_letters')).rows).toEqual([]);
       await product.kill('order-state');
       // Postgres notices only later that the client of a waiting statement is gone. The next process is not taken for it.

@@ -48,7 +48,7 @@ afterAll(() => product.close());
 afterAll(() => endpoint.close());
 
 /** Whatever is likely to be logged: refusals, failures of webhooks, poison, outages, restarts. */
-const misbehave = async (): Promise<void> => {
+const injectFault = async (): Promise<void> => {
   const { key, token } = merchant;
   const base = product.url('intake-api');
   const create = `${base}/v1/external-orders`;
@@ -93,7 +93,7 @@ const fail = async (): Promise<void> => {
 describe('the logs of a whole run, at the most talkative level', () => {
   it('hold no credential, no secret, no query of a webhook URL and nothing of a customer', async () => {
     await runJourney({ product, merchant });
-    await misbehave();
+    await injectFault();
     await fail();
     await product.waitForQuiet();
     const { key, token, endpoint: hook } = merchant;

@@ -4,7 +4,14 @@ export { answerIfChanged } from './entity-tag.js';
 export { createHealthApp, createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
 export { listen, type RunningHttpServer } from './http-server.js';
 export { type Caller, createJsonApi } from './json-api.js';
-export { mountFallback, mountRoutes, type Edge, type Exchange, type Reply, type ReplyLater } from './mount-routes.js';
+export {
+  mountFallback,
+  mountRoutes,
+  type RouteHandlers,
+  type Exchange,
+  type Reply,
+  type ReplyLater,
+} from './mount-routes.js';
 export { decodeCursor, encodeCursor, toPage } from './page.js';
 export { parseBody, parseQuery } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
@@ -16,7 +23,7 @@ export { createBuckets, type Buckets } from './rate-limit/buckets.js';
 export { checkSameOrigin, createSessionCookie, type SessionCookie } from './session-cookie.js';
 export type { Take } from './rate-limit/token-bucket.js';
 export { checkQueryNames, readQuery, type Query } from './query.js';
-export { ClientGoneError, hasBody, readBody } from './read-body.js';
+export { ClientDisconnectedError, hasBody, readBody } from './read-body.js';
 export {
   change,
   get,

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Request, Router } from 'express';
 import { type Answer, answerProblem } from './answer.js';
 import { answerIfChanged } from './entity-tag.js';
-import { type Edge, type Exchange, mountFallback, mountRoutes } from './mount-routes.js';
+import { type Exchange, mountFallback, mountRoutes, type RouteHandlers } from './mount-routes.js';
 import { checkContentType, parseJsonBody } from './parse-json-body.js';
 import type { ProblemError } from './problem.js';
 import { checkQueryNames, readQuery } from './query.js';
-import { ClientGoneError, readBody } from './read-body.js';
+import { ClientDisconnectedError, readBody } from './read-body.js';
 import type { ApiRoute } from './route.js';
 
 /** Of a JSON API. The time that a body takes is limited by the server's request timeout. */
@@ -38,10 +38,10 @@ export const createJsonApi = ({
   toProblemError,
   logger,
 }: JsonApi): Router => {
-  const edge: Edge<ApiRoute> = {
+  const edge: RouteHandlers<ApiRoute> = {
     call: tagReads ? runTaggedRoute : runRoute,
     fail: (exchange, error) => {
-      if (error instanceof ClientGoneError) return undefined;
+      if (error instanceof ClientDisconnectedError) return undefined;
       const problem = toProblemError(error);
       logFailure(logger, exchange, problem);
       return answerProblem(problem, { instance: exchange.path, requestId: exchange.requestId });

@@ -24,7 +24,7 @@ export type Reply = Answer | undefined;
 export type ReplyLater = (settle: (reply: Reply) => void) => void;
 
 /** What a service puts around its routes. */
-export type Edge<R> = {
+export type RouteHandlers<R> = {
   call: (exchange: Exchange, route: R) => Reply | Promise<Reply | ReplyLater>;
   /** Answers what `call` threw, and what no route takes. */
   fail: (exchange: Exchange, error: unknown) => Reply;
@@ -40,7 +40,7 @@ type AnyRoute = Pick<Route<never>, 'method' | 'path' | 'takes'>;
 export const mountRoutes = <R extends AnyRoute>(
   router: IRouter,
   routes: readonly R[],
-  edge: Omit<Edge<R>, 'notFound'>,
+  edge: Omit<RouteHandlers<R>, 'notFound'>,
 ): void => {
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
   const { options } = edge;
@@ -69,7 +69,7 @@ const allowedMethods = (routes: readonly AnyRoute[]): string[] => [
 const unmatched = 'unmatched';
 
 /** After everything else: no such path, a path that is not even decodable, what failed before it met a route. */
-export const mountFallback = (router: IRouter, edge: Edge<never>): void => {
+export const mountFallback = (router: IRouter, edge: RouteHandlers<never>): void => {
   // Express tells an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {
     // The head is out: only cutting the connection tells the client that the answer is not whole.
@@ -86,7 +86,7 @@ export const mountFallback = (router: IRouter, edge: Edge<never>): void => {
 
 const toHandler =
   (
-    { fail }: Pick<Edge<never>, 'fail'>,
+    { fail }: Pick<RouteHandlers<never>, 'fail'>,
     route: string,
     reply: (exchange: Exchange) => Reply | Promise<Reply | ReplyLater>,
   ): RequestHandler =>

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ProblemError } from './problem.js';
 
 /** The client went away before its request was complete: there is no connection left to answer on. */
-export class ClientGoneError extends Error {
-  override readonly name = 'ClientGoneError';
+export class ClientDisconnectedError extends Error {
+  override readonly name = 'ClientDisconnectedError';
 }
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -11,7 +11,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * The whole body, at most `maxBytes` of it. The server's `requestTimeout` bounds how long it may take.
- * @throws ProblemError `payload_too_large`; ClientGoneError
+ * @throws ProblemError `payload_too_large`; ClientDisconnectedError
  */
 export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     // Emitted in any case, and without a listener for 'error' Node emits no error for a client that went away.
     request.on('close', () => {
-      if (!request.complete) reject(new ClientGoneError('the request ended before its body'));
+      if (!request.complete) reject(new ClientDisconnectedError('the request ended before its body'));
     });
   });
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import express, { type Express } from 'express';
 import { type Problem, problemSchema } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '../src/http-server.js';
-import { ClientGoneError, readBody } from '../src/read-body.js';
+import { ClientDisconnectedError, readBody } from '../src/read-body.js';
 
 const running: RunningHttpServer[] = [];
 afterEach(async () => {
@@ -116,7 +116,7 @@ describe('A body that does not come', () => {
     socket.write('POST /path?key=secret HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\n{');
     const [answer] = await readAnswers(socket);
     expect(answer?.problem).toMatchObject({ status: 408, code: 'request_timeout', instance: '/path' });
-    expect(await readings[0]).toBeInstanceOf(ClientGoneError);
+    expect(await readings[0]).toBeInstanceOf(ClientDisconnectedError);
   });
 });
 

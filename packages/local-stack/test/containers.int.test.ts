@@ -7,7 +7,7 @@ import { provideImage } from '../src/containers/provide-image.js';
 import { removeDataDir } from '../src/containers/remove-data-dir.js';
 import { postgresImage } from '../src/postgres/postgres-container.js';
 import { identifyProcess } from '../src/processes/process-identity.js';
-import { isGoneWithin, sendSignal } from '../src/processes/stop-process.js';
+import { isPurgedWithin, sendSignal } from '../src/processes/stop-process.js';
 import { rabbitmqImage } from '../src/rabbitmq/rabbitmq-container.js';
 import { findGuard, kill9, makeDataDir, query, serversScript, type Started, startScript } from './run-servers.js';
 
@@ -64,7 +64,7 @@ describe('both servers in containers', () => {
 
       const guard = identifyProcess(findGuard(dataDir))!;
       await kill9(second.child);
-      expect(await isGoneWithin(guard, 60_000)).toBe(true);
+      expect(await isPurgedWithin(guard, 60_000)).toBe(true);
       for (const name of names) expect(await usersOf(name)).toEqual([]);
     },
     testLimitMs,

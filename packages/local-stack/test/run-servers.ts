@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type ProcessRecord, readProcessRecords } from '../src/processes/process-records.js';
-import { isGoneWithin, sendSignal } from '../src/processes/stop-process.js';
+import { isPurgedWithin, sendSignal } from '../src/processes/stop-process.js';
 
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'local-stack-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
@@ -35,7 +35,7 @@ export const serversScript = new URL('../dist/bin/servers.js', import.meta.url);
 
 /** The processes on record, once each of them is gone; fails when one survives. */
 export const awaitGone = async (records: readonly ProcessRecord[]): Promise<void> => {
-  const gone = await Promise.all(records.map((record) => isGoneWithin(record, 40_000)));
+  const gone = await Promise.all(records.map((record) => isPurgedWithin(record, 40_000)));
   const survivors = records.filter((_, index) => !gone[index]).map(({ name }) => name);
   if (survivors.length > 0) throw new Error(`still alive: ${survivors.join(', ')}`);
 };

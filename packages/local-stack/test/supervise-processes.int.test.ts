@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { identifyProcess } from '../src/processes/process-identity.js';
-import { isGoneWithin, sendSignal } from '../src/processes/stop-process.js';
+import { isPurgedWithin, sendSignal } from '../src/processes/stop-process.js';
 import type { SupervisionEvent } from '../src/processes/supervise-process.js';
 import {
   type ProcessSpec,
@@ -109,7 +109,7 @@ describe('supervised processes', () => {
     await processes.stopAll();
 
     // The signal is sent when they are stopped; what is no child of ours may die of it a moment later.
-    expect(await isGoneWithin(grandchild!, 40_000)).toBe(true);
+    expect(await isPurgedWithin(grandchild!, 40_000)).toBe(true);
     expect(recordsOf(dataDir)).toEqual([]);
   });
 

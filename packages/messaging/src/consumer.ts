@@ -220,7 +220,7 @@ const callHandler = async ({ options }: State, delivered: readonly Delivered[]):
 const sitOut = async (state: State, error: OutageError, attempt: number): Promise<void> => {
   const { queue, logger, outageBackoff } = state.options;
   const sinceMs = Date.now();
-  logger.error({ queue, err: error }, 'consumer.outage_began');
+  logger.error({ queue, err: error }, 'consumer.paused');
   let isHealthy = false;
   for (let tries = attempt; !isHealthy && !isStopping(state); tries += 1) {
     // Neither a probe that fails nor one that says "healthy" when work fails again at once may spin.
@@ -232,7 +232,7 @@ const sitOut = async (state: State, error: OutageError, attempt: number): Promis
       // A failed probe says what was known already: still down.
     }
   }
-  logger.info({ queue, durationMs: Date.now() - sinceMs }, 'consumer.outage_over');
+  logger.info({ queue, durationMs: Date.now() - sinceMs }, 'consumer.resumed');
   state.outage = undefined;
   schedulePump(state);
 };

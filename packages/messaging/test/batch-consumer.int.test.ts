@@ -145,7 +145,7 @@ describe('a batch consumer', () => {
       },
     });
     await publishWork(publisher, ids('m', 10));
-    await broker.log.written('consumer.outage_began');
+    await broker.log.written('consumer.paused');
     await publishWork(publisher, ids('n', 10));
     await until('the others wait', () => consumer.load().waiting + (batches[0]?.length ?? 0) === 20);
     expect(batches).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('a batch consumer', () => {
     await until('all are handled', () => batches.slice(1).flat().length === 20);
     expect(batches[1]).toEqual(batches[0]);
     expect(batches.flat().every(({ count }) => count === 0)).toBe(true);
-    expect(broker.log.lines.filter(({ message }) => message === 'consumer.outage_over')).toHaveLength(1);
+    expect(broker.log.lines.filter(({ message }) => message === 'consumer.resumed')).toHaveLength(1);
     await isLeft(0);
     await isLeft(0, `${work}.dead`);
   });
@@ -193,7 +193,7 @@ describe('a batch consumer', () => {
       },
     });
     await publishWork(started.publisher, ids('m', 5));
-    await broker.log.written('consumer.outage_began');
+    await broker.log.written('consumer.paused');
     for (let round = 1; round <= 5; round += 1) {
       await broker.vhost.closeAllConnections(2);
       await broker.log.written('messaging.connection_lost', 2 * round);
@@ -337,7 +337,7 @@ describe('a batch consumer', () => {
       },
     });
     await publishWork(publisher, ids('m', 3));
-    await broker.log.written('consumer.outage_began');
+    await broker.log.written('consumer.paused');
     await consumer.drain({ timeoutMs: 10_000 });
     await isLeft(3);
   });

@@ -135,7 +135,7 @@ describe('a message consumer', () => {
       },
     });
     await publishWork(publisher, ids('m', 20));
-    await broker.log.written('consumer.outage_began');
+    await broker.log.written('consumer.paused');
     await until('the rest is held', () => consumer.load().running + consumer.load().waiting >= 5);
     const startedBefore = started.length;
     expect(startedBefore).toBeLessThanOrEqual(5);

@@ -140,8 +140,8 @@ const encodeArray = <Value>({ oid, sizeOf, write }: Codec<Value>, values: readon
   buffer.writeInt32BE(values.length, 12);
   buffer.writeInt32BE(1, 16);
   let offset = headBytes;
-  values.forEach((value, place) => {
-    const size = sizes[place] ?? nullLength;
+  values.forEach((value, index) => {
+    const size = sizes[index] ?? nullLength;
     buffer.writeInt32BE(size, offset);
     offset += lengthBytes;
     if (value === null) return;

@@ -15,5 +15,5 @@ export {
 export { relation, type Columns } from './relation.js';
 export { maxUuid, nilUuid, toDate } from './sql-types.js';
 export { createStandby, type Standby, type StandbyOptions } from './standby/standby.js';
-export { together } from './together.js';
+export { awaitAll } from './await-all.js';
 export { waitUntilHealthy } from './wait-until-healthy.js';

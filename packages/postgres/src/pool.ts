@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { createFlightClient, type Queryable } from './flight-client.js';
+import { awaitAll } from './await-all.js';
 import { hasWaitedInVain, isConnectionLost } from './is-database-away.js';
 import type { PostgresLogger } from './logger.js';
+import { createPipelineClient, type Queryable } from './pipeline-client.js';
 import { CheckedPool } from './standby/checked-pool.js';
-import { together } from './together.js';
 
-export type { Queryable } from './flight-client.js';
+export type { Queryable } from './pipeline-client.js';
 export type Pool = pg.Pool;
 
 /** Runs statements inside one transaction. A pool does not pass for one: it would run each on its own. */
@@ -112,7 +112,7 @@ export const inSnapshot = <T>(pool: Pool, read: (transaction: Transaction) => Pr
     return read(transaction);
   });
 
-/** A transaction of one flight: nothing of it depends on what the database answers. See `readThenWrite`. */
+/** A transaction of one pipeline: nothing of it depends on what the database answers. See `readThenWrite`. */
 export const writeAtOnce = async <T>(pool: Pool, write: (transaction: Transaction) => Promise<T>): Promise<T> =>
   (await readThenWrite(pool, () => Promise.resolve(), write)).written;
 
@@ -131,16 +131,16 @@ export const readThenWrite = async <Read, Written>(
 ): Promise<{ read: Read; written: Written }> => {
   const connection = await pool.connect();
   const isPlain = plainPools.has(pool);
-  const transaction = toTransaction(isPlain ? connection : createFlightClient(connection));
+  const transaction = toTransaction(isPlain ? connection : createPipelineClient(connection));
   const readWriteAndCommit = async () => {
     const found = await read(transaction);
     const written = write(transaction, found);
-    // Without flights a value that cannot be sent fails its statement alone: the server, and COMMIT, never hear of it.
+    // Without pipelines a value that cannot be sent fails its statement alone: the server, and COMMIT, never hear of it.
     if (isPlain) await written;
-    return together({ read: found, written, committed: transaction.query(commit) });
+    return awaitAll({ read: found, written, committed: transaction.query(commit) });
   };
   try {
-    const { done } = await together({ begun: transaction.query(begin), done: readWriteAndCommit() });
+    const { done } = await awaitAll({ begun: transaction.query(begin), done: readWriteAndCommit() });
     const { committed, ...answers } = done;
     // COMMIT of a failed transaction succeeds, and says what it really did.
     if (committed.command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${committed.command}`);

@@ -24,7 +24,7 @@ export const relation = <Row>(columns: Columns<Row>): Relation<Row> => {
   const picked = Object.values(columns);
   return {
     columns: Object.keys(columns).join(', '),
-    unnest: (first) => `unnest(${picked.map(([type], place) => `$${first + place}::${type}[]`).join(', ')})`,
+    unnest: (first) => `unnest(${picked.map(([type], index) => `$${first + index}::${type}[]`).join(', ')})`,
     columnCount: picked.length,
     values: (rows) => picked.map((one) => toColumn(one, rows)),
   };

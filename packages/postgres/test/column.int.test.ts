@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
+import { awaitAll } from '../src/await-all.js';
 import { arrayOf, column, type ColumnTypes, ColumnValueError } from '../src/column.js';
 import { classifyDatabaseError } from '../src/error-kind.js';
 import { type Pool, writeAtOnce } from '../src/pool.js';
-import { together } from '../src/together.js';
 import { openTestPool } from './test-pool.js';
 
 let pool: Pool;
@@ -95,7 +95,7 @@ describe('a column', () => {
     'of type %s that holds %d fails its statement as data, and nothing of its transaction is written',
     async (type, bad) => {
       const error: unknown = await writeAtOnce(pool, (client) =>
-        together({
+        awaitAll({
           first: client.query('insert into marks select unnest($1::int[])', [arrayOf('int', [1])]),
           second: client.query(`select unnest($1::${type}[])`, [arrayOf(type, [1, bad])]),
         }),

@@ -10,10 +10,10 @@ import {
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
-import { createEdge, type EdgeDeps } from './routes/handle-call.js';
+import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
 
-export type AppDeps = EdgeDeps &
+export type AppDeps = CallHandlerDeps &
   CallDeps & {
     registry: Registry;
     checks: readonly ReadinessCheck[];
@@ -27,7 +27,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', deps.trustProxy);
-  const edge = createEdge(deps);
+  const edge = createCallHandlers(deps);
   mountRoutes(app, listCalls(deps), edge);
   // Without credentials, because none of them holds a secret: what the portal shows it asks of the API.
   const published = [

@@ -30,7 +30,7 @@ export const createIntakeMetrics = (registry: Registry) => {
       labelNames: ['result'],
     }),
     takes: counter(registry, {
-      name: 'intake_takes_total',
+      name: 'intake_pull_requests_total',
       help: 'Requests to order-state for messages of pull endpoints; each carries the polls that came meanwhile.',
     }),
     wakes: counter(registry, {
@@ -80,7 +80,7 @@ export const exportState = (
     'The same of messages that wait for their merchant’s share to be published.',
     waitingBytes,
   );
-  read('intake_held_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
+  read('intake_buffered_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
   read('intake_polls_open', 'Polls of pull endpoints, and reads of the event feed that may wait, under way.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
   read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);

@@ -34,12 +34,12 @@ import {
 } from './publish/submit-fairly.js';
 import { type SubmitDeps, submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
-import { hearWakes } from './pull/hear-wakes.js';
-import { createPollPlaces } from './pull/poll-places.js';
+import { createLongPolls } from './pull/long-polls.js';
+import { createPollSlots } from './pull/poll-slots.js';
+import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
-import { createWaitingRoom } from './pull/waiting-room.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
-import { createFairPlaces } from './shares/fair-places.js';
+import { createFairPlaces } from './shares/fair-slots.js';
 
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
@@ -62,9 +62,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const calls = createFairPlaces({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
   const merchantCalls = createMerchantCalls(orderState, config.MAX_IN_FLIGHT);
   const byteBudget = createByteBudget(budgetMaxBytes);
-  const rooms = { endpoints: createWaitingRoom(), merchants: createWaitingRoom() };
-  const wakes = hearWakes({ connection, ...rooms, onWake: () => metrics.wakes.inc(), log });
-  const places = createPollPlaces(config.MAX_POLLS, wakes);
+  const longPolls = { endpoints: createLongPolls(), merchants: createLongPolls() };
+  const wakes = subscribeWakeups({ connection, ...longPolls, onWake: () => metrics.wakes.inc(), log });
+  const slots = createPollSlots(config.MAX_POLLS, wakes);
   const take = createTake({ orderState, onRequest: () => metrics.takes.inc() });
   const stopping = new AbortController();
 
@@ -73,7 +73,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     undecidedBytes: undecided.heldCost,
     waitingBytes: undecided.waitingCost,
     heldBytes: byteBudget.takenBytes,
-    polls: () => rooms.endpoints.visitCount() + rooms.merchants.visitCount(),
+    polls: () => longPolls.endpoints.openCount() + longPolls.merchants.openCount(),
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
@@ -82,8 +82,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     submit,
     submitCreate,
     orderState: merchantCalls,
-    polling: { take, room: rooms.endpoints, places, now },
-    feed: createFeed(merchantCalls, { room: rooms.merchants, places }),
+    polling: { take, polls: longPolls.endpoints, slots, now },
+    feed: createFeed(merchantCalls, { polls: longPolls.merchants, slots }),
     metrics,
     log,
     byteBudget,
@@ -100,7 +100,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     port: server.port,
     onStopping: () => {
       stopping.abort();
-      for (const room of Object.values(rooms)) room.close();
+      for (const polls of Object.values(longPolls)) polls.close();
     },
     stopSteps: [
       { name: 'http', run: server.close },
@@ -112,7 +112,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   };
 };
 
-const createFeed = (orderState: MerchantCalls, waiting: Pick<FeedDeps, 'room' | 'places'>): FeedDeps => ({
+const createFeed = (orderState: MerchantCalls, waiting: Pick<FeedDeps, 'polls' | 'slots'>): FeedDeps => ({
   readOwn: (call) => readFeed(orderState, call),
   readShared: createSharedLooks({ orderState, now }),
   ...waiting,
@@ -146,7 +146,7 @@ const createSubmits = (
   };
   const submit = createFairSubmit({
     submit: (message, traceparent) => submitMessage(deps, message, traceparent),
-    places: undecided,
+    slots: undecided,
     breaker,
   });
   const budget = {

@@ -120,7 +120,7 @@ describe.each([
 
   it.each([
     ['order_not_found', 404],
-    ['order_gone', 410],
+    ['order_purged', 410],
     ['invalid_state_transition', 409],
   ] as const)('answers the refusal %s with %s', async (code, status) => {
     harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code });

@@ -93,9 +93,9 @@ describe('HTTP hygiene', () => {
       const text = await (await fetch(`${harness.url}/metrics`)).text();
       return text.split('\n').find((line) => line.startsWith(name));
     };
-    while ((await gauge('intake_held_bytes'))?.endsWith(' 0')) expect(socket.destroyed).toBe(false);
+    while ((await gauge('intake_buffered_bytes'))?.endsWith(' 0')) expect(socket.destroyed).toBe(false);
     socket.destroy();
-    while (!(await gauge('intake_held_bytes'))?.endsWith(' 0')) expect(socket.destroyed).toBe(true);
+    while (!(await gauge('intake_buffered_bytes'))?.endsWith(' 0')) expect(socket.destroyed).toBe(true);
     expect(await gauge('intake_http_requests_total{route="/v1/external-orders",method="POST",status="499"')).toMatch(
       / 1$/,
     );

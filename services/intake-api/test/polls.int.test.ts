@@ -156,15 +156,15 @@ describe('a poll', () => {
 
   it('travels with those that came meanwhile: however many, one request at a time', async () => {
     let inHand = 0;
-    let inHandMax = 0;
+    let activeMax = 0;
     onTake = () => {
       inHand += 1;
-      inHandMax = Math.max(inHandMax, inHand);
+      activeMax = Math.max(activeMax, inHand);
       setImmediate(() => (inHand -= 1));
       return undefined;
     };
     await Promise.all(Array.from({ length: 40 }, () => poll('', randomUUID())));
-    expect(inHandMax).toBe(1);
+    expect(activeMax).toBe(1);
     expect(takes.flat()).toHaveLength(40);
     expect(takes.length).toBeLessThan(40);
     for (const batch of takes) expect(batch.length).toBeLessThanOrEqual(100);

@@ -93,7 +93,7 @@ describe('The calls of the sandbox', () => {
     for (const [method, target] of [
       ['GET', path],
       ['POST', `${path}/advance`],
-      ['POST', `/v1/sandbox/webhook-endpoints/${randomUUID()}/misbehave`],
+      ['POST', `/v1/sandbox/webhook-endpoints/${randomUUID()}/inject-fault`],
     ] as const) {
       const { status, json } = await callAs(harness, harness.merchant, method, target);
       expect([status, json['code']]).toEqual([404, 'route_not_found']);

@@ -43,7 +43,7 @@ type State = { held: number; answered: number };
 const until = async (isReached: (state: State) => boolean): Promise<void> => {
   for (;;) {
     const text = await (await fetch(`${harness.url}/metrics`)).text();
-    const held = Number(/^intake_held_bytes\{.*\} (\d+)$/m.exec(text)?.[1]);
+    const held = Number(/^intake_buffered_bytes\{.*\} (\d+)$/m.exec(text)?.[1]);
     if (isReached({ held, answered: answers.length })) return;
   }
 };

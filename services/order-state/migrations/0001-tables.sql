@@ -73,11 +73,11 @@ create table orders (
   content_hash bytea not null,
   created_at timestamptz not null,
   -- The partition of its commands, attempts and settled deliveries. 'epoch': the one of no day.
-  history_day date not null default 'epoch',
+  partition_day date not null default 'epoch',
   last_sequence int not null default 0,
   -- The sequence of the last delivery to each endpoint, by endpoint id.
-  chain_ends json not null default '{}',
-  -- Its events are in the days from history_day to this one, and in no day.
+  lane_ends json not null default '{}',
+  -- Its events are in the days from partition_day to this one, and in no day.
   last_event_day date not null default 'epoch',
   updated_at timestamptz not null,
   -- For lists of what has changed: an index on updated_at itself would make every change of an order write all indexes (ADR 33).
@@ -96,20 +96,20 @@ create index orders_by_merchant on orders (merchant_id, created_at desc, id desc
 create index orders_under_way on orders (merchant_id, created_at desc, id desc) where final_at is null;
 create index orders_by_update on orders (merchant_id, updated_hour);
 -- For retention. The columns of both do not change while an order is under way.
-create index orders_by_day on orders (history_day, created_at);
+create index orders_by_day on orders (partition_day, created_at);
 create index orders_to_erase on orders (coalesce(final_at, created_at)) where erased_at is null;
 
 -- What is left of an order that retention deleted: enough to know its external_id again. Retention forgets it after
 -- IDEMPOTENCY_DAYS.
 create table order_fingerprints (
   -- Since when the order is gone.
-  gone_on date not null,
+  purged_on date not null,
   -- 12 bytes, of which `orders.id` is the hexadecimal text.
   id bytea primary key,
   -- The first 14 bytes of `orders.content_hash`: with more a row would take 8 bytes more.
   content_hash bytea not null
 ) partition by hash (id);
-create index order_fingerprints_to_forget on order_fingerprints (gone_on);
+create index order_fingerprints_to_forget on order_fingerprints (purged_on);
 
 do $$
 begin
@@ -159,10 +159,10 @@ create table sandbox_orders (
   -- `ready` or later, and not final: couriers have to do with it.
   under_way boolean not null,
   -- Since when its merchant moves it by hand: simulated couriers leave it alone.
-  by_hand_since timestamptz
+  manual_since timestamptz
 );
 -- What the courier simulator walks, again and again: as small as what is under way.
-create index sandbox_orders_under_way on sandbox_orders (order_id) where under_way and by_hand_since is null;
+create index sandbox_orders_under_way on sandbox_orders (order_id) where under_way and manual_since is null;
 
 -- Endpoints -----------------------------------------------------------------------------------------------------------
 
@@ -197,8 +197,8 @@ create table endpoints (
   -- When the test under way has ended at the latest: no second one before, nor before its result is here.
   test_until timestamptz,
   -- The fault of a sandbox merchant that was asked for and has not been reported as done, and what the last one came to.
-  misbehaviour jsonb,
-  last_misbehaviour jsonb,
+  fault jsonb,
+  last_fault jsonb,
   constraint endpoints_url_of_push check ((type = 'push') = (url is not null))
 );
 create index endpoints_by_merchant on endpoints (merchant_id) where status <> 'deleted';
@@ -271,10 +271,10 @@ create table endpoint_history (
 -- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43, 44, 46). Commands, attempts and
 -- settled deliveries are in the day of their order; an event is in the day on which it was written, because a feed reads events
 -- in the order of their positions. Each has one partition of no day, 'epoch', for what outlives its day. The parents have no
--- index and no key: each partition has its own, see make_history_day.
+-- index and no key: each partition has its own, see create_day_partitions.
 
 -- The days that have partitions. A sweep makes them ahead, and retention drops them.
-create table history_days (
+create table partition_days (
   day date primary key check (day > 'epoch')
 );
 
@@ -294,8 +294,8 @@ create table all_commands (
   decided_at timestamptz not null,
   -- Where a refused create differs from its order: a list of JSON pointers, never a value.
   differing json,
-  history_day date not null default 'epoch'
-) partition by range (history_day);
+  partition_day date not null default 'epoch'
+) partition by range (partition_day);
 create table commands partition of all_commands (
   primary key (order_id, id),
   check (outcome in ('applied', 'unchanged', 'refused'))
@@ -368,14 +368,14 @@ create table all_deliveries (
   mode text not null default 'live',
   -- Until when no other caller gets a delivery that was taken. Not null in `in_flight` of pull endpoints alone.
   visible_until timestamptz,
-  history_day date not null default 'epoch'
-) partition by range (history_day);
+  partition_day date not null default 'epoch'
+) partition by range (partition_day);
 create table deliveries partition of all_deliveries (
   primary key (id),
   check (state in ('waiting', 'in_flight', 'delivered', 'exhausted', 'skipped'))
 ) for values from ('epoch') to ('1970-01-02')
 with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
-create unique index deliveries_chain on deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
+create unique index deliveries_lane on deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
 create index deliveries_by_merchant on deliveries (merchant_id, id desc);
 create index deliveries_by_origin on deliveries (origin_id) where origin_id is not null;
 create index deliveries_due on deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
@@ -400,8 +400,8 @@ create table all_attempts (
   status_code int,
   error_code text,
   response_excerpt text,
-  history_day date not null default 'epoch'
-) partition by range (history_day);
+  partition_day date not null default 'epoch'
+) partition by range (partition_day);
 create table delivery_attempts partition of all_attempts (
   primary key (delivery_id, generation)
 ) for values from ('epoch') to ('1970-01-02');

@@ -4,7 +4,7 @@
 -- place of the call: a call that it leaves costs a plan of its own each time.
 
 -- How many deliveries may be released at `at`: as many as fit, and of an endpoint whose breaker is open one, as the probe.
-create function window_room(active boolean, size int, in_flight int, probe_at timestamptz, at timestamptz) returns int
+create function window_capacity(active boolean, size int, in_flight int, probe_at timestamptz, at timestamptz) returns int
 language sql immutable parallel safe
 return case
   when not active then 0
@@ -30,7 +30,7 @@ language sql immutable parallel safe
 return (max_per_second + 3) / 4;
 
 -- How many may go at `at`; null: any number. A thousandth makes up for times that are rounded to microseconds.
-create function pace_room(max_per_second int, paced_to timestamptz, at timestamptz) returns int
+create function pace_capacity(max_per_second int, paced_to timestamptz, at timestamptz) returns int
 language sql stable parallel safe
 return floor(pace_burst(max_per_second) - greatest(0, extract(epoch from paced_to - at)) * max_per_second + 0.001)::int;
 
@@ -52,12 +52,12 @@ end;
 
 -- The two rules of a window for endpoints that may have a pace. Of those no more is in flight than goes in a second: what stood
 -- still on the way there, in a queue or with dispatchers that were away, does not come in larger numbers afterwards.
-create function window_room(
+create function window_capacity(
   active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, at timestamptz
 ) returns int
 language sql stable parallel safe
 return greatest(0, least(
-  window_room(active, least(size, max_per_second), in_flight, probe_at, at), pace_room(max_per_second, paced_to, at)));
+  window_capacity(active, least(size, max_per_second), in_flight, probe_at, at), pace_capacity(max_per_second, paced_to, at)));
 
 create function window_wake_at(
   active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, due_at timestamptz
@@ -130,22 +130,22 @@ create trigger count_updated after update on deliveries referencing old table as
 
 -- Such an order is never made again. Retention deletes an order and writes its fingerprint in one transaction; an insert
 -- that waited for that at the primary key looks here afterwards, with a snapshot of its own, and finds it.
-create function refuse_gone_orders() returns trigger language plpgsql as $$
+create function refuse_purged_orders() returns trigger language plpgsql as $$
 begin
   if exists (select from new_rows n join order_fingerprints f on f.id = decode(n.id, 'hex')) then
     raise unique_violation using message = 'an order that retention took', constraint = 'order_fingerprints_pkey';
   end if;
   return null;
 end $$;
-create trigger refuse_gone after insert on orders referencing new table as new_rows
-  for each statement execute function refuse_gone_orders();
+create trigger refuse_purged after insert on orders referencing new table as new_rows
+  for each statement execute function refuse_purged_orders();
 
 -- Days --------------------------------------------------------------------------------------------------------------
 
 -- The day for the history of an order that is created at that time: the last one that has partitions. There is always one,
 -- also where none were made for days.
-create function history_day_at(at timestamptz) returns date language sql stable
-return coalesce((select max(day) from history_days where day <= (at at time zone 'utc')::date), 'epoch');
+create function partition_day_at(at timestamptz) returns date language sql stable
+return coalesce((select max(day) from partition_days where day <= (at at time zone 'utc')::date), 'epoch');
 
 -- The day for an event that is written `today`. None, where its order has none, or one that has not come yet by this clock.
 create function event_day_of(order_day date, today date) returns date language sql immutable parallel safe
@@ -162,10 +162,10 @@ create function show_recent_events() returns void language plpgsql
 security definer set search_path from current as $$
 declare
   today date := (now() at time zone 'utc')::date;
-  first_day date := (select max(day) from history_days where day < today);
+  first_day date := (select max(day) from partition_days where day < today);
 begin
   execute 'create or replace view recent_events as ' || coalesce((
-    select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc) from history_days
+    select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc) from partition_days
     where day between coalesce(first_day, 'epoch') and today + 1), '') || 'select * from events';
   update feed_state set
     recent_position = greatest(recent_position, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + position_offset),
@@ -174,13 +174,13 @@ end $$;
 
 -- Makes the partitions of a day. It is the owner's to do; order-state's role needs no more than rows. Each partition is made apart and
 -- attached: so its indexes are built before anything waits for the parent.
-create function make_history_day(wanted date) returns boolean language plpgsql
+create function create_day_partitions(wanted date) returns boolean language plpgsql
 security definer set search_path from current set lock_timeout = '1s' as $$
 declare
   suffix text := to_char(wanted, 'YYYYMMDD');
   bounds text := format('for values from (%L) to (%L)', wanted, wanted + 1);
 begin
-  insert into history_days (day) values (wanted) on conflict do nothing;
+  insert into partition_days (day) values (wanted) on conflict do nothing;
   if not found then return false; end if;
   execute format('create table commands_%s (like all_commands including defaults, primary key (order_id, id))', suffix);
   execute format('create table delivery_attempts_%s (like all_attempts including defaults, primary key (delivery_id, generation))', suffix);
@@ -204,16 +204,16 @@ end $$;
 -- Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for hours, it gives up and is called
 -- again. The tables are locked in the order in which an attempt's statement locks them. What is dropped was taken from the counts of the
 -- audit when its orders were purged.
-create function drop_history_day(unwanted date) returns boolean language plpgsql
+create function drop_day_partitions(unwanted date) returns boolean language plpgsql
 security definer set search_path from current set lock_timeout = '100ms' as $$
 declare
   suffix text := to_char(unwanted, 'YYYYMMDD');
 begin
-  if not exists (select from history_days where day = unwanted) then return false; end if;
+  if not exists (select from partition_days where day = unwanted) then return false; end if;
   lock table only all_commands, only all_attempts, only all_deliveries, only all_events;
   execute format('lock table commands_%s, delivery_attempts_%s, deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
-  if exists (select from orders where history_day > 'epoch' and history_day <= unwanted) then return false; end if;
-  delete from history_days where day = unwanted;
+  if exists (select from orders where partition_day > 'epoch' and partition_day <= unwanted) then return false; end if;
+  delete from partition_days where day = unwanted;
   if exists (
     select from pg_depend d join pg_rewrite r on r.oid = d.objid
     where r.ev_class = 'recent_events'::regclass and d.refobjid = format('events_%s', suffix)::regclass
@@ -231,8 +231,8 @@ declare
   first_day date;
   last_day date;
 begin
-  select min(history_day), max(greatest(history_day, last_event_day)) into first_day, last_day
-  from orders where id = any(order_ids) and history_day > 'epoch';
+  select min(partition_day), max(greatest(partition_day, last_event_day)) into first_day, last_day
+  from orders where id = any(order_ids) and partition_day > 'epoch';
   return query
     select * from all_events e
     where e.order_id = any(order_ids) and (e.event_day = 'epoch' or e.event_day between first_day and last_day);
@@ -245,7 +245,7 @@ declare
   first_day date;
   last_day date;
 begin
-  select history_day, greatest(history_day, last_event_day) into first_day, last_day from orders where id = of_order and history_day > 'epoch';
+  select partition_day, greatest(partition_day, last_event_day) into first_day, last_day from orders where id = of_order and partition_day > 'epoch';
   return query
     select * from all_events e
     where e.order_id = of_order and e.sequence = at_sequence
@@ -277,7 +277,7 @@ return greatest(
      cross join (
        select 'epoch'::date as day
        union all
-       (select h.day from history_days h where exists (select from all_events e where e.event_day = h.day) order by h.day desc limit 2)
+       (select h.day from partition_days h where exists (select from all_events e where e.event_day = h.day) order by h.day desc limit 2)
      ) recent
      cross join lateral (
        select e.position from all_events e
@@ -288,7 +288,7 @@ return greatest(
 -- Makes every later position higher than any that was ever given out, those included that a restore has lost: the offset goes
 -- to the next multiple of 2^42, which is more transactions than a database sees in decades. The lock waits for transactions
 -- that write events with the offset as it was.
-create function raise_feed() returns void
+create function bump_feed_offset() returns void
 language plpgsql as $$
 begin
   lock table all_events in share row exclusive mode;
@@ -299,32 +299,32 @@ begin
 end $$;
 
 -- Whether positions that are given now may have been given before, as is plain to see in another cluster, where ids start anew.
-create function feed_went_back() returns boolean
+create function feed_is_behind() returns boolean
 language sql stable
 return (
   select feed_end() >= position_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint from feed_state);
 
 -- True: it had, and does no more.
-create function raise_feed_if_back() returns boolean
+create function bump_feed_offset_if_behind() returns boolean
 language plpgsql as $$
 begin
-  if not feed_went_back() then return false; end if;
+  if not feed_is_behind() then return false; end if;
   lock table all_events in share row exclusive mode;
   -- Another replica may have done it meanwhile.
-  if not feed_went_back() then return false; end if;
-  perform raise_feed();
+  if not feed_is_behind() then return false; end if;
+  perform bump_feed_offset();
   return true;
 end $$;
 
 -- A restore is told by a new epoch, see docs/operations.md.
-create function raise_feed_of_epoch() returns trigger
+create function bump_feed_offset_of_epoch() returns trigger
 language plpgsql as $$
 begin
-  perform raise_feed();
+  perform bump_feed_offset();
   return null;
 end $$;
-create trigger raise_feed after update of epoch on directory_state
-for each row when (old.epoch is distinct from new.epoch) execute function raise_feed_of_epoch();
+create trigger bump_feed_offset after update of epoch on directory_state
+for each row when (old.epoch is distinct from new.epoch) execute function bump_feed_offset_of_epoch();
 
 -- Statistics --------------------------------------------------------------------------------------------------------
 
@@ -346,4 +346,4 @@ end $$;
 
 -- The first days, a week ahead -------------------------------------------------------------------------------------------
 
-select make_history_day((now() at time zone 'utc')::date + n) from generate_series(0, 7) n;
+select create_day_partitions((now() at time zone 'utc')::date + n) from generate_series(0, 7) n;

@@ -91,7 +91,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     publishReleases(releases);
     relay.wake();
   };
-  const onParked = (): void => sweeper.hurry('parked');
+  const onParked = (): void => sweeper.runSoon('parked');
   const onDisabled = (endpointIds: readonly string[], reason: string): void => {
     metrics.onDisabled(endpointIds.length, reason);
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
@@ -100,8 +100,8 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const endpointHistory = createEndpointHistoryCounter();
   const settleAttempts = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled });
   const settle = countSettled(settleAttempts, history, endpointHistory);
-  const { lapseTaken, ...pulling } = createPulling({ ...deps, now, settle, dueAt: (ms) => relay.dueAt(ms) });
-  const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, lapseTaken });
+  const { expireTaken, ...pulling } = createPulling({ ...deps, now, settle, dueAt: (ms) => relay.dueAt(ms) });
+  const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken });
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
     const given = { ...applying, hashOf: deps.hashOf, ids: deliveryIds, onParked, undecided };
@@ -164,7 +164,7 @@ const countSettled =
 const createReleasing = (
   { pool, metrics, logger }: EngineDeps,
   { publisher, releasePublisher }: Pick<Engine, 'publisher' | 'releasePublisher'>,
-  pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'lapseTaken'>,
+  pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'expireTaken'>,
 ) => {
   const publishReleases = (releases: readonly Release[]): void => {
     metrics.onReleased(releases);

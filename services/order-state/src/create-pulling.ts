@@ -5,7 +5,7 @@ import type { SettleAttempts } from './ledger/settle-attempts.js';
 import {
   type AckMessages,
   createAckMessages,
-  createLapseTaken,
+  createExpireTaken,
   createTakeMessages,
   type TakeMessages,
 } from './ledger/take-messages.js';
@@ -17,8 +17,8 @@ import { createSettleFree } from './orders/settle-free.js';
 export type Pulling = {
   takeMessages: TakeMessages;
   ackMessages: AckMessages;
-  /** See `createLapseTaken`. */
-  lapseTaken: () => Promise<void>;
+  /** See `createExpireTaken`. */
+  expireTaken: () => Promise<void>;
 };
 
 export const createPulling = (deps: {
@@ -27,7 +27,7 @@ export const createPulling = (deps: {
   settle: SettleAttempts;
   sealer: Pick<Sealer, 'open'>;
   retrySchedule: RetrySchedule;
-  metrics: Pick<Metrics, 'onTaken' | 'onAcked' | 'onLapsed'>;
+  metrics: Pick<Metrics, 'onTaken' | 'onAcked' | 'onExpired'>;
   /** Says when the relay has to look at last. */
   dueAt: (ms: number) => void;
   logger: Logger;
@@ -37,9 +37,9 @@ export const createPulling = (deps: {
     takeMessages: createTakeMessages({
       ...deps,
       openSecrets: createOpenSecrets(deps.sealer),
-      onTaken: (count, lapsesAtMs) => {
+      onTaken: (count, expiresAtMs) => {
         metrics.onTaken(count);
-        deps.dueAt(lapsesAtMs);
+        deps.dueAt(expiresAtMs);
       },
     }),
     ackMessages: createAckMessages({
@@ -51,15 +51,15 @@ export const createPulling = (deps: {
         applyItems: applyApart,
       }),
     }),
-    lapseTaken: createLapseTaken({
+    expireTaken: createExpireTaken({
       pool,
       now,
       random: Math.random,
       schedule: deps.retrySchedule,
       settle: createSettleFree({
         pool,
-        settle: async (attempts) => metrics.onLapsed(await deps.settle(attempts)),
-        // What is held lapses again with each look: the relay must not wait for it each time.
+        settle: async (attempts) => metrics.onExpired(await deps.settle(attempts)),
+        // What is held expires again with each look: the relay must not wait for it each time.
         applyItems: applyFree,
       }),
     }),

@@ -4,13 +4,13 @@ import { consoleDirectory } from '@delivery/console';
 import {
   answerProblem,
   createHealthRouter,
-  type Edge,
   mountFallback,
   mountRoutes,
   publishedDocuments,
   type PublishedFile,
   publishedPages,
   type ReadinessCheck,
+  type RouteHandlers,
 } from '@delivery/http-edge';
 import type { Logger, Registry } from '@delivery/service-kit';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
@@ -31,7 +31,7 @@ export const createHttpApp = (
     ...publishedDocuments('/operator', readPublished('operator')),
     ...publishedPages('/console', consoleDirectory),
   ];
-  const edge: Edge<PublishedFile> = {
+  const edge: RouteHandlers<PublishedFile> = {
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
     notFound: 'No such path. The operator API is below /operator/v1, the console at /console/.',

@@ -27,25 +27,26 @@ export const createMetrics = (registry: Registry) => {
     onSettled: (plan: AttemptPlan, durationMs: number) => {
       batchSize.observe({ queue: 'attempts' }, plan.logged.length);
       batchSeconds.observe({ queue: 'attempts' }, durationMs / 1_000);
-      attempts.inc({ worth: 'counted' }, plan.logged.length - plan.stale);
-      if (plan.stale > 0) attempts.inc({ worth: 'stale' }, plan.stale);
-      if (plan.unknown > 0) attempts.inc({ worth: 'unknown' }, plan.unknown);
+      attempts.inc({ result: 'counted' }, plan.logged.length - plan.stale);
+      if (plan.stale > 0) attempts.inc({ result: 'stale' }, plan.stale);
+      if (plan.unknown > 0) attempts.inc({ result: 'unknown' }, plan.unknown);
       countSettled(plan);
     },
-    onTaken: (count: number) => pulled.inc({ what: 'taken' }, count),
+    onTaken: (count: number) => pulled.inc({ action: 'taken' }, count),
     onAcked: (plan: AttemptPlan) => {
-      pulled.inc({ what: 'acked' }, plan.updates.length);
+      pulled.inc({ action: 'acked' }, plan.updates.length);
       countSettled(plan);
     },
-    onLapsed: (plan: AttemptPlan) => {
-      pulled.inc({ what: 'lapsed' }, plan.updates.length);
+    onExpired: (plan: AttemptPlan) => {
+      pulled.inc({ action: 'expired' }, plan.updates.length);
       countSettled(plan);
     },
     onReleased: (releases: readonly Release[]) => released.inc(releases.length),
     onPublishFailed: (count: number) => publishFailures.inc(count),
     onDisabled: (count: number, reason: string) => disabled.inc({ reason }, count),
     onPurged: (count: number) => purged.inc(count),
-    onErased: (what: keyof typeof erased, why: 'age' | 'request', count: number) => erased[what].inc({ why }, count),
+    onErased: (what: keyof typeof erased, reason: 'age' | 'request', count: number) =>
+      erased[what].inc({ reason }, count),
     onStuckGates: (count: number) => stuckGates.inc(count),
     onStandbyRead: (outcome: StandbyReadOutcome) => standbyReads.inc({ outcome }),
   };
@@ -86,13 +87,13 @@ const createFlowMetrics = (registry: Registry) => {
   });
   const attempts = counter(registry, {
     name: 'order_state_attempts_total',
-    help: 'Attempt reports, by what they were worth (counted, stale, unknown).',
-    labelNames: ['worth'],
+    help: 'Attempt reports, by what they were result (counted, stale, unknown).',
+    labelNames: ['result'],
   });
   const pulled = counter(registry, {
-    name: 'order_state_pulled_total',
-    help: 'Deliveries of pull endpoints, by what was done: taken by a poll, acked, lapsed (not acked in time).',
-    labelNames: ['what'],
+    name: 'order_state_pulled_deliveries_total',
+    help: 'Deliveries of pull endpoints, by action: taken by a poll, acked, expired (not acked in time).',
+    labelNames: ['action'],
   });
   return { batchSize, batchSeconds, commands, events, released, settled, attempts, pulled };
 };
@@ -119,13 +120,13 @@ const createEventMetrics = (registry: Registry) => {
   });
   const orders = counter(registry, {
     name: 'order_state_orders_erased_total',
-    help: "Orders from which customers' data was erased, by why (age, request).",
-    labelNames: ['why'],
+    help: "Orders from which customers' data was erased, by reason (age, request).",
+    labelNames: ['reason'],
   });
   const deadLetters = counter(registry, {
     name: 'order_state_dead_letters_erased_total',
-    help: 'Dead letters whose message was erased, by why (age, request). They cannot be replayed any more.',
-    labelNames: ['why'],
+    help: 'Dead letters whose message was erased, by reason (age, request). They cannot be replayed any more.',
+    labelNames: ['reason'],
   });
   const standbyReads = counter(registry, {
     name: 'order_state_standby_reads_total',

@@ -9,7 +9,7 @@ import {
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Config } from './config.js';
 import { type ContentKey, ensureContentKey } from './orders/content-key.js';
-import { raiseFeedIfBack } from './orders/queries/events.js';
+import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 
 /** How this service calls itself at the database. */
 const applicationName = 'order-state';
@@ -62,7 +62,7 @@ export const prepareDatabase = async (deps: {
   for (;;) {
     await migrateWhenPossible(pool, migrations, { ...deps, applicationName });
     try {
-      if (await raiseFeedIfBack(pool)) deps.logger.warn('feed.raised');
+      if (await bumpFeedOffsetIfBehind(pool)) deps.logger.warn('feed.offset_bumped');
       contentKey.set(await ensureContentKey(pool, deps.sealer));
       return;
     } catch (error) {

@@ -135,10 +135,10 @@ const toHttpSettings = (config: Config) => ({
 });
 
 /** What callers need not wait for is done at once all the same. */
-const sweepsOnDemand = ({ hurry }: Engine['sweeper']) => ({
-  skipDeleted: () => hurry('deleted endpoints'),
-  feedReplays: () => hurry('replays'),
-  eraseSoon: () => hurry('erasures'),
+const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
+  skipDeleted: () => runSoon('deleted endpoints'),
+  feedReplays: () => runSoon('replays'),
+  eraseSoon: () => runSoon('erasures'),
 });
 
 const createReports = (pool: Pool, { applyReports }: Engine, { tracer }: Tracing): ApplyReport =>
@@ -149,7 +149,7 @@ const exitUnlessStopping =
   (signal: AbortSignal, logger: Logger) =>
   (error: unknown): void => {
     if (signal.aborted) return;
-    logger.fatal({ err: error }, 'database.not_usable');
+    logger.fatal({ err: error }, 'database.unusable');
     process.exit(1);
   };
 

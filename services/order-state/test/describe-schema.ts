@@ -7,7 +7,7 @@ import type { Pool } from '@delivery/postgres';
  */
 export const describeSchema = async (pool: Pool): Promise<string> => {
   const { rows: days } = await pool.query<{ day: string; next: string }>(
-    'select max(day)::text as day, (max(day) + 1)::text as next from history_days',
+    'select max(day)::text as day, (max(day) + 1)::text as next from partition_days',
   );
   const { day, next } = days[0]!;
   const suffix = day.replaceAll('-', '');

@@ -50,7 +50,7 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_oldest_unpublished_seconds')).toBe(0);
     expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBe(0);
     expect(valueOf(text, 'order_state_retention_overdue_seconds{what="customer_data"')).toBe(0);
-    expect(valueOf(text, 'order_state_retention_overdue_seconds{what="orders"')).toBe(0);
+    expect(valueOf(text, 'order_state_retention_overdue_seconds{data="orders"')).toBe(0);
     expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
   });
 
@@ -128,13 +128,13 @@ describe('the ledger as metrics', () => {
     await pool.query('select pg_current_xact_id()');
     const text = await scrape(pool);
     await writer.end();
-    expect(valueOf(text, 'order_state_feed_behind_seconds')).toBeGreaterThan(0);
-    expect(valueOf(text, 'order_state_feed_behind_transactions')).toBeGreaterThan(1);
+    expect(valueOf(text, 'order_state_feed_lag_seconds')).toBeGreaterThan(0);
+    expect(valueOf(text, 'order_state_feed_lag_transactions')).toBeGreaterThan(1);
   });
 
   it('tells how many days ahead have partitions', async () => {
-    await pool.query(`select make_history_day((now() at time zone 'utc')::date + n) from generate_series(0, 9) n`);
-    expect(valueOf(await scrape(pool), 'order_state_history_days_ahead')).toBeGreaterThanOrEqual(8);
+    await pool.query(`select create_day_partitions((now() at time zone 'utc')::date + n) from generate_series(0, 9) n`);
+    expect(valueOf(await scrape(pool), 'order_state_partition_days_ahead')).toBeGreaterThanOrEqual(8);
   });
 
   it('tells since when a release waits for its confirm', async () => {

@@ -11,8 +11,8 @@ export const newId = (): string => randomBytes(12).toString('hex');
 /** Orders without anything but a row to lock. */
 export const insertBareOrders = (pool: Queryable, merchantId: string, ids: readonly string[]) =>
   pool.query(
-    `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at, history_day, last_event_day)
-     select id, $1, id, '1', 'created', '{}', '\\x00', now(), now(), history_day_at(now()), history_day_at(now()) from unnest($2::text[]) id`,
+    `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at, partition_day, last_event_day)
+     select id, $1, id, '1', 'created', '{}', '\\x00', now(), now(), partition_day_at(now()), partition_day_at(now()) from unnest($2::text[]) id`,
     [merchantId, ids],
   );
 

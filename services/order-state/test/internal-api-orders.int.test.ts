@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import { readHistoryDays } from '../src/ledger/queries/history-days.js';
+import { readPartitionDays } from '../src/ledger/queries/partition-days.js';
 import { firstAge, lockOrdersToPurge, purgeOrders } from '../src/retention/queries/retention.js';
 import { type Apis, createMerchant, type Json, readAllPages, startApis, submitOrder } from './start-apis.js';
 
@@ -222,7 +222,7 @@ describe("An order's events", () => {
     const { merchantId, orderId } = await arrange();
     const before = new Date(Date.now() + 60_000);
     const now = new Date('2026-02-03T04:05:06Z');
-    for (const day of await readHistoryDays(apis.pool, [orderId])) {
+    for (const day of await readPartitionDays(apis.pool, [orderId])) {
       await inTransaction(apis.pool, async (client) => {
         const { orderIds } = await lockOrdersToPurge(client, { day, before, purgeMax: 2_000, from: firstAge });
         await purgeOrders(client, { day, orderIds, now });
@@ -239,14 +239,14 @@ describe("An order's events", () => {
     for (const { status, body } of answers) {
       expect([status, body.code, body.detail]).toEqual([
         410,
-        'order_gone',
+        'order_purged',
         expect.stringContaining('since 2026-02-03'),
       ]);
     }
     const stranger = await newMerchant();
     const foreign = await apis.internal('GET', `/merchants/${stranger}/orders/${orderId}`);
     expect([foreign.status, foreign.body.code]).toEqual([404, 'order_not_found']);
-    const gone = [{ id: orderId, gone_on: '2026-02-03' }];
+    const gone = [{ id: orderId, purged_on: '2026-02-03' }];
     for (const q of [orderId, 'events']) {
       expect((await apis.internal('GET', `/merchants/${merchantId}/search?q=${q}`)).body).toMatchObject({
         data: [],

@@ -449,8 +449,8 @@ describe('Webhook deliveries', () => {
     const orderId = await makeReady(merchantId);
     const [, first] = await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`);
     await apis.pool.query(
-      `insert into all_attempts (delivery_id, history_day, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt)
-       select $1, history_day, a.* from orders, (
+      `insert into all_attempts (delivery_id, partition_day, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt)
+       select $1, partition_day, a.* from orders, (
          values (2, 2, '2026-01-01T00:00:10Z'::timestamptz, 12.5, null, 'timeout', null),
                 (1, 1, '2026-01-01T00:00:00Z', 7, 500, 'http_500', 'oops')) a
        where id = $2`,

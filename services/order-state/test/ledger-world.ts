@@ -29,7 +29,7 @@ import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { replayDeliveries } from '../src/replays/create-replay.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { createRetention } from '../src/retention/apply-retention.js';
-import { makeHistoryDays } from '../src/retention/queries/partitions.js';
+import { createPartitionDays } from '../src/retention/queries/partitions.js';
 import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import { listSweeps } from '../src/sweeps/list-sweeps.js';
 import {
@@ -61,7 +61,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   });
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;
-  await makeHistoryDays(pool, new Date(nowMs), 7);
+  await createPartitionDays(pool, new Date(nowMs), 7);
   /** What is in the queue `webhook-dispatcher.deliveries`. */
   const queue: DeliveryReleased[] = [];
   /** The same as handed over to be published, for tests that publish by themselves. */
@@ -161,7 +161,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     ackMessages: pulling.ackMessages,
     /** One round of the relay. */
     releaseDue: async () => {
-      await pulling.lapseTaken();
+      await pulling.expireTaken();
       const { releases, duePulled } = await releaseDueWindows(pool, nowMs);
       onReleased(releases);
       onDuePulled(duePulled);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import type { HistoryDay } from '../src/ledger/queries/history-days.js';
+import type { PartitionDay } from '../src/ledger/queries/partition-days.js';
 import { moveOutOfDay } from '../src/retention/queries/partitions.js';
 import { holdRows } from './hold-rows.js';
 import {
@@ -67,32 +67,32 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1, event: 'delivery_requested', attempt: 1 }]);
   });
 
-  it('lets the report of the last one of a chain wait, while its window has room', async () => {
+  it('lets the report of the last one of a lane wait, while its window has room', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const [orderId, otherId] = [newOrderId(), newOrderId()];
     const reports = [reportStatus(world, orderId, 'ready'), reportTrackingUrl(world, orderId, 'a')];
     await world.apply([submit(world, merchantId, orderId), ...reports]);
     const [first] = take();
-    expect(first).not.toHaveProperty('report_may_wait');
+    expect(first).not.toHaveProperty('report_batchable');
     await world.settle([succeed(first!)]);
     const [second] = take();
     expect(second).toMatchObject({ sequence: 2 });
-    expect(second).not.toHaveProperty('report_may_wait');
+    expect(second).not.toHaveProperty('report_batchable');
     await world.settle([succeed(second!)]);
     const [third] = take();
-    expect(third).toMatchObject({ sequence: 3, report_may_wait: true });
+    expect(third).toMatchObject({ sequence: 3, report_batchable: true });
 
     await world.pool.query('update endpoint_windows set size = 2 where endpoint_id = $1', [endpointIds[0]]);
     await world.apply([submit(world, merchantId, otherId), reportTrackingUrl(world, otherId, 'a')]);
     const [filling] = take();
-    expect(filling).not.toHaveProperty('report_may_wait');
+    expect(filling).not.toHaveProperty('report_batchable');
     await world.settle([fail(filling!, 1_000)]);
     world.advance(1_000);
     await world.releaseDue();
-    expect(take()[0]).not.toHaveProperty('report_may_wait');
+    expect(take()[0]).not.toHaveProperty('report_batchable');
   });
 
-  it('gives each endpoint a chain of its own, and names the last sequence that was addressed to it', async () => {
+  it('gives each endpoint a lane of its own, and names the last sequence that was addressed to it', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [
       null,
       ['delivery_requested', 'tracking_url_added'],
@@ -174,7 +174,7 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ generation: 2, attempt: 1, webhook_id: lost[0]!.webhook_id, header }]);
   });
 
-  it('takes back lapsed leases although somebody holds the window of one of the endpoints', async () => {
+  it('takes back expired leases although somebody holds the window of one of the endpoints', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
@@ -378,7 +378,7 @@ describe('the delivery ledger', () => {
         expect(rows).toEqual([{ in_flight: 0 }, { in_flight: 0 }]);
         await expectBalance();
         expect(await findMisplaced(merchantId)).toEqual([]);
-        expect(await findBrokenChains(merchantId)).toEqual([]);
+        expect(await findBrokenLanes(merchantId)).toEqual([]);
       }),
       { numRuns: 25 },
     );
@@ -395,8 +395,8 @@ const statusOf = async (endpointId: string) => {
 /** Takes the history of an order out of its day, as retention does. */
 const moveOrder = (orderId: string): Promise<void> =>
   inTransaction(world.pool, async (client) => {
-    const { rows } = await client.query<{ day: HistoryDay }>(
-      `select history_day::text as day from orders where id = $1 and history_day > 'epoch' for no key update`,
+    const { rows } = await client.query<{ day: PartitionDay }>(
+      `select partition_day::text as day from orders where id = $1 and partition_day > 'epoch' for no key update`,
       [orderId],
     );
     for (const { day } of rows) await moveOutOfDay(client, day, [orderId]);
@@ -406,14 +406,14 @@ const moveOrder = (orderId: string): Promise<void> =>
 const findMisplaced = async (merchantId: string): Promise<unknown[]> => {
   const { rows } = await world.pool.query(
     `select d.id from orders o join all_deliveries d on d.order_id = o.id left join all_attempts a on a.delivery_id = d.id
-     where o.merchant_id = $1 and (d.history_day <> o.history_day or a.history_day <> o.history_day)`,
+     where o.merchant_id = $1 and (d.partition_day <> o.partition_day or a.partition_day <> o.partition_day)`,
     [merchantId],
   );
   return rows;
 };
 
 /** Deliveries that name another one before them than there was. */
-const findBrokenChains = async (merchantId: string): Promise<unknown[]> => {
+const findBrokenLanes = async (merchantId: string): Promise<unknown[]> => {
   const { rows } = await world.pool.query(
     `select * from (
        select order_id, endpoint_id, sequence, previous_sequence,

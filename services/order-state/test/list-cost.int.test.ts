@@ -56,13 +56,13 @@ const fill = async (endpointId: string) => {
   // Without the pool's limits of time.
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
-  await client.query(`select make_history_day($1::timestamptz::date + n) from generate_series(0, $2::int) n`, [
+  await client.query(`select create_day_partitions($1::timestamptz::date + n) from generate_series(0, $2::int) n`, [
     new Date(firstMs),
     dayCount,
   ]);
   await client.query(
     `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, last_sequence,
-                         created_at, updated_at, history_day)
+                         created_at, updated_at, partition_day)
      select lpad(to_hex(n), 24, '0'), $2, n::text, n::text, 'ready', '{}', '\\x00', 2, at, at + interval '9 min',
             (at at time zone 'utc')::date
      from (select n, to_timestamp(($3::bigint + n * $4::bigint) / 1000.0) as at from generate_series(1, $1::bigint) n) made`,
@@ -70,7 +70,7 @@ const fill = async (endpointId: string) => {
   );
   await client.query(
     `insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
-                                 gate_open, not_before, created_at, history_day)
+                                 gate_open, not_before, created_at, partition_day)
      select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'),
             case when n > $1::bigint - 20 then $7::uuid else $2::uuid end, $3, s, s - 1, 'status_changed',
             'msg_' || ${idOf('$5::bigint + n * $4::bigint', 's')}, case when n = $6::bigint then 'exhausted' else 'delivered' end,
@@ -80,7 +80,7 @@ const fill = async (endpointId: string) => {
     [orderCount, endpointId, merchantId, spacingMs, firstMs, middle, newestOnly],
   );
   // Of the first day all orders were purged, and it is not dropped yet.
-  await client.query('delete from orders where history_day = (select min(history_day) from orders)');
+  await client.query('delete from orders where partition_day = (select min(partition_day) from orders)');
   await client.query(
     `insert into all_events (order_id, sequence, event, body, created_at, merchant_id, position, event_day)
      select lpad(to_hex(n), 24, '0'), s, 'status_changed', '{}', now(), $1, n,

@@ -72,8 +72,8 @@ describe('The lanes of an order', () => {
       [orderId, inAMinute],
     );
     await apis.pool.query(
-      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, history_day)
-       select d.id, 1, 1, now(), 12, 500, '<b>no</b>', o.history_day
+      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, partition_day)
+       select d.id, 1, 1, now(), 12, 500, '<b>no</b>', o.partition_day
        from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.gate_open`,
       [orderId],
     );

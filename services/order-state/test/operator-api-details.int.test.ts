@@ -222,8 +222,8 @@ describe('The requests of a delivery', () => {
     const { id: deliveryId = '', webhook_id: webhookId = '' } = rows[0] ?? {};
     const attempts = [1, 2].map((attempt) =>
       apis.pool.query(
-        `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, history_day)
-         select $1, $2, $2, $3, 12, 500, history_day from orders where id = $4`,
+        `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
+         select $1, $2, $2, $3, 12, 500, partition_day from orders where id = $4`,
         [deliveryId, attempt, new Date(Date.now() + attempt * minute), orderId],
       ),
     );
@@ -314,7 +314,7 @@ describe('The requests of a delivery', () => {
     expect(logged).toEqual([]);
     await read(sent);
     expect(logged).toMatchObject([
-      { msg: 'customer_data.asked_for', deliveryId: sent.deliveryId, outcome: 'shown', scope: 'all', by: 'token' },
+      { msg: 'customer_data.read', deliveryId: sent.deliveryId, outcome: 'shown', scope: 'all', by: 'token' },
     ]);
   });
 
@@ -360,7 +360,7 @@ describe('A customer’s data', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const [begun, asked] = logged;
     expect(begun).toMatchObject({ msg: 'operator.signed_in', scope: 'all' });
-    expect(asked).toMatchObject({ msg: 'customer_data.asked_for', orderId, outcome: 'shown', by: 'session' });
+    expect(asked).toMatchObject({ msg: 'customer_data.read', orderId, outcome: 'shown', by: 'session' });
     expect([asked.session, typeof asked.time]).toEqual([begun.session, 'number']);
     expect(JSON.stringify(logged)).not.toMatch(/Ana|Augusta|08001234567|operator-token/);
   });
@@ -377,7 +377,7 @@ describe('A customer’s data', () => {
     const { status, body } = await apis.operator('GET', `/orders/${orderId}/customer`);
     expect([status, body.code]).toEqual([410, 'customer_data_erased']);
     expect(body.detail).toContain(new Date(nowMs).toISOString());
-    expect(logged).toMatchObject([{ msg: 'customer_data.asked_for', orderId, outcome: 'erased' }]);
+    expect(logged).toMatchObject([{ msg: 'customer_data.read', orderId, outcome: 'erased' }]);
   });
 
   it('of no order is 404', async () => {

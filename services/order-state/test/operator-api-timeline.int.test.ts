@@ -37,8 +37,8 @@ describe("An order's timeline", () => {
   it('tells commands with their outcomes, events, deliveries, attempts and endpoint changes in time order', async () => {
     const { orderId, merchantId, endpointId } = await arrange();
     await apis.pool.query(
-      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, history_day)
-       select d.id, 1, 1, now(), 3, 500, o.history_day
+      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
+       select d.id, 1, 1, now(), 3, 500, o.partition_day
        from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.sequence = 1`,
       [orderId],
     );

@@ -121,7 +121,7 @@ describe('An endpoint with max_per_second', () => {
 describe('The pace', () => {
   it('is asked without a call: its rules are expressions that the planner puts in place of one', async () => {
     const asked = `
-      window_room(w.in_flight < 1, w.size, w.in_flight + 1, w.probe_at, e.max_per_second, w.paced_to, $1),
+      window_capacity(w.in_flight < 1, w.size, w.in_flight + 1, w.probe_at, e.max_per_second, w.paced_to, $1),
       window_wake_at(w.in_flight < 1, w.size, w.in_flight + 1, w.probe_at, e.max_per_second,
         pace_after(e.max_per_second, w.paced_to, w.size, $1), least(w.wake_at, $1))`;
     const { rows } = await world.pool.query<{ 'QUERY PLAN': string }>(
@@ -135,9 +135,9 @@ describe('The pace', () => {
 
   it('never lets more go than a bucket of a quarter of a second, whenever it is asked', async () => {
     const ask = async (max: number, pacedTo: Date | null, at: Date, wanted: number) => {
-      const { rows } = await world.pool.query<{ gone: number; paced_to: Date | null; wake_at: Date | null }>(
-        `with asked as (select greatest(0, least($4::int, pace_room($1, $2, $3))) as gone)
-         select gone, pace_after($1, $2, gone, $3) as paced_to, pace_wake_at($1, pace_after($1, $2, gone, $3)) as wake_at from asked`,
+      const { rows } = await world.pool.query<{ released: number; paced_to: Date | null; wake_at: Date | null }>(
+        `with asked as (select greatest(0, least($4::int, pace_capacity($1, $2, $3))) as released)
+         select released, pace_after($1, $2, released, $3) as paced_to, pace_wake_at($1, pace_after($1, $2, released, $3)) as wake_at from asked`,
         [max, pacedTo, at, wanted],
       );
       return rows[0]!;
@@ -157,11 +157,11 @@ describe('The pace', () => {
         for (const { afterMs, wanted } of asked) {
           nowMs += afterMs;
           const answer = await ask(max, pacedTo, new Date(nowMs), wanted);
-          times.push(...Array.from({ length: answer.gone }, () => nowMs));
+          times.push(...Array.from({ length: answer.released }, () => nowMs));
           pacedTo = answer.paced_to;
           if (answer.wake_at === null) continue;
           const atWake = await ask(max, pacedTo, answer.wake_at, 1);
-          expect(atWake.gone).toBe(1);
+          expect(atWake.released).toBe(1);
         }
         // Of a second that is closed at its beginning alone; a millisecond of the clock may make one more.
         expect(mostInASecond(times)).toBeLessThanOrEqual(max + burstOf(max) + Math.ceil(max / 1_000));

@@ -78,11 +78,11 @@ describe('The preview of a range', () => {
     const body = { ...range, states: ['delivered'] };
     const ask = async () => parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body }));
     await apis.internal('PUT', `${path}/webhook-endpoints/${endpointId}`, { body: { url, max_per_second: 2 } });
-    expect(await ask()).toMatchObject({ estimated_seconds: 3, endpoints: [{ per_second: 2, obstacle: null }] });
+    expect(await ask()).toMatchObject({ estimated_seconds: 3, endpoints: [{ per_second: 2, blocked_by: null }] });
     await apis.pool.query('update endpoint_windows set failing_since = now() where endpoint_id = $1', [endpointId]);
-    expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ obstacle: 'failing' }] });
+    expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'failing' }] });
     await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/disable`);
-    expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ obstacle: 'disabled' }] });
+    expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'disabled' }] });
   });
 
   it('lets the replay begin that it showed, and none of another range, another merchant, or with a token that is none', async () => {
@@ -298,7 +298,7 @@ describe('The preview of enabling an endpoint', () => {
       deliveries: 6,
       orders: 3,
       estimated_seconds: 1,
-      endpoints: [{ id: endpointId, obstacle: null, deliveries: 6, per_second: expect.closeTo(421, 0) }],
+      endpoints: [{ id: endpointId, blocked_by: null, deliveries: 6, per_second: expect.closeTo(421, 0) }],
     });
     const toMerchant = parse(await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/enable/preview`));
     expect(toMerchant.deliveries).toBe(6);

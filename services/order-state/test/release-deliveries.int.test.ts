@@ -82,7 +82,7 @@ describe('new deliveries', () => {
       expect({
         stored,
         released: releases.map(({ id }) => id).sort(),
-        mayWait: releases.filter((release) => release.report_may_wait).length,
+        mayWait: releases.filter((release) => release.report_batchable).length,
         inFlight: rows[0]!.in_flight,
         wakeAtMs: rows[0]!.wake_at?.getTime() ?? null,
       }).toEqual({
@@ -125,8 +125,8 @@ describe('new deliveries', () => {
         url: `http://127.0.0.1:1/${delivery.endpointId}`,
         secrets: [{ sealed: 's', expires_at: null }],
         header,
-        misbehaves: false,
-        report_may_wait: true,
+        has_fault: false,
+        report_batchable: true,
       },
     ]);
     const { rows } = await world.pool.query(

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
 import { inTransaction, type Transaction } from '@delivery/postgres';
 import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
-import { type HistoryDay, noDay, readHistoryDays } from '../src/ledger/queries/history-days.js';
+import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../src/ledger/queries/partition-days.js';
 import { listDeliveries } from '../src/ledger/queries/read-deliveries.js';
 import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
 import { createRetention } from '../src/retention/apply-retention.js';
@@ -221,7 +221,7 @@ describe('retention', () => {
     const before = new Date(world.now() - 90 * day);
     let from: AgeCursor | undefined = firstAge;
     while (from) {
-      const limits: Parameters<typeof lockOrdersToPurge>[1] = { day: noDay, before, purgeMax: 100, from };
+      const limits: Parameters<typeof lockOrdersToPurge>[1] = { day: unpartitionedDay, before, purgeMax: 100, from };
       looks.push(from);
       const step = await inTransaction(world.pool, (client) => lockOrdersToPurge(client, limits));
       found.push(...step.orderIds);
@@ -238,14 +238,14 @@ describe('retention', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId)]);
-    const { rows } = await world.pool.query<{ day: HistoryDay }>('select history_day::text as day from orders');
+    const { rows } = await world.pool.query<{ day: PartitionDay }>('select partition_day::text as day from orders');
     world.advance(91 * day);
     const limits = { day: rows[0]!.day, before: new Date(world.now() - 90 * day), purgeMax: 100, from: firstAge };
     const lock = (client: Transaction) => lockOrdersToPurge(client, limits).then(({ orderIds }) => orderIds);
     const moveBetween = (client: Transaction): Transaction => {
       const query = async (statement: { name: string; text: string; values: unknown[] }) => {
         if (statement.name === 'lock_orders_to_purge')
-          await world.pool.query('update orders set history_day = $1', [noDay]);
+          await world.pool.query('update orders set partition_day = $1', [unpartitionedDay]);
         return client.query(statement);
       };
       return { isTransaction: true, query: query as Transaction['query'] };
@@ -284,7 +284,7 @@ describe('retention', () => {
     await world.apply([submitted]);
     world.advance(91 * day);
     await world.applyRetention(90, 30, 365);
-    const goneOn = new Date(world.now()).toISOString().slice(0, 10);
+    const purgedOn = new Date(world.now()).toISOString().slice(0, 10);
     const verdictOf = async (message: OrderMessage) =>
       (await world.apply([message])).verdicts.get(`${orderId}/${message.id}`);
 
@@ -294,7 +294,7 @@ describe('retention', () => {
     expect(await verdictOf(other)).toMatchObject({
       outcome: 'refused',
       code: 'external_id_conflict',
-      detail: expect.stringContaining(`gone since ${goneOn}`),
+      detail: expect.stringContaining(`gone since ${purgedOn}`),
     });
     for (const late of [
       requestReady(world, merchantId, orderId),
@@ -303,8 +303,8 @@ describe('retention', () => {
     ]) {
       expect(await verdictOf(late)).toMatchObject({
         outcome: 'refused',
-        code: 'order_gone',
-        detail: expect.stringContaining(goneOn),
+        code: 'order_purged',
+        detail: expect.stringContaining(purgedOn),
       });
     }
     for (const table of ['orders', 'commands', 'parked_commands', 'all_events', 'deliveries']) {
@@ -329,7 +329,7 @@ describe('retention', () => {
     await world.apply([submitted]);
     world.advance(91 * day);
     const now = new Date(world.now());
-    const [ofDay = 'none'] = await readHistoryDays(world.pool, [orderId]);
+    const [ofDay = 'none'] = await readPartitionDays(world.pool, [orderId]);
     const purging = await openTransaction(world.databaseUrl);
     expect(await purgeOrders(purging, { day: ofDay, orderIds: [orderId], now })).toBe(1);
     const [{ verdicts }] = await Promise.all([

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createDatabase, type PrivatePostgres, startPrivatePostgres, type TestDatabase } from '@delivery/test-support';
 import { toFeedPage } from '../src/internal-api/view-feed.js';
-import { type FeedCursor, raiseFeedIfBack } from '../src/orders/queries/events.js';
+import { bumpFeedOffsetIfBehind, type FeedCursor } from '../src/orders/queries/events.js';
 import { createFollower, insertBareOrders, newId, openWriter, readPage } from './feed-world.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
@@ -65,8 +65,8 @@ describe('The feed after a restore', () => {
     await before.until(1);
     for (const table of ['platforms', 'merchants', 'orders', 'all_events', 'feed_state']) await copyRows(table);
 
-    expect(await raiseFeedIfBack(pool)).toBe(true);
-    expect(await raiseFeedIfBack(pool)).toBe(false);
+    expect(await bumpFeedOffsetIfBehind(pool)).toBe(true);
+    expect(await bumpFeedOffsetIfBehind(pool)).toBe(false);
     await write(restored.url, merchantId, orderId, 2);
     const after = createFollower(pool, merchantId, before.cursor());
     expect(await after.until(1)).toEqual([`${orderId} 2`]);

@@ -6,7 +6,7 @@ import {
   listSchema,
   operatorSandboxOrderSchema,
   type OrderMessage,
-  type SandboxStory,
+  type SimulationSettings,
 } from '@delivery/contracts';
 import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/sealed-places.js';
 import { type Apis, createMerchant, orderContent, startApis, submitOrder } from './start-apis.js';
@@ -20,7 +20,7 @@ afterAll(() => apis.stop());
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const createSandbox = (settings: object = {}) => createMerchant(apis, { mode: 'sandbox', ...settings });
 
-const story: SandboxStory = { scenario: 'late', speed: 60, seed: 'monday' };
+const plan: SimulationSettings = { scenario: 'late', speed: 60, seed: 'monday' };
 
 const message = (merchantId: string, externalId: string, type: OrderMessage['type'], payload: object) =>
   ({
@@ -33,7 +33,7 @@ const message = (merchantId: string, externalId: string, type: OrderMessage['typ
     payload,
   }) as OrderMessage;
 
-const submit = async (merchantId: string, externalId: string, sandbox: SandboxStory = story) => {
+const submit = async (merchantId: string, externalId: string, sandbox: SimulationSettings = plan) => {
   const payload = { order: orderContent(externalId), external_data: '{}', sandbox };
   const verdict = await apis.applyMessage(message(merchantId, externalId, 'order.submitted', payload));
   return { id: verdict.order_id, outcome: verdict.outcome };
@@ -115,7 +115,7 @@ describe('A sandbox order', () => {
       merchant_id,
       external_id: 'A-1',
       status: 'ready',
-      ...story,
+      ...plan,
       created_at: expect.any(String),
       updated_at: order?.updated_at,
       ready_at: order?.updated_at,
@@ -137,20 +137,20 @@ describe('A sandbox order', () => {
     expect(await listed(id)).toBeUndefined();
   });
 
-  it('keeps the story of its first create: the scenario is no part of the content', async () => {
+  it('keeps the plan of its first create: the scenario is no part of the content', async () => {
     const { merchant_id } = await createSandbox();
     const first = await submit(merchant_id, 'A-2');
     const again = await submit(merchant_id, 'A-2', { scenario: 'stuck', speed: 1, seed: 'other' });
     expect([first.outcome, again.outcome, again.id]).toEqual(['applied', 'unchanged', first.id]);
     await ready(merchant_id, 'A-2');
-    expect(await listed(first.id)).toMatchObject(story);
+    expect(await listed(first.id)).toMatchObject(plan);
   });
 
   it('is listed also where its `ready` overtook its create', async () => {
     const { merchant_id } = await createSandbox();
     expect((await ready(merchant_id, 'A-3')).outcome).toBe('parked');
     const { id } = await submit(merchant_id, 'A-3');
-    expect(await listed(id)).toMatchObject({ status: 'ready', ...story });
+    expect(await listed(id)).toMatchObject({ status: 'ready', ...plan });
   });
 
   it('of a live merchant is none', async () => {
@@ -194,9 +194,9 @@ describe('A sandbox order', () => {
 const sandboxPath = (merchantId: string, id: string) => `/merchants/${merchantId}/sandbox/orders/${id}`;
 
 describe('A sandbox order in its merchant’s hand', () => {
-  const arrange = async (externalId: string, scenario: SandboxStory['scenario'] = 'delivered') => {
+  const arrange = async (externalId: string, scenario: SimulationSettings['scenario'] = 'delivered') => {
     const { merchant_id } = await createSandbox();
-    const { id } = await submit(merchant_id, externalId, { ...story, scenario });
+    const { id } = await submit(merchant_id, externalId, { ...plan, scenario });
     const path = sandboxPath(merchant_id, id);
     const advance = (body: object = {}) => apis.internal('POST', `${path}/advance`, { body });
     return { merchantId: merchant_id, id, path, advance, view: async () => (await apis.internal('GET', path)).body };
@@ -211,7 +211,7 @@ describe('A sandbox order in its merchant’s hand', () => {
       scenario: 'courier_gave_up',
       speed: 60,
       seed: 'monday',
-      by_hand_since: null,
+      manual_since: null,
       next: { may: ['ready', 'canceled'], advance: 'ready', scenario: null },
     });
     await ready(merchantId, 'H-1');
@@ -225,7 +225,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     const statuses = [];
     for (let n = 0; n < 6; n += 1) {
       const { status, body } = await advance();
-      expect([status, body.by_hand_since]).toEqual([200, expect.any(String)]);
+      expect([status, body.manual_since]).toEqual([200, expect.any(String)]);
       statuses.push(body.status);
       expect(await listed(id)).toBeUndefined();
     }
@@ -331,7 +331,9 @@ describe('The endpoint of a sandbox merchant', () => {
     const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/faulty' });
     const id = webhook_endpoint?.id ?? '';
     const ask = (kind: string) =>
-      apis.internal('POST', `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/misbehave`, { body: { kind } });
+      apis.internal('POST', `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/inject-fault`, {
+        body: { kind },
+      });
     const refused = await ask('explode');
     expect([refused.status, refused.body.errors[0]]).toMatchObject([
       400,
@@ -340,10 +342,10 @@ describe('The endpoint of a sandbox merchant', () => {
     for (const kind of ['gap', 'duplicate']) {
       const asked = await ask(kind);
       const pending = { kind, at: expect.any(String) };
-      expect([asked.status, asked.body.misbehaviour, asked.body.last_misbehaviour]).toEqual([200, pending, null]);
+      expect([asked.status, asked.body.fault, asked.body.last_fault]).toEqual([200, pending, null]);
       const shown = await apis.internal('GET', `/merchants/${merchant_id}/webhook-endpoints/${id}`);
       expect(shown.body).toEqual(asked.body);
-      expect((await apis.operator('GET', `/endpoints/${id}`)).body.misbehaviour).toEqual(pending);
+      expect((await apis.operator('GET', `/endpoints/${id}`)).body.fault).toEqual(pending);
     }
   });
 
@@ -351,7 +353,7 @@ describe('The endpoint of a sandbox merchant', () => {
     const { merchant_id } = await createSandbox();
     const body = { type: 'pull' };
     const { id } = (await apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints`, { body })).body;
-    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/misbehave`;
+    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/inject-fault`;
     const refused = await apis.internal('POST', path, { body: { kind: 'duplicate' } });
     expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_type_mismatch']);
   });
@@ -360,7 +362,7 @@ describe('The endpoint of a sandbox merchant', () => {
     const { merchant_id, webhook_endpoint } = await createMerchant(apis, {
       webhook_url: 'https://shop.example/live-f',
     });
-    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${webhook_endpoint?.id ?? ''}/misbehave`;
+    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${webhook_endpoint?.id ?? ''}/inject-fault`;
     const { status, body } = await apis.internal('POST', path, { body: { kind: 'gap' } });
     expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
   });

@@ -21,7 +21,7 @@ const ask = async <T>(call: string, { active, size, inFlight, probeAt }: Stored,
   ]);
   return rows[0]!.answer;
 };
-const roomAt = (window: Stored, ms: number) => ask<number>('window_room', window, at(ms));
+const roomAt = (window: Stored, ms: number) => ask<number>('window_capacity', window, at(ms));
 const wakeAt = (window: Stored, dueAt: Date | null) => ask<Date | null>('window_wake_at', window, dueAt);
 
 describe('A window', () => {

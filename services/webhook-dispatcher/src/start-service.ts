@@ -17,9 +17,9 @@ import { readHostsFile } from './connections/read-hosts-file.js';
 import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
 import { createHandleDelivery } from './consumers/handle-delivery.js';
 import { createReportAttempts } from './consumers/report-attempts.js';
-import { createPlaces } from './delivery/share-places.js';
+import { createSlots } from './delivery/share-slots.js';
 import { createDispatcherMetrics, type DispatcherMetrics, exportState } from './metrics.js';
-import { requireThatNodeAsksAgents } from './posting/lay-on-request.js';
+import { assertAgentHook } from './posting/agent-hook.js';
 import { createPostToEndpoint } from './posting/post-to-endpoint.js';
 
 /**
@@ -35,12 +35,12 @@ const publisherDrainTimeoutMs = 2_000;
 const isolateFromDeliveryCount = 10;
 const monotonicMs = () => performance.now();
 
-/** What waits for company is in hand meanwhile: it must leave as many places as it takes. */
+/** What waits for company is in hand meanwhile: it must leave as many slots as it takes. */
 const fullReportOf = (prefetch: number): number => Math.min(reportedAttemptsMax, Math.ceil(prefetch / 2));
 
 /** Composes the service and starts consuming and listening. It is ready once both broker connections are. */
 export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
-  requireThatNodeAsksAgents();
+  assertAgentHook();
   const registry = createRegistry('webhook-dispatcher');
   const metrics = createDispatcherMetrics(registry);
   const resolve = cacheResolutions(createHostResolver(await readHostsFile()), monotonicMs);
@@ -112,7 +112,7 @@ const startConsumer = (parts: {
         allowHttp: config.WEBHOOK_ALLOW_HTTP,
         totalTimeoutMs: config.WEBHOOK_TOTAL_TIMEOUT_MS,
       }),
-      takePlace: createPlaces({
+      takeSlot: createSlots({
         placesMax: config.WEBHOOK_PREFETCH,
         perOriginMax: config.WEBHOOK_SOCKETS_PER_ORIGIN,
       }),

@@ -179,7 +179,7 @@ describe('a released delivery', () => {
     const merchantId = 'a'.repeat(32);
     const releaseSlow = () => harness.release({ url: `${endpoint.origin}/slow`, merchant_id: merchantId });
     const slow = await Promise.all(Array.from({ length: 40 }, releaseSlow));
-    // A third of the places is this merchant's; what has none holds none.
+    // A third of the slots is this merchant's; what has none holds none.
     await endpoint.waitFor(10);
     const isDeferred = ({ outcome }: { outcome: string }) => outcome === 'deferred';
     await harness.attempts.waitFor(() => harness.attempts.items.filter(isDeferred).length === 30);
@@ -297,7 +297,7 @@ describe('attempts that end together', () => {
     const release = (change: object) => harness.release({ url: endpoint.url, ...change });
     const releases = await Promise.all([
       ...Array.from({ length: 5 }, () => release({})),
-      ...Array.from({ length: 5 }, () => release({ report_may_wait: true })),
+      ...Array.from({ length: 5 }, () => release({ report_batchable: true })),
     ]);
     await endpoint.waitFor(releases.length);
     latch.open();

@@ -22,8 +22,8 @@ export const endpointExample = {
   disabled_reason: null,
   created_at: '2026-01-31T12:00:00.000Z',
   last_test: null,
-  misbehaviour: null,
-  last_misbehaviour: null,
+  fault: null,
+  last_fault: null,
 };
 const withSecret = { ...endpointExample, secret: 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=' };
 

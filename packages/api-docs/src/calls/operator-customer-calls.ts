@@ -6,7 +6,7 @@ import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
 import { orderId } from './order-examples.js';
 
 const logged =
-  'Who asks (token or session, and from where), for what and when is logged as `customer_data.asked_for`. A token that may only read is refused.';
+  'Who asks (token or session, and from where), for what and when is logged as `customer_data.read`. A token that may only read is refused.';
 
 const getCustomer: Call = {
   id: 'getOrderCustomer',
@@ -17,7 +17,7 @@ const getCustomer: Call = {
   description: `No other call of this API tells. ${logged}`,
   parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
   answers: { 200: { description: 'What of the order is the customer’s.', schema: 'OrderCustomer' } },
-  problems: ['order_not_found', 'order_gone', 'insufficient_scope', 'customer_data_erased'],
+  problems: ['order_not_found', 'order_purged', 'insufficient_scope', 'customer_data_erased'],
 };
 
 const getSentRequests: Call = {

@@ -31,7 +31,7 @@ const requestErasure: Call = {
     201: { description: 'Done: the receipt.', schema: 'Erasure' },
     202: { description: 'On record, and carried on in the background: look again at `Location`.', schema: 'Erasure' },
   },
-  problems: ['order_not_found', 'order_gone', 'order_under_way'],
+  problems: ['order_not_found', 'order_purged', 'order_under_way'],
 };
 
 const listErasures: Call = {

@@ -62,7 +62,7 @@ const reportStatus: Call = {
     },
   },
   answers: { 200: reported },
-  problems: ['order_not_found', 'order_gone', 'invalid_state_transition'],
+  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
 };
 
 const reportTrackingUrl: Call = {
@@ -79,7 +79,7 @@ const reportTrackingUrl: Call = {
     examples: { url: { summary: 'A URL', value: { tracking_url: 'https://track.example.com/t/9f3b' } } },
   },
   answers: { 200: reported },
-  problems: ['order_not_found', 'order_gone', 'invalid_state_transition'],
+  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
 };
 
 const getTimeline: Call = {
@@ -91,7 +91,7 @@ const getTimeline: Call = {
   description: 'Commands with their outcomes, events, deliveries and attempts, in the order of time.',
   parameters,
   answers: { 200: { description: 'The timeline.', schema: 'Timeline' } },
-  problems: ['order_not_found', 'order_gone'],
+  problems: ['order_not_found', 'order_purged'],
 };
 
 const listSandboxOrders: Call = {
@@ -142,7 +142,7 @@ const getLanes: Call = {
   description: 'A lane for each endpoint, its deliveries in the order in which they go out, with their attempts.',
   parameters,
   answers: { 200: { description: 'The lanes.', schema: 'OrderLanes' } },
-  problems: ['order_not_found', 'order_gone'],
+  problems: ['order_not_found', 'order_purged'],
 };
 
 const search: Call = {

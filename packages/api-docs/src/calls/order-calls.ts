@@ -45,7 +45,7 @@ const createOrder: Call = {
     ),
     headerParameter(
       sandboxHeaders.seed,
-      'Of a sandbox merchant: equal seeds and scenarios tell equal stories. Default: the id of the order.',
+      'Of a sandbox merchant: equal seeds and scenarios tell equal plans. Default: the id of the order.',
       { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
     ),
   ],
@@ -91,7 +91,7 @@ const markReady: Call = {
     'Asks for a courier. No body is needed, and whatever is sent is ignored. Ready already: 200, and no event.',
   parameters,
   answers: transitionAnswers,
-  problems: ['order_not_found', 'order_gone', 'invalid_state_transition', 'payload_too_large'],
+  problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'payload_too_large'],
 };
 
 const cancelOrder: Call = {
@@ -114,7 +114,7 @@ const cancelOrder: Call = {
     },
   },
   answers: transitionAnswers,
-  problems: ['order_not_found', 'order_gone', 'invalid_state_transition'],
+  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
 };
 
 const getOrder: Call = {
@@ -125,7 +125,7 @@ const getOrder: Call = {
   summary: 'Read an order',
   parameters,
   answers: { 200: { description: 'The whole order.', schema: 'Order', example: orderExample } },
-  problems: ['order_not_found', 'order_gone'],
+  problems: ['order_not_found', 'order_purged'],
 };
 
 const listOrders: Call = {
@@ -193,7 +193,7 @@ const listEvents: Call = {
       },
     },
   },
-  problems: ['order_not_found', 'order_gone'],
+  problems: ['order_not_found', 'order_purged'],
 };
 
 const getLanes: Call = {
@@ -206,7 +206,7 @@ const getLanes: Call = {
     'What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.',
   parameters,
   answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
-  problems: ['order_not_found', 'order_gone'],
+  problems: ['order_not_found', 'order_purged'],
 };
 
 export const orderCalls: readonly Call[] = [

@@ -32,7 +32,7 @@ export const previewExample = {
       type: 'push',
       url: 'https://hooks.example.com/orders',
       deliveries: 1204,
-      obstacle: null,
+      blocked_by: null,
       answer_ms: 120.5,
       per_second: 289.4,
       estimated_seconds: 5,

@@ -16,7 +16,7 @@ const example: Json = {
   scenario: 'delivered',
   speed: 1,
   seed: orderId,
-  by_hand_since: '2026-01-31T18:44:02.120Z',
+  manual_since: '2026-01-31T18:44:02.120Z',
   next: {
     may: ['on_route_to_delivery', 'ready', 'canceled'],
     advance: 'on_route_to_delivery',
@@ -32,8 +32,8 @@ const getSandboxOrder: Call = {
   summary: 'See what may come next',
   description: 'What may come next of an order, what an empty advance would do, and what its scenario would.',
   parameters,
-  answers: { 200: { description: 'The order and its story.', schema: 'SandboxOrder', example } },
-  problems: ['order_not_found', 'order_gone', 'route_not_found'],
+  answers: { 200: { description: 'The order and its simulation plan.', schema: 'SandboxOrder', example } },
+  problems: ['order_not_found', 'order_purged', 'route_not_found'],
 };
 
 const advanceSandboxOrder: Call = {
@@ -54,20 +54,20 @@ const advanceSandboxOrder: Call = {
     },
   },
   answers: { 200: { description: 'The order as it is now.', schema: 'SandboxOrder', example } },
-  problems: ['order_not_found', 'order_gone', 'route_not_found', 'invalid_state_transition'],
+  problems: ['order_not_found', 'order_purged', 'route_not_found', 'invalid_state_transition'],
 };
 
-const misbehave: Call = {
-  id: 'misbehaveWebhookEndpoint',
+const injectFault: Call = {
+  id: 'injectFault',
   method: 'post',
-  path: '/v1/sandbox/webhook-endpoints/{id}/misbehave',
+  path: '/v1/sandbox/webhook-endpoints/{id}/inject-fault',
   tag,
   summary: 'Try your receiver with a fault',
   description:
-    'The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_misbehaviour`. A fault that is still to come is replaced.',
+    'The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_fault`. A fault that is still to come is replaced.',
   parameters: [pathId('The endpoint.', uuid, endpointId)],
   body: {
-    schema: 'AskMisbehaviour',
+    schema: 'InjectFault',
     required: true,
     examples: { wrongSignature: { summary: 'A wrong signature', value: { kind: 'wrong_signature' } } },
   },
@@ -75,10 +75,10 @@ const misbehave: Call = {
     200: {
       description: 'The endpoint, with the fault that is to come.',
       schema: 'Endpoint',
-      example: { ...endpointExample, misbehaviour: { kind: 'wrong_signature', at: '2026-01-31T18:44:02.120Z' } },
+      example: { ...endpointExample, fault: { kind: 'wrong_signature', at: '2026-01-31T18:44:02.120Z' } },
     },
   },
   problems: ['endpoint_not_found', 'route_not_found', 'endpoint_type_mismatch'],
 };
 
-export const sandboxCalls: readonly Call[] = [getSandboxOrder, advanceSandboxOrder, misbehave];
+export const sandboxCalls: readonly Call[] = [getSandboxOrder, advanceSandboxOrder, injectFault];

@@ -55,7 +55,7 @@ const searchOrders: Call = {
     200: {
       description: 'At most fifty.',
       schema: 'SearchResult',
-      example: { data: [{ ...listEntryExample, found_by: 'external_id' }], gone: [], truncated: false },
+      example: { data: [{ ...listEntryExample, found_by: 'external_id' }], purged: [], truncated: false },
     },
   },
   problems: [],

@@ -116,7 +116,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Ask for a new preview, and look at it.',
     apis: everywhere,
   },
-  order_gone: {
+  order_purged: {
     meaning:
       'Nothing had happened to the order for longer than orders are kept (`RETENTION_DAYS`); `detail` says since when it is gone.',
     remedy: 'Nothing: its `external_id` stays taken. Keep yourself what you need for longer.',

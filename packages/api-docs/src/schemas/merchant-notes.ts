@@ -34,17 +34,17 @@ export const merchantNotes: FieldNotes = {
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
   SandboxScenario: { '': scenarioNote },
   SandboxOrder: {
-    by_hand_since: 'Since when you move it and simulated couriers leave it alone; `null`: they move it.',
+    manual_since: 'Since when you move it and simulated couriers leave it alone; `null`: they move it.',
     'next.may': 'What may come next; none: the status is final.',
     'next.advance': 'What an empty advance does; `null`: nothing, the status is final.',
     'next.scenario': 'What the scenario would do; `null`: nothing more, or the order has left its way.',
   },
   AdvanceSandboxOrder: { '': 'Without `to`: the next step to `delivered`.', reason: 'Goes with `to` alone.' },
-  MisbehaviourKind: {
+  FaultKind: {
     '': '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn.',
   },
-  PendingMisbehaviour: { at: 'When it was asked for.' },
-  MisbehaviourResult: {
+  PendingFault: { at: 'When it was asked for.' },
+  FaultResult: {
     webhook_id: 'Of the faulty webhook.',
     status_code: 'What the faulty one was answered; `null`: nothing.',
     handled:
@@ -125,8 +125,8 @@ export const merchantNotes: FieldNotes = {
   },
   FoundOrder: { found_by: '`webhook_id`: the order that the webhook tells of.' },
   SearchResult: {
-    gone: 'Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer.',
-    'gone[].gone_on': 'A day of UTC.',
+    purged: 'Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer.',
+    'purged[].purged_on': 'A day of UTC.',
     truncated: 'There are more.',
   },
   Session: { expires_at: '`null`: key and token were sent, which is no session.' },
@@ -199,8 +199,8 @@ export const merchantNotes: FieldNotes = {
     disabled_reason:
       '`requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success).',
     last_test: 'What the newest test webhook came to; `null`: none has come to an end.',
-    misbehaviour: 'The fault that you asked for and that is still to come; `null`: none. Of sandbox merchants.',
-    last_misbehaviour: 'What your receiver made of the newest fault; `null`: none was sent.',
+    fault: 'The fault that you asked for and that is still to come; `null`: none. Of sandbox merchants.',
+    last_fault: 'What your receiver made of the newest fault; `null`: none was sent.',
   },
   EndpointWithSecret: { secret: 'Shown in this answer and never again. Signs the webhooks.' },
   Delivery: {

@@ -29,7 +29,7 @@ export const operatorNotes: FieldNotes = {
   SandboxScenario: { '': scenarioNote },
   SandboxOrder: {
     speed: 'How many times as fast as people are.',
-    seed: 'Equal seeds and scenarios tell equal stories.',
+    seed: 'Equal seeds and scenarios tell equal plans.',
     ready_at: 'When it last became `ready`.',
   },
   SandboxOrderList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
@@ -106,7 +106,7 @@ export const operatorNotes: FieldNotes = {
   },
   Status: {
     backlog: 'Each counted to 10,000.',
-    history_days_ahead:
+    partition_days_ahead:
       'Days after today that have partitions for the history of orders. A service at work keeps seven.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
     retention_overdue_seconds:

@@ -2,7 +2,7 @@ import type { FieldNotes } from './field-notes.js';
 
 /** Of what both APIs say before and while webhooks are sent again. */
 export const previewNotes: FieldNotes = {
-  PreviewObstacle: {
+  BlockedBy: {
     '': 'Why nobody can tell how long it takes there. `disabled`: it is held until the endpoint is enabled. `failing`: nothing but failures came back lately. `fetched`: it waits until it is fetched.',
   },
   WebhookPreview: {

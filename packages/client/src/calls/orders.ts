@@ -12,12 +12,12 @@ import type {
   OrderFilter,
   OrderLanes,
   OrderListEntry,
-  SandboxStory,
   SearchResult,
+  SimulationSettings,
 } from '../types.js';
 import { listFrom, readJson } from './read-answer.js';
 
-export type CreateOptions = CallOptions & { sandbox?: SandboxStory };
+export type CreateOptions = CallOptions & { sandbox?: SimulationSettings };
 
 /** Every call on orders may be repeated, however often: the same again takes effect once. */
 export type Orders = {
@@ -74,7 +74,7 @@ export const createOrders = (send: Send): Orders => ({
     readJson(await send({ method: 'GET', path: '/v1/search', query: { q }, repeat: 'always' }, options)),
 });
 
-const writeStory = ({ scenario, speed, seed }: SandboxStory): Record<string, string> => ({
+const writeStory = ({ scenario, speed, seed }: SimulationSettings): Record<string, string> => ({
   ...(scenario === undefined ? {} : { 'sandbox-scenario': scenario }),
   ...(speed === undefined ? {} : { 'sandbox-speed': String(speed) }),
   ...(seed === undefined ? {} : { 'sandbox-seed': seed }),

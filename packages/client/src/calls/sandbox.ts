@@ -1,5 +1,5 @@
 import type { CallOptions, Send } from '../transport.js';
-import type { Endpoint, Misbehaviour, SandboxAdvance, SandboxOrder } from '../types.js';
+import type { Endpoint, Fault, SandboxAdvance, SandboxOrder } from '../types.js';
 import { readJson } from './read-answer.js';
 
 /** For sandbox merchants alone; a live one is answered RouteNotFound. */
@@ -12,10 +12,10 @@ export type Sandbox = {
    */
   advance: (id: string, advance?: SandboxAdvance, options?: CallOptions) => Promise<SandboxOrder>;
   /**
-   * Has the next webhook that it can go with sent with this fault beside it, once. The endpoint's `last_misbehaviour` shows what
+   * Has the next webhook that it can go with sent with this fault beside it, once. The endpoint's `last_fault` shows what
    * the receiver made of it. Not repeated while its outcome is unknown. @throws EndpointNotFound
    */
-  misbehave: (endpointId: string, kind: Misbehaviour, options?: CallOptions) => Promise<Endpoint>;
+  injectFault: (endpointId: string, kind: Fault, options?: CallOptions) => Promise<Endpoint>;
 };
 
 const pathOf = (id: string): string => `/v1/sandbox/orders/${encodeURIComponent(id)}`;
@@ -27,8 +27,8 @@ export const createSandbox = (send: Send): Sandbox => ({
     const body = JSON.stringify(advance);
     return readJson(await send({ method: 'POST', path: `${pathOf(id)}/advance`, body, repeat }, options));
   },
-  misbehave: async (endpointId, kind, options) => {
-    const path = `/v1/sandbox/webhook-endpoints/${encodeURIComponent(endpointId)}/misbehave`;
+  injectFault: async (endpointId, kind, options) => {
+    const path = `/v1/sandbox/webhook-endpoints/${encodeURIComponent(endpointId)}/inject-fault`;
     const body = JSON.stringify({ kind });
     return readJson(await send({ method: 'POST', path, body, repeat: 'if_not_done' }, options));
   },

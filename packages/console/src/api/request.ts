@@ -1,5 +1,5 @@
 import type { Problem } from '@delivery/contracts';
-import { door } from '../door.js';
+import { app } from '../app-definition.js';
 import { noteAnswer, noteSilence } from './connection.js';
 
 const timeoutMs = 15_000;
@@ -27,7 +27,7 @@ export type Call = {
 };
 
 /**
- * One call of the door's API, with the session's cookie. The page and the service are of one release, and the service's
+ * One call of the app's API, with the session's cookie. The page and the service are of one release, and the service's
  * tests hold its answers to their schemas, so they are not parsed again here.
  * @throws CallError for everything but 2xx and 304
  */
@@ -60,7 +60,7 @@ type Sent = { method: string; path: string; headers: Readonly<Record<string, str
 const send = async ({ method, path, body, headers, etag, signal }: Sent): Promise<Response> => {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await fetch(`${door().apiBase}${path}`, {
+    return await fetch(`${app().apiBase}${path}`, {
       method,
       // The tag is kept here, where a 304 can be told from news.
       cache: 'no-store',

@@ -4,7 +4,7 @@ import { CallError, request } from './request.js';
 
 const path = '/session';
 
-/** At the one door an operator's, at the other a merchant's. */
+/** At the one app an operator's, at the other a merchant's. */
 type Session = OperatorSession | MerchantSession;
 
 /** undefined: not asked yet; null: nobody is signed in. */

@@ -10,7 +10,7 @@ const everyMs = 5_000;
 
 type Search<Row> = {
   /** `truncated`: there are more. */
-  find: (q: string) => Get<{ data: Row[]; gone: SearchResult['gone']; truncated: boolean }>;
+  find: (q: string) => Get<{ data: Row[]; purged: SearchResult['purged']; truncated: boolean }>;
   columns: () => Column<Row>[];
 };
 type Identified = Pick<OrderListEntry, 'id'>;
@@ -33,11 +33,11 @@ const Found = <Row extends Identified>({ q, find, columns }: Search<Row> & { q: 
   const live = useLive(find(q), everyMs);
   return (
     <Loaded live={live}>
-      {({ data, gone, truncated }) =>
-        gone.length > 0 ? (
-          gone.map(({ id, gone_on }) => (
-            <Empty key={id} title={t.gone(formatDay(gone_on))}>
-              <code>{id}</code> {t.goneText}
+      {({ data, purged, truncated }) =>
+        purged.length > 0 ? (
+          purged.map(({ id, purged_on }) => (
+            <Empty key={id} title={t.purged(formatDay(purged_on))}>
+              <code>{id}</code> {t.purgedText}
             </Empty>
           ))
         ) : data.length === 0 ? (

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isAway, lastSeenAtMs } from '../api/connection.js';
 import { CallError } from '../api/request.js';
 import { session, signOut } from '../api/session.js';
-import { door } from '../door.js';
+import { app } from '../app-definition.js';
 import { text } from '../text/index.js';
 import { formatRelative } from '../ui/format.js';
 import { Badge, Icon, ToneIcon } from '../ui/icons.js';
@@ -17,7 +17,7 @@ import { SearchBox } from './search-box.js';
 
 export const Shell = () => {
   const t = text();
-  const { places, standing } = door();
+  const { places, standing } = app();
   const here = route.value;
   const first = places[0]?.segment ?? '';
   return (
@@ -104,7 +104,7 @@ const AwayBanner = () => {
 
 /** Whoever goes to another page is told so: the title changes, and the focus is at its beginning. */
 const Content = () => {
-  const { title, key, element } = door().pageOf(route.value);
+  const { title, key, element } = app().pageOf(route.value);
   const main = useRef<HTMLElement>(null);
   const shownKey = useRef(key);
   useSignalEffect(() => {

@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { CallError } from '../api/request.js';
 import { signIn, wasThrownOut } from '../api/session.js';
-import { door } from '../door.js';
+import { app } from '../app-definition.js';
 import { text } from '../text/index.js';
 import { Field } from '../ui/field.js';
 import { ToneIcon } from '../ui/icons.js';
@@ -15,7 +15,7 @@ export const SignIn = () => {
   const typed = useMemo(
     () =>
       new Map(
-        door()
+        app()
           .credentials()
           .map(({ name }) => [name, signal('')]),
       ),
@@ -53,7 +53,7 @@ export const SignIn = () => {
             {t.ended}
           </p>
         )}
-        {door()
+        {app()
           .credentials()
           .map(({ name, ...field }) => {
             const value = typed.get(name);

@@ -20,7 +20,7 @@ export const previewsEn = {
       'One more is left out: it is not settled, or is being sent again already.',
       `${text} more are left out: they are not settled, or are being sent again already.`,
     ),
-  obstacle: {
+  blocked_by: {
     disabled: (webhooks: string, url: string) => `Of these, ${webhooks} to ${url} will be held: it is disabled.`,
     failing: (webhooks: string, url: string) => `Of these, ${webhooks} go to ${url}, which fails at present.`,
     fetched: (webhooks: string) => `Of these, ${webhooks} wait until the merchant fetches them.`,

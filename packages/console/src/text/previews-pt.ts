@@ -21,7 +21,7 @@ export const previewsPt: typeof previewsEn = {
       'Mais um fica de fora: não terminou, ou já está sendo reenviado.',
       `Mais ${text} ficam de fora: não terminaram, ou já estão sendo reenviados.`,
     ),
-  obstacle: {
+  blocked_by: {
     disabled: (webhooks, url) => `Destes, ${webhooks} para ${url} ficam retidos: ele está desativado.`,
     failing: (webhooks, url) => `Destes, ${webhooks} vão para ${url}, que no momento falha.`,
     fetched: (webhooks) => `Destes, ${webhooks} esperam até o lojista buscá-los.`,

@@ -36,7 +36,7 @@ const errorCode: Open = {
   http_status: 'answered with an error',
 };
 
-/** What the parts that both doors share say. A door may say some of it in its own words. */
+/** What the parts that both doors share say. A app may say some of it in its own words. */
 export const sharedEn = {
   skip: 'Skip to the content',
   navigation: 'Main',

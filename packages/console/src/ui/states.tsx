@@ -31,7 +31,7 @@ export const describeFailure = (error: CallError): string => {
 export const Failed = ({ error, retry }: { error: CallError; retry?: () => void }) => {
   const t = text();
   if (error.status === 404) return <Empty title={t.notFound.title}>{t.notFound.text}</Empty>;
-  if (error.problem?.code === 'order_gone') return <Empty title={t.gone.title}>{t.gone.text}</Empty>;
+  if (error.problem?.code === 'order_purged') return <Empty title={t.gone.title}>{t.gone.text}</Empty>;
   return (
     <div class="failed" role="alert">
       <ToneIcon tone="bad" />

@@ -70,12 +70,12 @@ const Obstacles = ({ endpoints }: { endpoints: readonly PreviewedEndpoint[] }) =
   const t = text().preview;
   return (
     <>
-      {endpoints.flatMap(({ id, url, obstacle, deliveries }) =>
-        obstacle === null
+      {endpoints.flatMap(({ id, url, blocked_by, deliveries }) =>
+        blocked_by === null
           ? []
           : [
               <p key={id} class="address">
-                {t.obstacle[obstacle](t.webhooks(deliveries, formatCount(deliveries)), url ?? '')}
+                {t.blocked_by[blocked_by](t.webhooks(deliveries, formatCount(deliveries)), url ?? '')}
               </p>,
             ],
       )}

@@ -1,9 +1,9 @@
 import type { OperatorSandboxOrder } from '@delivery/contracts';
 import type { ReportOutcome, ReportStep } from '../operator-api/report-step.js';
-import { type Step, tellStory } from '../stories/rules/tell-story.js';
-import type { OrderInHand, OrdersInHand } from './orders-in-hand.js';
+import { planSimulation, type Step } from '../simulation/rules/plan-simulation.js';
+import type { ActiveOrder, ActiveOrders } from './active-orders.js';
 import { backoffMs, type Breaker } from './rules/breaker.js';
-import { isAsTold } from './rules/is-as-told.js';
+import { isAsPlanned } from './rules/is-as-planned.js';
 
 /** What was reported, and what came of it. `latenessMs`: how long after it was due it was sent. */
 export type Reported = {
@@ -16,7 +16,7 @@ export type Reported = {
 };
 
 export type DriverDeps = {
-  orders: OrdersInHand;
+  orders: ActiveOrders;
   report: ReportStep;
   breaker: Breaker;
   /** Milliseconds since the epoch. */
@@ -39,7 +39,7 @@ const timerMaxMs = 2 ** 31 - 1;
 
 /**
  * Reports the steps of all orders when they are due: those of one order one after the other, those of several at once.
- * Nothing of it is kept: an order's place in its story is read from the order.
+ * Nothing of it is kept: an order's place in its plan is read from the order.
  */
 export const createDriver = (deps: DriverDeps): Driver => {
   const { orders, breaker, now } = deps;
@@ -75,41 +75,41 @@ export const createDriver = (deps: DriverDeps): Driver => {
   };
 };
 
-const send = async (deps: DriverDeps, inHand: OrderInHand): Promise<void> => {
+const send = async (deps: DriverDeps, active: ActiveOrder): Promise<void> => {
   const { now, breaker } = deps;
-  const { order, next, attempt, dueMs = now() } = inHand;
-  const { steps } = tellStory(order);
+  const { order, next, attempt, dueMs = now() } = active;
+  const { steps } = planSimulation(order);
   const step = steps[next];
   if (!step) return;
-  inHand.isReporting = true;
+  active.isReporting = true;
   const begunAtMs = now();
   const outcome = await deps.report(order.id, step);
-  inHand.isReporting = false;
+  active.isReporting = false;
   const times = { latenessMs: begunAtMs - dueMs, durationMs: now() - begunAtMs };
   deps.onReported({ order, step, outcome, attempt, ...times });
   if (outcome.kind === 'unavailable') breaker.failed({ begunAtMs, retryAfterMs: outcome.retryAfterMs });
   else breaker.succeeded();
-  settle(deps, inHand, { step, following: steps[next + 1], outcome });
+  settle(deps, active, { step, following: steps[next + 1], outcome });
 };
 
 const settle = (
   { orders, now, random }: DriverDeps,
-  inHand: OrderInHand,
+  active: ActiveOrder,
   { step, following, outcome }: { step: Step; following: Step | undefined; outcome: ReportOutcome },
 ): void => {
   if (outcome.kind === 'unavailable') {
-    const pauseMs = Math.max(outcome.retryAfterMs ?? 0, backoffMs(inHand.attempt, random()));
-    inHand.attempt += 1;
-    return orders.schedule(inHand, now() + pauseMs);
+    const pauseMs = Math.max(outcome.retryAfterMs ?? 0, backoffMs(active.attempt, random()));
+    active.attempt += 1;
+    return orders.schedule(active, now() + pauseMs);
   }
   // Somebody else has moved the order: the list will tell where it is.
-  if (outcome.kind === 'refused' || !isAsTold(step, outcome.order)) return orders.schedule(inHand, undefined);
-  if (!following) return orders.drop(inHand);
-  const updatedAt = later(inHand.order.updated_at, outcome.order.updated_at);
-  inHand.order = { ...inHand.order, updated_at: updatedAt };
-  inHand.next += 1;
-  inHand.attempt = 1;
-  orders.schedule(inHand, following.atMs);
+  if (outcome.kind === 'refused' || !isAsPlanned(step, outcome.order)) return orders.schedule(active, undefined);
+  if (!following) return orders.drop(active);
+  const updatedAt = later(active.order.updated_at, outcome.order.updated_at);
+  active.order = { ...active.order, updated_at: updatedAt };
+  active.next += 1;
+  active.attempt = 1;
+  orders.schedule(active, following.atMs);
 };
 
 const later = (one: string, other: string): string => (one < other ? other : one);

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MissingReason } from '@delivery/http-edge';
 import type { CallOperator, Unavailable } from '../operator-api/call-operator.js';
 import { listSandboxOrders } from '../operator-api/list-sandbox-orders.js';
+import type { ActiveOrders } from './active-orders.js';
 import type { Driver } from './drive-orders.js';
-import type { OrdersInHand } from './orders-in-hand.js';
 import type { Breaker } from './rules/breaker.js';
 
 /** How soon an order that has become ready is found. */
@@ -14,7 +14,7 @@ const restMaxMs = 30_000;
 
 export type WatchDeps = {
   call: CallOperator;
-  orders: OrdersInHand;
+  orders: ActiveOrders;
   driver: Driver;
   breaker: Breaker;
   now: () => number;

@@ -1,5 +1,5 @@
 import { type ReportedOrder, reportedOrderSchema } from '@delivery/contracts';
-import type { Step } from '../stories/rules/tell-story.js';
+import type { Step } from '../simulation/rules/plan-simulation.js';
 import type { CallOperator, CallOutcome, Unavailable } from './call-operator.js';
 
 export type ReportOutcome =

@@ -46,10 +46,10 @@ const countTransactions = async (): Promise<number> => {
 };
 /** What one window of time cost. */
 const watch = async (when: string, seconds: number): Promise<void> => {
-  const before = [await countTransactions(), await readMetric('intake_takes_total')] as const;
+  const before = [await countTransactions(), await readMetric('intake_pull_requests_total')] as const;
   await delay(seconds * 1_000);
   const transactions = ((await countTransactions()) - before[0]) / seconds;
-  const takes = ((await readMetric('intake_takes_total')) - before[1]) / seconds;
+  const takes = ((await readMetric('intake_pull_requests_total')) - before[1]) / seconds;
   const open = await readMetric('intake_polls_open');
   const heap = await readMetric('nodejs_heap_size_used_bytes');
   print(

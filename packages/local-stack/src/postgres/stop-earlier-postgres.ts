@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProcessesIn } from '../processes/find-processes.js';
-import { isGoneWithin, stopProcess } from '../processes/stop-process.js';
+import { isPurgedWithin, stopProcess } from '../processes/stop-process.js';
 
 const stopGraceMs = 15_000;
 const orphanWaitMs = 15_000;
@@ -20,7 +20,7 @@ export const stopEarlierPostgres = async (cluster: string): Promise<void> => {
   // SIGINT is Postgres's fast shutdown: sessions are ended, data is flushed.
   if (postmaster) await stopProcess(postmaster, 'SIGINT', stopGraceMs);
   for (const orphan of findServers(cluster)) {
-    if (!(await isGoneWithin(orphan, orphanWaitMs))) await stopProcess(orphan, 'SIGTERM', stopGraceMs);
+    if (!(await isPurgedWithin(orphan, orphanWaitMs))) await stopProcess(orphan, 'SIGTERM', stopGraceMs);
   }
   if (process.platform === 'linux' && findServers(cluster).length === 0) rmSync(lockFile, { force: true });
 };

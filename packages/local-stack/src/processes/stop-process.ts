@@ -16,14 +16,14 @@ export const stopProcess = async (
   graceMs: number,
 ): Promise<void> => {
   if (isAlive(identity)) sendSignal(identity.pid, signal);
-  if (await isGoneWithin(identity, graceMs)) return;
+  if (await isPurgedWithin(identity, graceMs)) return;
   killGroup(identity.pid);
-  if (await isGoneWithin(identity, killWaitMs)) return;
+  if (await isPurgedWithin(identity, killWaitMs)) return;
   throw new Error(`process ${identity.pid} survived SIGKILL for ${killWaitMs} ms`);
 };
 
 /** Resolves once the process is gone, or after the time given with false. */
-export const isGoneWithin = async (identity: ProcessIdentity, limitMs: number): Promise<boolean> => {
+export const isPurgedWithin = async (identity: ProcessIdentity, limitMs: number): Promise<boolean> => {
   const deadline = performance.now() + limitMs;
   while (isAlive(identity)) {
     if (performance.now() > deadline) return false;

@@ -22,7 +22,7 @@ export const previewed = (data: WebhookPreview): CommandResult => {
   };
   const rows = data.endpoints.map((one) => [
     one.deliveries,
-    one.obstacle ?? describeSeconds(one.estimated_seconds),
+    one.blocked_by ?? describeSeconds(one.estimated_seconds),
     one.answer_ms === null ? null : `${Math.round(one.answer_ms)} ms`,
     one.per_second === null ? null : `${Math.round(one.per_second)}/s`,
     one.id,

@@ -43,7 +43,7 @@ const findLedgerFaults = ({
   backlog,
   held_endpoints: held,
   open_breakers: open,
-  history_days_ahead: daysAhead,
+  partition_days_ahead: daysAhead,
   retention_overdue_seconds: overdue,
 }: OperatorStatus): string[] => [
   ...(audit.balanced ? [] : ['the ledger is not balanced']),

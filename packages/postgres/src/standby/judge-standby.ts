@@ -1,5 +1,5 @@
 /** What one server tells of itself. */
-export type ServerPlace = {
+export type ServerState = {
   /** Whether it replays what another server writes. */
   is_standby: boolean;
   /** The same on a primary and its standbys, and on no others: cluster and database. */
@@ -21,12 +21,12 @@ export type StandbyVerdict = { fault: StandbyFault } | { freshAsOfMs: number };
  * primary makes nobody late.
  * @param marks oldest first
  */
-export const judgeStandby = (place: ServerPlace, marks: readonly Mark[]): StandbyVerdict => {
+export const judgeStandby = (server: ServerState, marks: readonly Mark[]): StandbyVerdict => {
   const newest = marks.at(-1);
   if (!newest) return { fault: 'starting' };
-  if (!place.is_standby) return { fault: 'not_a_standby' };
-  if (place.database !== newest.database) return { fault: 'another_database' };
-  const { position } = place;
+  if (!server.is_standby) return { fault: 'not_a_standby' };
+  if (server.database !== newest.database) return { fault: 'another_database' };
+  const { position } = server;
   const replayed = position === null ? undefined : marks.findLast((mark) => mark.position <= position);
   return replayed ? { freshAsOfMs: replayed.atMs } : { fault: 'behind' };
 };
@@ -35,5 +35,5 @@ export const judgeStandby = (place: ServerPlace, marks: readonly Mark[]): Standb
  * Whether it has replayed what its primary has not written: it follows another history, as after a restore of the primary.
  * @param later a mark taken after the standby was asked
  */
-export const isAhead = ({ position }: ServerPlace, later: Mark): boolean =>
+export const isAhead = ({ position }: ServerState, later: Mark): boolean =>
   position !== null && position > later.position;

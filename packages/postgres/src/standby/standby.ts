@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createStandbyPool, type Pool, type PoolOptions, type StandbyTimeLimits } from '../pool.js';
-import { askPlace } from './ask-place.js';
 import type { CheckedPool } from './checked-pool.js';
 import { explainFailure, isFault, type ReadFailure, StandbyRefusedError } from './explain-failure.js';
 import {
   isAhead,
   judgeStandby,
   type Mark,
-  type ServerPlace,
+  type ServerState,
   type StandbyFault,
   type StandbyVerdict,
 } from './judge-standby.js';
+import { readWalPosition } from './read-wal-position.js';
 
 /** What became of a read: its answer, or why the primary has to be asked. */
 type StandbyRead<T> = { answer: T } | { unread: StandbyFault | ReadFailure };
@@ -94,7 +94,7 @@ const createCheck = (marks: readonly Mark[], isLate: (freshAsOfMs: number) => bo
   return async (client: pg.PoolClient): Promise<void> => {
     const known = freshAsOf.get(client);
     if (known !== undefined && !isLate(known)) return;
-    const freshAsOfMs = readVerdict(judgeStandby(await askPlace(client), marks));
+    const freshAsOfMs = readVerdict(judgeStandby(await readWalPosition(client), marks));
     if (isLate(freshAsOfMs)) throw new StandbyRefusedError('behind');
     freshAsOf.set(client, freshAsOfMs);
   };
@@ -125,7 +125,7 @@ const createUse = ({ logger, restMs = defaultRestMs }: StandbyOptions) => {
     },
     /** By a look. The next one may begin it again. */
     pause: (why: StandbyFault, error: unknown): void => {
-      if (fault !== why) logger.warn({ reason: why, err: error }, 'standby.not_used');
+      if (fault !== why) logger.warn({ reason: why, err: error }, 'standby.unused');
       fault = why;
     },
     /** By a read, which looks did not foresee. */
@@ -144,7 +144,7 @@ const lookOn = async (look: () => Promise<void>, signal: AbortSignal): Promise<v
   }
 };
 
-type Asked = { client: pg.PoolClient; place: ServerPlace } | { error: unknown };
+type Asked = { client: pg.PoolClient; server: ServerState } | { error: unknown };
 
 const createLook = (deps: {
   primary: Pool;
@@ -154,9 +154,9 @@ const createLook = (deps: {
   use: Use;
 }): (() => Promise<void>) => {
   const { primary, pool, marks, isLate, use } = deps;
-  const judge = (place: ServerPlace, mark: Mark): void => {
-    if (isAhead(place, mark)) throw new StandbyRefusedError('another_database');
-    const freshAsOfMs = readVerdict(judgeStandby(place, marks));
+  const judge = (server: ServerState, mark: Mark): void => {
+    if (isAhead(server, mark)) throw new StandbyRefusedError('another_database');
+    const freshAsOfMs = readVerdict(judgeStandby(server, marks));
     use.seen(freshAsOfMs);
     if (isLate(freshAsOfMs)) throw new StandbyRefusedError('behind');
     use.begin();
@@ -170,7 +170,7 @@ const createLook = (deps: {
     if ('error' in asked) return use.pause(toFault(asked.error), asked.error);
     try {
       // Without the primary nothing can be said: what the standby shows grows old, and is used until it is too old.
-      if (mark) judge(asked.place, mark);
+      if (mark) judge(asked.server, mark);
       asked.client.release();
     } catch (error) {
       asked.client.release(true);
@@ -183,7 +183,7 @@ const askStandby = async (pool: CheckedPool): Promise<Asked> => {
   let client: pg.PoolClient | undefined;
   try {
     client = await pool.connectUnchecked();
-    return { client, place: await askPlace(client) };
+    return { client, server: await readWalPosition(client) };
   } catch (error) {
     client?.release(true);
     return { error };
@@ -193,9 +193,9 @@ const askStandby = async (pool: CheckedPool): Promise<Asked> => {
 /** `undefined` while the primary is away, which others tell. */
 const takeMark = async (primary: Pool): Promise<Mark | undefined> => {
   const atMs = performance.now();
-  const place = await askPlace(primary).catch(() => undefined);
-  if (!place || place.position === null) return undefined;
-  return { atMs, database: place.database, position: place.position };
+  const server = await readWalPosition(primary).catch(() => undefined);
+  if (!server || server.position === null) return undefined;
+  return { atMs, database: server.database, position: server.position };
 };
 
 /** One that takes too long to say where it is is away. */

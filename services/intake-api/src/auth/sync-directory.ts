@@ -38,7 +38,7 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
     try {
       position = position ? await followChanges(deps, position) : await loadSnapshot(deps);
       syncedAtMs = deps.now();
-      if (failuresInARow > 0) deps.logger.info({ attempts: failuresInARow + 1 }, 'directory.synced_again');
+      if (failuresInARow > 0) deps.logger.info({ attempts: failuresInARow + 1 }, 'directory.sync_recovered');
       failuresInARow = 0;
     } catch (error) {
       failuresInARow += 1;

@@ -4,7 +4,7 @@ import { orderContentSchema } from '@delivery/contracts';
 import { parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { arbitraryOrder } from '@delivery/test-support';
 import { orderContent } from '../../test/sample-order.js';
-import { checkMeaning } from './check-meaning.js';
+import { validateBusinessRules } from './business-rules.js';
 import { readOrder } from './read-order.js';
 
 const read = (text: string) => readOrder(parseJsonBody(Buffer.from(text), 'external_data'));
@@ -21,7 +21,7 @@ describe('readOrder', () => {
         const text = JSON.stringify({ ...order, stranger: [1], external_data: externalData });
         const reading = read(text);
         expect(reading).toEqual({ ok: true, order: withoutNulls(order), externalData: JSON.stringify(externalData) });
-        if (reading.ok) expect(checkMeaning(reading.order, receivedAt)).toEqual([]);
+        if (reading.ok) expect(validateBusinessRules(reading.order, receivedAt)).toEqual([]);
       }),
     );
   });

@@ -1,9 +1,9 @@
 import { eventFeedPollSchema } from '@delivery/contracts';
 import { type Answer, parseQuery, ProblemError } from '@delivery/http-edge';
-import { feedKey } from '../pull/hear-wakes.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
-import type { PollPlaces } from '../pull/poll-places.js';
-import type { WaitingRoom } from '../pull/waiting-room.js';
+import type { LongPolls } from '../pull/long-polls.js';
+import type { PollSlots } from '../pull/poll-slots.js';
+import { feedKey } from '../pull/subscribe-wakeups.js';
 import type { RunPoll } from '../routes/handle-call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import type { FeedRead } from './read-feed.js';
@@ -15,8 +15,8 @@ export type FeedDeps = {
   /** For polls that wait. */
   readShared: ReadFeed;
   /** Polls that wait for events of a merchant, by `feedKey`. */
-  room: WaitingRoom;
-  places: PollPlaces;
+  polls: LongPolls;
+  slots: PollSlots;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 };
@@ -57,11 +57,11 @@ type Waiting = { read: (after: string | undefined) => Promise<FeedRead>; after: 
 const createLook = (deps: FeedDeps, { read, after, untilMs }: Waiting): Look => {
   let cursor = after;
   let pauseMs = heldBackPauseMs;
-  const lookOn: Look = async (visit) => {
+  const lookOn: Look = async (longPoll) => {
     for (;;) {
       const page = await read(cursor);
       const restMs = untilMs - deps.now();
-      if (!page.isEmpty || restMs <= 0 || visit.isGone) return { answer: page.answer };
+      if (!page.isEmpty || restMs <= 0 || longPoll.isDisconnected) return { answer: page.answer };
       cursor = page.next;
       if (page.state === 'more') continue;
       const otherwise = (): Answer => page.answer;
@@ -71,7 +71,7 @@ const createLook = (deps: FeedDeps, { read, after, untilMs }: Waiting): Look => 
       return { again: isHeldBack ? 'after' : 'when_woken', ms, otherwise };
     }
   };
-  return (visit) => lookOn(visit).catch((error: unknown) => restOrThrow(error, untilMs - deps.now()));
+  return (longPoll) => lookOn(longPoll).catch((error: unknown) => restOrThrow(error, untilMs - deps.now()));
 };
 
 /** While order-state is away, a poll that may wait waits for it. */

@@ -8,7 +8,7 @@ export const bodyMaxBytes = 256 * 1024;
 /** What a request takes beside its body: its connection, and what Node buffers for it in any case. */
 const overheadBytes = 16 * 1024;
 
-/** @throws ProblemError `payload_too_large`, or `rate_limited` where the budget has no room; ClientGoneError */
+/** @throws ProblemError `payload_too_large`, or `rate_limited` where the budget has no room; ClientDisconnectedError */
 export const readBodyWithin = async (
   budget: ByteBudget,
   request: IncomingMessage,

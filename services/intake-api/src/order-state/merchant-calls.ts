@@ -1,4 +1,4 @@
-import { createFairPlaces } from '../shares/fair-places.js';
+import { createFairPlaces } from '../shares/fair-slots.js';
 import { refusal } from '../shares/over-limit.js';
 import {
   answerDeadlineMs,
@@ -28,12 +28,12 @@ const answerCostMax = 6;
 /** @param waitingMax calls that may wait for a place, for as long as a caller waits for any answer */
 export const createMerchantCalls = (orderState: OrderStateClient, waitingMax: number): MerchantCalls => {
   const waiting = { waitingCapacity: waitingMax, waitMs: answerDeadlineMs };
-  const places = createFairPlaces({ capacity, quantum: changeCost, ...waiting });
+  const slots = createFairPlaces({ capacity, quantum: changeCost, ...waiting });
   const readCosts = createReadCosts();
   return {
     call: async (merchantId, request) => {
       const isRead = request.method === 'GET';
-      const taken = await places.take(merchantId, isRead ? readCosts.of(merchantId) : changeCost);
+      const taken = await slots.take(merchantId, isRead ? readCosts.of(merchantId) : changeCost);
       if ('refused' in taken) throw refusal('order_state_calls', taken.refused);
       try {
         const answer = await orderState.call(request);

@@ -52,8 +52,8 @@ const refusal = (verdict: Verdict): ProblemError => {
       );
     case 'order_not_found':
       return orderNotFound();
-    case 'order_gone':
-      return new ProblemError('order_gone', verdict.detail ?? 'The order is gone.');
+    case 'order_purged':
+      return new ProblemError('order_purged', verdict.detail ?? 'The order is gone.');
     case 'parked_full':
       return temporarilyUnavailable('The order is not known yet. Send the same again.');
     default:

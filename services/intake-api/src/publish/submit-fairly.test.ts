@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readyRequested } from '../domain/order-messages.js';
-import { createFairPlaces } from '../shares/fair-places.js';
+import { createFairPlaces } from '../shares/fair-slots.js';
 import { createFairSubmit } from './submit-fairly.js';
 import type { Submission } from './submit-message.js';
 
@@ -10,7 +10,7 @@ const messageOf = (merchantId: string) =>
   readyRequested({ messageId: 'm', receivedAt: new Date(), orderId: 'a'.repeat(24), merchantId });
 
 const start = (waitMs = 60_000) => {
-  const places = createFairPlaces({
+  const slots = createFairPlaces({
     capacity: 9 * messageBytes,
     waitingCapacity: 8 * messageBytes,
     quantum: messageBytes,
@@ -25,17 +25,17 @@ const start = (waitMs = 60_000) => {
       published.push({ merchantId, end });
       return { outcome: Promise.resolve({ kind: 'accepted', wait: 'skipped' }), isDecided };
     },
-    places,
+    slots,
     breaker: { isSkipping: () => state.isSkipping },
   });
   const send = (merchantId: string) => submit(messageOf(merchantId), 0, undefined);
-  return { send, places, published, state };
+  return { send, slots, published, state };
 };
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('what a merchant has published', () => {
   it('and is undecided comes to its share; what is more follows, as its own is decided, in its order', async () => {
-    const { send, places, published } = start();
+    const { send, slots, published } = start();
     const many = Array.from({ length: 12 }, () => send('a'));
     await settled();
     expect(published).toHaveLength(8);
@@ -47,7 +47,7 @@ describe('what a merchant has published', () => {
     for (const { end } of published) end();
     await Promise.all(many);
     await settled();
-    expect([places.heldCost(), places.waitingCost()]).toEqual([0, 0]);
+    expect([slots.heldCost(), slots.waitingCost()]).toEqual([0, 0]);
   });
 
   it('is refused with the name of the limit where too much of it waits, and nothing of it is published', async () => {
@@ -62,9 +62,9 @@ describe('what a merchant has published', () => {
   });
 
   it('waits for nothing while order-state is away, because no verdict would free a place', async () => {
-    const { send, places, published, state } = start();
+    const { send, slots, published, state } = start();
     state.isSkipping = true;
     await Promise.all(Array.from({ length: 100 }, () => send('a')));
-    expect([published.length, places.heldCost()]).toEqual([100, 0]);
+    expect([published.length, slots.heldCost()]).toEqual([100, 0]);
   });
 });

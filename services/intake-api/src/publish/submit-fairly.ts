@@ -1,5 +1,5 @@
 import type { MerchantMessage } from '../domain/order-messages.js';
-import type { FairPlaces } from '../shares/fair-places.js';
+import type { FairPlaces } from '../shares/fair-slots.js';
 import { refusal } from '../shares/over-limit.js';
 import type { Submission } from './submit-message.js';
 import type { VerdictBreaker } from './verdict-breaker.js';
@@ -32,12 +32,12 @@ export const waitingMaxMs = 10_000;
 export const createFairSubmit =
   (deps: {
     submit: (message: MerchantMessage, traceparent: string | undefined) => Submission;
-    places: FairPlaces;
+    slots: FairPlaces;
     breaker: Pick<VerdictBreaker, 'isSkipping'>;
   }): SubmitMessage =>
   async (message, bytes, traceparent) => {
     if (deps.breaker.isSkipping()) return deps.submit(message, traceparent);
-    const taken = await deps.places.take(message.merchant_id, messageCostBytes + bytes);
+    const taken = await deps.slots.take(message.merchant_id, messageCostBytes + bytes);
     if ('refused' in taken) throw refusal('undecided_bytes', taken.refused);
     try {
       const submission = deps.submit(message, traceparent);

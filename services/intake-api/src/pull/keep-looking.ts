@@ -1,7 +1,7 @@
-import { type Answer, type AnswerLater, ClientGoneError, type Outcome } from '@delivery/http-edge';
+import { type Answer, type AnswerLater, ClientDisconnectedError, type Outcome } from '@delivery/http-edge';
 import type { Call } from '../routes/handle-call.js';
-import type { PollPlaces } from './poll-places.js';
-import type { Visit, WaitEnd, WaitingRoom } from './waiting-room.js';
+import type { LongPoll, LongPolls, WaitEnd } from './long-polls.js';
+import type { PollSlots } from './poll-slots.js';
 
 /**
  * What a look came to: an answer, or when to look again. `otherwise` answers where that time does not come: the wait is over,
@@ -9,48 +9,51 @@ import type { Visit, WaitEnd, WaitingRoom } from './waiting-room.js';
  */
 export type Looked = { answer: Answer } | { again: 'when_woken' | 'after'; ms: number; otherwise: () => Answer };
 
-export type Look = (visit: Visit) => Promise<Looked>;
+export type Look = (longPoll: LongPoll) => Promise<Looked>;
 
-type Poll = { room: WaitingRoom; visit: Visit; look: Look; leave: () => void };
+type Poll = { polls: LongPolls; longPoll: LongPoll; look: Look; leave: () => void };
 
 /**
- * Takes a place, and looks until there is an answer. Between two looks no function waits: ten thousand polls are ten thousand
+ * Takes a slot, and looks until there is an answer. Between two looks no function waits: ten thousand polls are ten thousand
  * small records, and not as many stacks of variables.
- * @param key what the poll is about @throws ProblemError where there is no place
+ * @param key what the poll is about @throws ProblemError where no slot is free
  */
 export const keepLooking = (
-  { room, places }: { room: WaitingRoom; places: PollPlaces },
+  { polls, slots }: { polls: LongPolls; slots: PollSlots },
   { merchant, onClosing }: Pick<Call, 'merchant' | 'onClosing'>,
   key: string,
   look: Look,
 ): AnswerLater => {
   const merchantId = merchant.merchant_id;
-  places.take(merchantId);
-  const visit = room.enter(key);
-  const stopListening = onClosing({ halfClosed: () => room.endWait(visit), gone: () => room.leaveEarly(visit) });
+  slots.take(merchantId);
+  const longPoll = polls.enter(key);
+  const stopListening = onClosing({
+    halfClosed: () => polls.endWait(longPoll),
+    disconnected: () => polls.leaveEarly(longPoll),
+  });
   const leave = (): void => {
     stopListening();
-    room.leave(visit);
-    places.giveBack(merchantId);
+    polls.leave(longPoll);
+    slots.giveBack(merchantId);
   };
-  return (settle) => void takeALook({ room, visit, look, leave }, settle);
+  return (settle) => void lookAgain({ polls, longPoll, look, leave }, settle);
 };
 
 type Settle = (outcome: Outcome) => void;
 
-const takeALook = async (poll: Poll, settle: Settle): Promise<void> => {
-  const { room, visit, look } = poll;
-  room.beginLook(visit);
-  const looked = await look(visit).catch((error: unknown) => ({ error }));
-  if (visit.isGone) return end(poll, settle, { error: clientGone() });
+const lookAgain = async (poll: Poll, settle: Settle): Promise<void> => {
+  const { polls, longPoll, look } = poll;
+  polls.beginLook(longPoll);
+  const looked = await look(longPoll).catch((error: unknown) => ({ error }));
+  if (longPoll.isDisconnected) return end(poll, settle, { error: clientDisconnected() });
   if (!('again' in looked)) return end(poll, settle, looked);
   const { again, ms, otherwise } = looked;
   const goOn = (how: WaitEnd): void => {
-    if (how === 'gone') end(poll, settle, { error: clientGone() });
-    else if (how === (again === 'after' ? 'over' : 'woken')) void takeALook(poll, settle);
+    if (how === 'disconnected') end(poll, settle, { error: clientDisconnected() });
+    else if (how === (again === 'after' ? 'over' : 'woken')) void lookAgain(poll, settle);
     else end(poll, settle, outcomeOf(otherwise));
   };
-  room.sit(visit, again === 'after' ? 'deaf' : 'hears', ms, goOn);
+  polls.wait(longPoll, again === 'after' ? 'pause' : 'wakeable', ms, goOn);
 };
 
 const end = ({ leave }: Poll, settle: Settle, outcome: Outcome): void => {
@@ -58,7 +61,8 @@ const end = ({ leave }: Poll, settle: Settle, outcome: Outcome): void => {
   settle(outcome);
 };
 
-const clientGone = (): ClientGoneError => new ClientGoneError('the client went away before its answer');
+const clientDisconnected = (): ClientDisconnectedError =>
+  new ClientDisconnectedError('the client went away before its answer');
 
 const outcomeOf = (answer: () => Answer): Outcome => {
   try {

@@ -5,14 +5,14 @@ import { unanswerable } from '../order-state/pass-through.js';
 import type { RunPoll } from '../routes/handle-call.js';
 import { ownEndpointId } from '../routes/pass-routes.js';
 import { keepLooking, type Look, type Looked } from './keep-looking.js';
-import type { PollPlaces } from './poll-places.js';
+import type { LongPolls } from './long-polls.js';
+import type { PollSlots } from './poll-slots.js';
 import type { Take } from './take-in-batches.js';
-import type { WaitingRoom } from './waiting-room.js';
 
 export type PollDeps = {
   take: Take;
-  room: WaitingRoom;
-  places: PollPlaces;
+  polls: LongPolls;
+  slots: PollSlots;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 };
@@ -45,13 +45,13 @@ const answerNothing = (): Answer => answerJson(200, { data: [] });
 /** Looks, and then waits to be woken to look again. The end of the wait is not another look: the next poll begins with one. */
 const createLook = (deps: PollDeps, poll: TakePoll, untilMs: number): Look => {
   let busyCount = 0;
-  return async (visit) => {
+  return async (longPoll) => {
     const result = await deps
-      .take({ poll, isGone: () => visit.isGone })
+      .take({ poll, isDisconnected: () => longPoll.isDisconnected })
       .catch((error: unknown) => restOrThrow(error, untilMs - deps.now()));
     if (result === undefined) {
       // Its client is gone: nothing was taken for it, and nobody will see this.
-      deps.room.passOn(visit);
+      deps.polls.passOn(longPoll);
       return { answer: answerNothing() };
     }
     if ('again' in result) return result;
@@ -63,7 +63,7 @@ const createLook = (deps: PollDeps, poll: TakePoll, untilMs: number): Look => {
     }
     const messages = messagesOf(result);
     // There may be more than it wanted.
-    if (messages.length >= poll.limit) deps.room.passOn(visit);
+    if (messages.length >= poll.limit) deps.polls.passOn(longPoll);
     if (messages.length > 0 || restMs <= 0) return { answer: answerJson(200, { data: messages }) };
     return { again: 'when_woken', ms: restMs, otherwise: answerNothing };
   };

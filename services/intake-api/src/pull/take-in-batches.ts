@@ -6,7 +6,7 @@ import {
   OrderStateUnavailableError,
 } from '../order-state/order-state-client.js';
 
-export type WantedTake = { poll: TakePoll; isGone: () => boolean };
+export type WantedTake = { poll: TakePoll; isDisconnected: () => boolean };
 
 /** `undefined`: whoever polled went away before it could be asked for. @throws OrderStateUnavailableError */
 export type Take = (wanted: WantedTake) => Promise<TakeResult | undefined>;
@@ -19,14 +19,14 @@ export const createTake = (deps: { orderState: OrderStateClient; onRequest: (pol
   createNaturalBatches<WantedTake, TakeResult | undefined>({
     batchMax: takePollsMax,
     run: async (wanted) => {
-      const present = wanted.filter(({ isGone }) => !isGone());
+      const present = wanted.filter(({ isDisconnected }) => !isDisconnected());
       if (present.length === 0) return wanted.map(() => undefined);
       deps.onRequest(present.length);
       const results = await requestTake(
         deps.orderState,
         present.map(({ poll }) => poll),
       );
-      const byWanted = new Map(present.map((one, place) => [one, results[place]]));
+      const byWanted = new Map(present.map((one, index) => [one, results[index]]));
       return wanted.map((one) => byWanted.get(one));
     },
   });

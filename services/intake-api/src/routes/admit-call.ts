@@ -27,7 +27,7 @@ export type AdmitDeps = AuthenticateDeps & {
 };
 
 /** `sessionUntil`: who calls came with a session, which ends then. `headers` writes what the answer says of the limits. */
-export type Admission =
+export type AuthResult =
   | {
       merchant: DirectoryEntry;
       tokenHash: string;
@@ -60,7 +60,7 @@ export const admitCall = async (
   query: Query,
   spec: Admitted,
   addressOf: () => string,
-): Promise<Admission> => {
+): Promise<AuthResult> => {
   if (hasCredentials(request, query)) {
     return admitCredentials(deps, request, readCredentials(request, query), spec.limit, addressOf);
   }
@@ -84,7 +84,7 @@ export const admitCredentials = async (
   credentials: Credentials | undefined,
   limit: CallLimit,
   addressOf: () => string,
-): Promise<Admission> => {
+): Promise<AuthResult> => {
   const authenticated = credentials && (await authenticate(deps, credentials, addressOf));
   return admit(deps, request, authenticated, limit, addressOf);
 };
@@ -95,7 +95,7 @@ const admit = (
   authenticated: Authenticated | undefined,
   limit: CallLimit,
   addressOf: () => string,
-): Admission => {
+): AuthResult => {
   if (!authenticated) return refuseLogin(deps, request, addressOf());
   const { merchant, tokenHash } = authenticated;
   const limited = takeLimits(deps, authenticated, limit);
@@ -129,7 +129,7 @@ const chargeTo = (deps: AdmitDeps, { merchant, tokenHash }: Authenticated, limit
  * Failed logins are limited by address. Valid credentials pass even then: one misconfigured shop must not lock out all
  * shops behind the same platform's address, and a token of 128 random bits and more is not to be guessed anyway.
  */
-const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string): Admission => {
+const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string): AuthResult => {
   const perMinute = deps.limits.failedLoginsPerMinute;
   const take = deps.buckets.failedLogins.take(address, perMinute);
   const headers = () => rateLimitHeaders({ name: 'failed-login', perMinute, ...take });

@@ -6,8 +6,7 @@ import {
   answerProblem,
   type ApiRequest,
   checkQueryNames,
-  ClientGoneError,
-  type Edge,
+  ClientDisconnectedError,
   type Exchange,
   type Outcome,
   ProblemError,
@@ -15,6 +14,7 @@ import {
   type Reply,
   type ReplyLater,
   type Route,
+  type RouteHandlers,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, type Tracer } from '@delivery/tracing';
@@ -23,7 +23,7 @@ import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import { limitedAddress } from '../http/client-address.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import type { FairPlaces } from '../shares/fair-places.js';
+import type { FairPlaces } from '../shares/fair-slots.js';
 import { OverLimitError, refusal } from '../shares/over-limit.js';
 import { admitCall, type AdmitDeps, type Admitted, type Charge } from './admit-call.js';
 
@@ -41,8 +41,8 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
   onClosing: (listeners: ClosingListeners) => () => void;
 };
-/** `halfClosed`: the client sends nothing more. It may still read, or be gone: both look alike. `gone`: it reads no more. */
-type ClosingListeners = { halfClosed: () => void; gone: () => void };
+/** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
+type ClosingListeners = { halfClosed: () => void; disconnected: () => void };
 export type RunCall = Route<Call>['handle'];
 /** One that may wait for something to happen. */
 export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
@@ -55,7 +55,7 @@ export type CallSpec = Route<Call, Answer | AnswerLater> &
 /** A call for everybody: who has no session yet, or ends it. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 
-export type EdgeDeps = AdmitDeps & {
+export type CallHandlerDeps = AdmitDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
   byteBudget: ByteBudget;
@@ -68,7 +68,7 @@ export type EdgeDeps = AdmitDeps & {
 /** Above this an answer is worth a line of its own. */
 const slowMs = 2_000;
 
-type Trip = {
+type RequestContext = {
   exchange: Exchange;
   traceparent: string | undefined;
   startedAtMs: number;
@@ -79,17 +79,17 @@ type Trip = {
   /** It is one of many that came too soon. */
   isPaused?: true;
 };
-type Flight = { trip: Trip; spec: CallSpec; span: Span | undefined };
+type TracedCall = { context: RequestContext; spec: CallSpec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 /** Written when the answer is: a poll that waits keeps the numbers alone. */
 type Headers = () => Record<string, string>;
 
 /** What stands around every call. `answer`: for what is no call, counted like any other. */
-export const createEdge = (
-  deps: EdgeDeps,
-): Edge<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
+export const createCallHandlers = (
+  deps: CallHandlerDeps,
+): RouteHandlers<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
   const answer = (exchange: Exchange, answer: Answer) =>
-    finish(deps, startTrip(exchange), { answer, headers: addressState(deps, exchange.request) });
+    finish(deps, startContext(exchange), { answer, headers: addressState(deps, exchange.request) });
   return {
     call: async (exchange, spec) =>
       'open' in spec ? answer(exchange, await spec.open(exchange)) : handleCall(deps, exchange, spec),
@@ -98,7 +98,7 @@ export const createEdge = (
     fail: (exchange, error) => {
       // A path that cannot be decoded is one that is not there.
       const told = error instanceof URIError ? new ProblemError('route_not_found', notFound) : error;
-      return finish(deps, startTrip(exchange), toResult(exchange, told, addressState(deps, exchange.request)));
+      return finish(deps, startContext(exchange), toResult(exchange, told, addressState(deps, exchange.request)));
     },
     notFound,
   };
@@ -114,46 +114,51 @@ const refusalsPerSecond = 20;
  */
 const refusalPauseMs = 500;
 
-const refuse = ({ buckets }: EdgeDeps, trip: Trip, source: string, refusal: ProblemError): ProblemError => {
+const refuse = (
+  { buckets }: CallHandlerDeps,
+  context: RequestContext,
+  source: string,
+  refusal: ProblemError,
+): ProblemError => {
   if (refusal.code === 'rate_limited' && !buckets.refusals.take(source, refusalsPerSecond).allowed)
-    trip.isPaused = true;
+    context.isPaused = true;
   return refusal;
 };
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
-const handleCall = async (deps: EdgeDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
-  const trip = startTrip(exchange);
+const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
+  const context = startContext(exchange);
   const { method } = exchange.request;
-  const span = deps.tracer?.begin('server', `${method} ${spec.path}`, trip.traceparent, {
+  const span = deps.tracer?.begin('server', `${method} ${spec.path}`, context.traceparent, {
     'http.request.method': method,
     'http.route': spec.path,
     request_id: exchange.requestId,
   });
-  if (span) trip.traceparent = span.traceparent;
-  const flight = { trip, spec, span };
-  const result = await resolveCall(deps, trip, spec);
+  if (span) context.traceparent = span.traceparent;
+  const traced = { context, spec, span };
+  const result = await resolveCall(deps, context, spec);
   if (!('later' in result)) {
-    const answer = conclude(deps, flight, result);
-    return trip.isPaused ? (settle) => void setTimeout(settle, refusalPauseMs, answer) : answer;
+    const answer = conclude(deps, traced, result);
+    return context.isPaused ? (settle) => void setTimeout(settle, refusalPauseMs, answer) : answer;
   }
   const { later, headers } = result;
-  return (settle) => later((outcome) => settle(conclude(deps, flight, toResultOf(exchange, outcome, headers))));
+  return (settle) => later((outcome) => settle(conclude(deps, traced, toResultOf(exchange, outcome, headers))));
 };
 
 const toResultOf = (exchange: Exchange, outcome: Outcome, headers: Headers): Result =>
   'error' in outcome ? toResult(exchange, outcome.error, headers) : { answer: outcome.answer, headers };
 
-const conclude = (deps: EdgeDeps, { trip, spec, span }: Flight, made: Result): Answer | undefined => {
-  const result = holdBytes(deps, trip, made);
-  trip.chargeAnswer?.(Buffer.byteLength(made.answer?.body ?? ''));
+const conclude = (deps: CallHandlerDeps, { context, spec, span }: TracedCall, made: Result): Answer | undefined => {
+  const result = holdBytes(deps, context, made);
+  context.chargeAnswer?.(Buffer.byteLength(made.answer?.body ?? ''));
   try {
-    return finish(deps, trip, result, spec);
+    return finish(deps, context, result, spec);
   } finally {
     span?.end(toSpanEnd(result));
   }
 };
 
-const holdBytes = ({ byteBudget }: EdgeDeps, { exchange, ownerOf }: Trip, result: Result): Result => {
+const holdBytes = ({ byteBudget }: CallHandlerDeps, { exchange, ownerOf }: RequestContext, result: Result): Result => {
   const { res: response } = exchange.request;
   const refusal = response && ownerOf && result.answer && holdAnswer(byteBudget, response, ownerOf, result.answer);
   return refusal ? toResult(exchange, refusal, result.headers) : result;
@@ -164,18 +169,18 @@ const toSpanEnd = (result: Result): SpanEnd => {
   return { attributes: { 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined };
 };
 
-const startTrip = (exchange: Exchange): Trip => ({
+const startContext = (exchange: Exchange): RequestContext => ({
   exchange,
   traceparent: readTraceparent(exchange.request.headers['traceparent']),
   startedAtMs: performance.now(),
 });
 
 const resolveCall = async (
-  deps: EdgeDeps,
-  trip: Trip,
+  deps: CallHandlerDeps,
+  context: RequestContext,
   spec: CallSpec,
 ): Promise<Result | { later: AnswerLater; headers: Headers }> => {
-  const { exchange, traceparent } = trip;
+  const { exchange, traceparent } = context;
   const { query: names = [], handle, waits } = spec;
   const { request, search, params, requestId } = exchange;
   let headers: Headers | undefined;
@@ -184,15 +189,15 @@ const resolveCall = async (
     const addressOf = () => limitedAddress(request.ip);
     const admission = await admitCall(deps, request, query, spec, addressOf);
     headers = admission.headers;
-    if ('refusal' in admission) throw refuse(deps, trip, admission.source, admission.refusal);
+    if ('refusal' in admission) throw refuse(deps, context, admission.source, admission.refusal);
     checkQueryNames(query, [...names, 'key', 'token']);
     const { merchant, sessionUntil, charge } = admission;
     const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
-    trip.ownerOf = ownerOf;
+    context.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
     const tooMany = charge.body(body.length);
-    if (tooMany) throw refuse(deps, trip, admission.tokenHash, tooMany);
-    trip.chargeAnswer = charge.answer;
+    if (tooMany) throw refuse(deps, context, admission.tokenHash, tooMany);
+    context.chargeAnswer = charge.answer;
     const caller = {
       merchant,
       sessionUntil,
@@ -217,14 +222,14 @@ const nothing = Buffer.alloc(0);
 /** The request itself is complete, and tells nothing any more: its connection does. */
 const closingListener =
   ({ socket }: Request): Call['onClosing'] =>
-  ({ halfClosed, gone }) => {
+  ({ halfClosed, disconnected }) => {
     if (socket.readableEnded) halfClosed();
-    socket.on('end', halfClosed).on('close', gone);
-    return () => void socket.off('end', halfClosed).off('close', gone);
+    socket.on('end', halfClosed).on('close', disconnected);
+    return () => void socket.off('end', halfClosed).off('close', disconnected);
   };
 
 const runWithinShare = async <T>(
-  { calls }: EdgeDeps,
+  { calls }: CallHandlerDeps,
   merchant: DirectoryEntry,
   run: () => T | Promise<T>,
 ): Promise<T> => {
@@ -238,7 +243,7 @@ const runWithinShare = async <T>(
 };
 
 const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Headers): Result => {
-  if (error instanceof ClientGoneError) return { answer: undefined, headers };
+  if (error instanceof ClientDisconnectedError) return { answer: undefined, headers };
   const problem =
     error instanceof ProblemError
       ? error
@@ -249,26 +254,27 @@ const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Header
 };
 
 /** Where nobody is logged in, the limit that applies is that of failed logins. */
-const addressState = ({ limits, buckets }: EdgeDeps, request: Request): Headers => {
+const addressState = ({ limits, buckets }: CallHandlerDeps, request: Request): Headers => {
   const perMinute = limits.failedLoginsPerMinute;
   const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);
   return () => rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
 };
 
 const finish = (
-  deps: EdgeDeps,
-  trip: Trip,
+  deps: CallHandlerDeps,
+  context: RequestContext,
   result: Result,
   { waits }: Pick<CallSpec, 'waits'> = {},
 ): Answer | undefined => {
-  const { request, route } = trip.exchange;
-  const durationMs = performance.now() - trip.startedAtMs;
+  const { request, route } = context.exchange;
+  const durationMs = performance.now() - context.startedAtMs;
   const { answer, error } = result;
   if (error instanceof OverLimitError) deps.onLimited(error.limit);
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);
-  if (status >= 500 || (durationMs >= slowMs && !waits)) logOutcome(deps.log, trip.exchange, status, durationMs, error);
+  if (status >= 500 || (durationMs >= slowMs && !waits))
+    logOutcome(deps.log, context.exchange, status, durationMs, error);
   if (!answer) return undefined;
   const headers = result.headers();
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.
@@ -278,8 +284,8 @@ const finish = (
 };
 
 /** Never sent: what the metrics call a request whose client went away. */
-const clientGoneStatus = 499;
-const statusOf = ({ answer }: Result): number => answer?.status ?? clientGoneStatus;
+const clientDisconnectedStatus = 499;
+const statusOf = ({ answer }: Result): number => answer?.status ?? clientDisconnectedStatus;
 
 const logOutcome = (
   log: BoundedLog,

@@ -66,8 +66,8 @@ export const passRoutes: readonly PassRoute[] = [
   },
   {
     method: 'POST',
-    path: `/v1/sandbox${endpoints}/:id/misbehave`,
-    target: `/sandbox${endpoints}/:id/misbehave`,
+    path: `/v1/sandbox${endpoints}/:id/inject-fault`,
+    target: `/sandbox${endpoints}/:id/inject-fault`,
     ...endpoint,
     mode: 'sandbox',
     hasBody: true,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFairPlaces, type FairPlaces, type Refused, type Taken } from './fair-places.js';
+import { createFairPlaces, type FairPlaces, type Refused, type Taken } from './fair-slots.js';
 
 const options = { capacity: 90, waitingCapacity: 200, quantum: 4, waitMs: 60_000 };
 
 /** What one merchant has taken and waits for, seen from outside. */
-const createCaller = (places: FairPlaces, merchantId: string) => {
+const createCaller = (slots: FairPlaces, merchantId: string) => {
   const held: { cost: number; giveBack: () => void }[] = [];
   const refusals: Refused[] = [];
   let waiting = 0;
@@ -19,7 +19,7 @@ const createCaller = (places: FairPlaces, merchantId: string) => {
     heldCost: () => held.reduce((sum, { cost }) => sum + cost, 0),
     waiting: () => waiting,
     take: (cost: number): void => {
-      const taken = places.take(merchantId, cost);
+      const taken = slots.take(merchantId, cost);
       if (!(taken instanceof Promise)) return keep(cost, taken);
       waiting += 1;
       void taken.then((late) => {
@@ -41,15 +41,15 @@ const endAll = async (callers: readonly Caller[]): Promise<void> => {
   }
 };
 
-describe('fair places', () => {
+describe('fair slots', () => {
   it('are nearly all one merchant’s that is alone, and what it gives back is its again at once', async () => {
-    const places = createFairPlaces(options);
-    const alone = createCaller(places, 'alone');
+    const slots = createFairPlaces(options);
+    const alone = createCaller(slots, 'alone');
     for (let count = 0; count < 100; count += 1) alone.take(1);
     expect([alone.heldCost(), alone.waiting()]).toEqual([80, 20]);
     for (let count = 0; count < 20; count += 1) {
       alone.giveBackOldest();
-      expect(places.heldCost()).toBe(80);
+      expect(slots.heldCost()).toBe(80);
     }
     await settled();
     expect([alone.heldCost(), alone.waiting(), alone.refusals]).toEqual([80, 0, []]);
@@ -60,17 +60,17 @@ describe('fair places', () => {
     const step = fc.record({ merchant: fc.nat(4), cost: fc.integer({ min: 1, max: 12 }), isTake: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 150 }), async (steps) => {
-        const places = createFairPlaces({ ...options, capacity: 30 });
-        const callers = Array.from({ length: 5 }, (_, index) => createCaller(places, `m${index}`));
+        const slots = createFairPlaces({ ...options, capacity: 30 });
+        const callers = Array.from({ length: 5 }, (_, index) => createCaller(slots, `m${index}`));
         for (const { merchant, cost, isTake } of steps) {
           if (isTake) callers[merchant]!.take(cost);
           else callers[merchant]!.giveBackOldest();
-          expect(places.heldCost()).toBeLessThanOrEqual(30);
-          if (places.heldCost() === 0) expect(places.waitingCost()).toBe(0);
+          expect(slots.heldCost()).toBeLessThanOrEqual(30);
+          if (slots.heldCost() === 0) expect(slots.waitingCost()).toBe(0);
         }
         await settled();
         await endAll(callers);
-        expect([places.heldCost(), places.waitingCost(), places.merchantCount()]).toEqual([0, 0, 0]);
+        expect([slots.heldCost(), slots.waitingCost(), slots.merchantCount()]).toEqual([0, 0, 0]);
       }),
       { numRuns: 100 },
     );
@@ -80,10 +80,10 @@ describe('fair places', () => {
     const many = fc.record({ others: fc.integer({ min: 1, max: 30 }), cost: fc.integer({ min: 1, max: 10 }) });
     await fc.assert(
       fc.asyncProperty(many, fc.integer({ min: 1, max: 10 }), async ({ others, cost }, own) => {
-        const places = createFairPlaces({ ...options, capacity: 40 });
-        const greedy = Array.from({ length: others }, (_, index) => createCaller(places, `g${index}`));
+        const slots = createFairPlaces({ ...options, capacity: 40 });
+        const greedy = Array.from({ length: others }, (_, index) => createCaller(slots, `g${index}`));
         for (const caller of greedy) for (let count = 0; count < 20; count += 1) caller.take(cost);
-        const modest = createCaller(places, 'modest');
+        const modest = createCaller(slots, 'modest');
         modest.take(own);
         let givenBack = 0;
         while (modest.held.length === 0 && modest.refusals.length === 0) {
@@ -102,10 +102,10 @@ describe('fair places', () => {
   });
 
   it('go around in turns of the same cost: one merchant’s big ones take no more than another’s small ones', async () => {
-    const places = createFairPlaces({ ...options, capacity: 8, waitingCapacity: 2_000 });
-    const first = createCaller(places, 'first');
+    const slots = createFairPlaces({ ...options, capacity: 8, waitingCapacity: 2_000 });
+    const first = createCaller(slots, 'first');
     first.take(7);
-    const [big, small] = [createCaller(places, 'big'), createCaller(places, 'small')];
+    const [big, small] = [createCaller(slots, 'big'), createCaller(slots, 'small')];
     const served = { big: 0, small: 0 };
     big.take(8);
     for (let count = 0; count < 100; count += 1) {
@@ -125,10 +125,10 @@ describe('fair places', () => {
   });
 
   it('refuse the merchant that has more waiting than it may, and not one that has nothing', async () => {
-    const places = createFairPlaces(options);
-    const greedy = createCaller(places, 'greedy');
+    const slots = createFairPlaces(options);
+    const greedy = createCaller(slots, 'greedy');
     for (let count = 0; count < 1_000; count += 1) greedy.take(1);
-    const modest = createCaller(places, 'modest');
+    const modest = createCaller(slots, 'modest');
     modest.take(5);
     expect([modest.heldCost(), modest.refusals]).toEqual([5, []]);
     expect([greedy.heldCost(), greedy.waiting(), greedy.refusals.length]).toEqual([80, 100, 820]);
@@ -137,26 +137,26 @@ describe('fair places', () => {
   });
 
   it('are waited for as long as was said, and then refused', async () => {
-    const places = createFairPlaces({ ...options, capacity: 1, waitMs: 1 });
-    const holder = createCaller(places, 'holder');
+    const slots = createFairPlaces({ ...options, capacity: 1, waitMs: 1 });
+    const holder = createCaller(slots, 'holder');
     holder.take(1);
-    expect(await places.take('holder', 1)).toEqual({ refused: 'over_share' });
-    expect(await places.take('other', 1)).toEqual({ refused: 'full' });
-    expect([places.waitingCost(), places.merchantCount()]).toEqual([0, 1]);
+    expect(await slots.take('holder', 1)).toEqual({ refused: 'over_share' });
+    expect(await slots.take('other', 1)).toEqual({ refused: 'full' });
+    expect([slots.waitingCost(), slots.merchantCount()]).toEqual([0, 1]);
     holder.giveBackOldest();
   });
 
   it('remember no merchant that neither holds nor waits, of a hundred thousand', async () => {
-    const places = createFairPlaces({ ...options, waitMs: 1 });
+    const slots = createFairPlaces({ ...options, waitMs: 1 });
     for (let index = 0; index < 100_000; index += 1) {
-      const taken = await places.take(`m${index}`, 3);
+      const taken = await slots.take(`m${index}`, 3);
       if ('giveBack' in taken) taken.giveBack();
     }
-    expect(places.merchantCount()).toBe(0);
-    const crowd = Array.from({ length: 100_000 }, (_, index) => Promise.resolve(places.take(`m${index}`, 1)));
-    expect(places.merchantCount()).toBeLessThanOrEqual(options.capacity + options.waitingCapacity);
+    expect(slots.merchantCount()).toBe(0);
+    const crowd = Array.from({ length: 100_000 }, (_, index) => Promise.resolve(slots.take(`m${index}`, 1)));
+    expect(slots.merchantCount()).toBeLessThanOrEqual(options.capacity + options.waitingCapacity);
     const taken = await Promise.all(crowd);
     for (const one of taken) if ('giveBack' in one) one.giveBack();
-    expect([places.merchantCount(), places.heldCost(), places.waitingCost()]).toEqual([0, 0, 0]);
+    expect([slots.merchantCount(), slots.heldCost(), slots.waitingCost()]).toEqual([0, 0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
-import type { Refused } from './fair-places.js';
+import type { Refused } from './fair-slots.js';
 
 /** The limits beside the rates: shares of what merchants use together, and budgets of a day. Answers and metrics name them. */
 export type LimitName =

@@ -3,11 +3,11 @@ import { type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck, whenPrepared } from '../shared-api/check-bearer.js';
+import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
-import { createTurns } from '../shared-api/take-turns.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
 import {
@@ -25,8 +25,8 @@ import {
   disable,
   enable,
   enablePreview,
-  misbehave,
-  type MisbehaveDeps,
+  type FaultDeps,
+  injectFault,
   remove,
   replaceEndpoint,
   rotateSecret,
@@ -48,7 +48,7 @@ export type InternalDeps = ChangeEndpointDeps &
   TestEndpointDeps &
   SandboxOrderDeps &
   PullDeps &
-  MisbehaveDeps &
+  FaultDeps &
   LateReadDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; logger: Logger };
 
@@ -66,7 +66,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
       ...directoryRoutes(deps),
       change('POST', '/messages/take', 'json', takeMessages(deps)),
       ...[
-        ...readFromStandby(deps, lateRoutes).map(inTurnOfMerchant(deps.pool)),
+        ...readFromStandby(deps, replicaRoutes).map(inTurnOfMerchant(deps.pool)),
         ...orderRoutes(deps),
         ...endpointRoutes(deps),
         ...deliveryRoutes(deps),
@@ -84,7 +84,7 @@ const belowMerchant = (route: ApiRoute): ApiRoute => ({
  * its `external_id` is found by its key, and waits for none of them.
  */
 const inTurnOfMerchant = ({ options }: Pool) => {
-  const inTurn = createTurns({
+  const inTurn = createMerchantSemaphore({
     busy: 'Lists and searches of this merchant are under way, and take their time.',
     // Each takes a connection: a quarter of them, or less.
     runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 4))),
@@ -110,7 +110,7 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
  * What may be late. Not among them, so that nobody is told something that is not so any more: one thing by its id, an order's
  * events and the feed, from which merchants catch up, and settings, which are few.
  */
-const lateRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
+const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   get('/orders/:order_id/lanes', viewOrderLanes(deps)),
   list('/search', viewOwnSearch(deps)),
@@ -142,7 +142,7 @@ const endpointRoutes = (deps: InternalDeps): ApiRoute[] => {
     change('POST', `${one}/disable`, 'ignored', disable(deps)),
     change('POST', `${one}/test`, 'ignored', testEndpoint(deps)),
     change('POST', `${one}/ack`, 'json', ackMessages(deps)),
-    change('POST', `/sandbox${one}/misbehave`, 'json', misbehave(deps)),
+    change('POST', `/sandbox${one}/inject-fault`, 'json', injectFault(deps)),
   ];
 };
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  askMisbehaviourSchema,
   type EndpointChanges,
   endpointChangesSchema,
   type EndpointHeader,
@@ -9,6 +8,7 @@ import {
   type EndpointTestStarted,
   type EndpointType,
   type EndpointWithSecret,
+  injectFaultSchema,
   newEndpointSchema,
 } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
@@ -16,7 +16,7 @@ import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { addEndpoint, changeUnderLock, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
 import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
-import { askMisbehaviour } from '../endpoints/queries/endpoint-tests.js';
+import { saveInjectedFault } from '../endpoints/queries/endpoint-tests.js';
 import {
   type EndpointRow,
   listEndpoints,
@@ -33,10 +33,10 @@ import {
   updateEndpoint,
 } from '../endpoints/queries/write-endpoints.js';
 import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
-import { checkFit } from '../endpoints/rules/check-fit.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
 import { headerAfter } from '../endpoints/rules/header.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
+import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';
@@ -74,7 +74,7 @@ export const createEndpoint =
     const merchantId = readMerchantId(request);
     const { type, enabled, ...settings } = parseBody(newEndpointSchema, request.body);
     const { url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
-    checkFit(type, { url, header, maxPerSecond });
+    validateEndpointSettings(type, { url, header, maxPerSecond });
     const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
     const wanted = { merchantId, type, url: checkedUrl, events, header, maxPerSecond };
     const endpoint = await inTransaction(deps.pool, async (client) => {
@@ -167,7 +167,7 @@ const settingsAfter = ({ sealer, urlPolicy }: ChangeEndpointDeps, known: Known, 
     header,
     max_per_second: maxPerSecond = known.maxPerSecond,
   } = wanted;
-  checkFit(known.type, { url: given, header, maxPerSecond });
+  validateEndpointSettings(known.type, { url: given, header, maxPerSecond });
   const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
   return { url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
 };
@@ -251,20 +251,20 @@ export const testEndpoint =
     return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
   };
 
-export type MisbehaveDeps = { pool: Pool; now: () => number; logger: Logger };
+export type FaultDeps = { pool: Pool; now: () => number; logger: Logger };
 
 /** The next delivery to the endpoint that it can go with is sent with this fault beside it. The ledger knows nothing of it. */
-export const misbehave =
-  (deps: MisbehaveDeps): ApiRoute['handle'] =>
+export const injectFault =
+  (deps: FaultDeps): ApiRoute['handle'] =>
   async (request) => {
     const target = targetOf(request);
-    const { kind } = parseBody(askMisbehaviourSchema, request.body);
+    const { kind } = parseBody(injectFaultSchema, request.body);
     const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
     if (found?.url === null) throw notCalled();
     const asked = { id: randomUUID(), kind, at: new Date(deps.now()).toISOString() };
-    const row = await askMisbehaviour(deps.pool, target, asked);
+    const row = await saveInjectedFault(deps.pool, target, asked);
     if (!row) throw endpointNotFound();
-    deps.logger.info({ ...target, kind }, 'endpoint.misbehaviour_asked');
+    deps.logger.info({ ...target, kind }, 'endpoint.fault_injected');
     return answerJson(200, toEndpointView(row));
   };
 

@@ -27,15 +27,15 @@ import {
   type OrderSummaryRow,
   readOrder,
 } from '../orders/queries/read-orders.js';
-import { searchOwnGoneOrders, searchOwnOrders, toGoneEntry, toListEntry } from '../orders/search-orders.js';
-import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
+import { searchOwnOrders, searchOwnPurgedOrders, toListEntry, toPurgedEntry } from '../orders/search-orders.js';
+import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 
 export const viewOrder =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
     const row = await readOrder(deps.pool, merchantId, orderId);
-    if (!row) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
+    if (!row) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
     return { status: 200, body: renderOrder(row) };
   };
 
@@ -128,7 +128,7 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
     const position = readPosition(after);
     const order = await readOrder(deps.pool, merchantId, orderId);
-    if (!order) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
+    if (!order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
     const { page, webhooks } = await inSnapshot(deps.pool, async (client) => {
       const rows = await listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 });
       const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
@@ -167,13 +167,13 @@ const foundMax = 50;
 export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }, request) => {
     const merchantId = readMerchantId(request);
-    const { rows, gone } = await inTransaction(pool, async (client) => {
+    const { rows, purged } = await inTransaction(pool, async (client) => {
       const rows = await searchOwnOrders(client, merchantId, q, foundMax + 1);
-      return { rows, gone: rows.length === 0 ? await searchOwnGoneOrders(client, merchantId, q) : [] };
+      return { rows, purged: rows.length === 0 ? await searchOwnPurgedOrders(client, merchantId, q) : [] };
     });
     const result: OwnSearchResult = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toListEntry(row), found_by: row.found_by })),
-      gone: gone.map(toGoneEntry),
+      purged: purged.map(toPurgedEntry),
       truncated: rows.length > foundMax,
     };
     return answerJson(200, result);

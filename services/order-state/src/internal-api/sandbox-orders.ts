@@ -12,10 +12,10 @@ import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/ht
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import type { ApplyReport } from '../orders/apply-report.js';
-import { readSandboxOrder, type SandboxOrderView, takeInHand } from '../orders/queries/sandbox.js';
+import { readSandboxOrder, type SandboxOrderView, switchToManual } from '../orders/queries/sandbox.js';
 import { nextOf } from '../orders/rules/sandbox-next.js';
 import { canTransition } from '../orders/rules/transition.js';
-import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
+import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 
 export type SandboxOrderDeps = { pool: Pool; now: () => number; applyMessage: ApplyReport };
 
@@ -37,10 +37,10 @@ export const advanceSandboxOrder =
     const status = to ?? toView(before).next.advance;
     if (!status || (status !== before.status && !canTransition(before.status, status)))
       throw refuse(before.status, status);
-    await takeInHand(deps.pool, orderId, new Date(deps.now()));
+    await switchToManual(deps.pool, orderId, new Date(deps.now()));
     const report = reportOf(orderId, status, reason ?? undefined);
     const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
-    if (!verdict?.order) throw await whyNoOrderOf(deps.pool, merchantId, orderId);
+    if (!verdict?.order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
     // Somebody else's report was faster.
     if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
     return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
@@ -60,7 +60,7 @@ const reportOf = (orderId: string, status: OrderStatus, reason: Reason | undefin
 
 const readOwn = async (pool: Pool, merchantId: string, orderId: string): Promise<SandboxOrderView> => {
   const row = await readSandboxOrder(pool, merchantId, orderId);
-  if (!row) throw await whyNoOrderOf(pool, merchantId, orderId);
+  if (!row) throw await ownOrderMissingProblem(pool, merchantId, orderId);
   return row;
 };
 
@@ -71,8 +71,8 @@ const refuse = (from: OrderStatus, to: OrderStatus | null): ProblemError => {
   return new ProblemError('invalid_state_transition', `${what} ${next}`);
 };
 
-const toView = ({ taken, by_hand_since, ...row }: SandboxOrderView): SandboxOrder => ({
+const toView = ({ taken, manual_since, ...row }: SandboxOrderView): SandboxOrder => ({
   ...row,
-  by_hand_since: by_hand_since?.toISOString() ?? null,
+  manual_since: manual_since?.toISOString() ?? null,
   next: nextOf(row.status, row.scenario, taken),
 });

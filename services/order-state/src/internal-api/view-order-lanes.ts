@@ -2,9 +2,9 @@ import type { OrderCommand, OrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { toListEntry } from '../orders/search-orders.js';
-import { readMerchantId, readOrderId, whyNoOrderOf } from '../shared-api/read-params.js';
+import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 import { laneRowMax, readLanes } from '../timelines/queries/read-lanes.js';
-import { type CommandRow, readStory } from '../timelines/queries/read-timeline.js';
+import { type CommandRow, readTimelineRows } from '../timelines/queries/read-timeline.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 
 /** What happened to an order, where each of its webhooks is, and what it waits for: all of one moment. */
@@ -15,9 +15,9 @@ export const viewOrderLanes =
     const read = await inSnapshot(pool, async (client) => {
       const rows = await readLanes(client, orderId);
       if (rows?.order.merchant_id !== merchantId) return undefined;
-      return { rows, ...(await readStory(client, orderId, laneRowMax)) };
+      return { rows, ...(await readTimelineRows(client, orderId, laneRowMax)) };
     });
-    if (!read) throw await whyNoOrderOf(pool, merchantId, orderId);
+    if (!read) throw await ownOrderMissingProblem(pool, merchantId, orderId);
     const { rows, commands, events } = read;
     const found: OrderLanes = {
       order: toListEntry(rows.order),

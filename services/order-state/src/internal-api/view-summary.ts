@@ -1,6 +1,6 @@
 import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
-import { inTransaction, type Pool, together } from '@delivery/postgres';
+import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import { countRecentDeliveries, countRecentOrders } from '../dashboards/queries/history.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant } from '../merchants/queries.js';
@@ -18,7 +18,7 @@ export const viewSummary =
     const since = new Date(Math.floor((now() - recentMs) / stepMs) * stepMs);
     const recent = { merchantId, since, rowMax: summaryCountMax };
     const { merchant, orders, deliveries, endpoints } = await inTransaction(pool, (client) =>
-      together({
+      awaitAll({
         merchant: readMerchant(client, merchantId),
         orders: countRecentOrders(client, recent),
         deliveries: countRecentDeliveries(client, recent),

@@ -1,6 +1,6 @@
 import type { Queryable } from '@delivery/postgres';
 import { countWaiting, readEndpointSpeeds } from './queries/endpoint-speeds.js';
-import { type Touched, touchEndpoint } from './rules/estimate-time.js';
+import { estimateEndpoint, type SendEstimate } from './rules/estimate-time.js';
 
 /** Deliveries of an endpoint that a preview counts. */
 const countMax = 100_000;
@@ -9,7 +9,7 @@ const countMax = 100_000;
 export const previewEnable = async (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },
-): Promise<Touched | undefined> => {
+): Promise<SendEstimate | undefined> => {
   const [speed] = await readEndpointSpeeds(client, merchantId, [endpointId]);
   if (!speed || speed.status === 'deleted') return undefined;
   const isHeld = speed.status === 'disabled';
@@ -24,7 +24,7 @@ export const previewEnable = async (
     leftOut: 0,
     truncated: held.deliveries > countMax,
     runningReplayId: null,
-    endpoints: [{ ...touchEndpoint(enabled, deliveries), status: speed.status }],
+    endpoints: [{ ...estimateEndpoint(enabled, deliveries), status: speed.status }],
     queuedPerSecond: Infinity,
   };
 };

@@ -1,15 +1,11 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import { type Pool, readThenWrite, retryConflicts, together, type Transaction } from '@delivery/postgres';
-import {
-  type EndpointMisbehaviour,
-  saveEndpointTests,
-  saveMisbehaviours,
-} from '../endpoints/queries/endpoint-tests.js';
+import { awaitAll, type Pool, readThenWrite, retryConflicts, type Transaction } from '@delivery/postgres';
+import { type EndpointFault, saveEndpointTests, saveFaults } from '../endpoints/queries/endpoint-tests.js';
 import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { readDuePulled } from './queries/pulled.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
 import { lockWindows } from './queries/windows.js';
-import { lockDeliveries, readLeft, updateDeliveries } from './queries/write-deliveries.js';
+import { lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
 import type { LiveDelivery } from './rules/delivery.js';
 import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
@@ -28,7 +24,7 @@ export type SettleDeps = {
 };
 
 /**
- * Applies a batch of attempts in one transaction of two flights: lock; then settle or reschedule their deliveries, open the
+ * Applies a batch of attempts in one transaction of two pipelines: lock; then settle or reschedule their deliveries, open the
  * gates behind the settled ones, adjust the windows, release what has become due. Resolves after COMMIT.
  */
 export const createSettleAttempts =
@@ -47,7 +43,7 @@ export const createSettleAttempts =
   };
 
 /** A test is in no ledger: its result is shown, and changes nothing. */
-type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; faults: EndpointMisbehaviour[]; nowMs: number };
+type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; faults: EndpointFault[]; nowMs: number };
 
 const lockAndPlan = async (
   client: Transaction,
@@ -56,7 +52,7 @@ const lockAndPlan = async (
 ): Promise<Planned> => {
   const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
   const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
-  const { deliveries, windows } = await together({
+  const { deliveries, windows } = await awaitAll({
     deliveries: lockReported(client, counted),
     windows: lockWindows(client, [...new Set(attempts.map((attempt) => attempt.endpoint_id))]),
   });
@@ -65,10 +61,8 @@ const lockAndPlan = async (
 };
 
 /** Also of an attempt that is stale: the receiver has had it. */
-const faultsOf = (attempts: readonly DeliveryAttempted[]): EndpointMisbehaviour[] =>
-  attempts.flatMap(({ endpoint_id: endpointId, misbehaviour: reported }) =>
-    reported ? [{ endpointId, reported }] : [],
-  );
+const faultsOf = (attempts: readonly DeliveryAttempted[]): EndpointFault[] =>
+  attempts.flatMap(({ endpoint_id: endpointId, fault: reported }) => (reported ? [{ endpointId, reported }] : []));
 
 /** What releases sees what was written before it. */
 const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Planned) => {
@@ -76,12 +70,12 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
     ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs)) : [];
   const pulled = endpointIdsOf(plan.windows.filter(isPulled));
   const isAnyAttempt = plan.updates.length > 0 || plan.logged.length > 0;
-  return together({
+  return awaitAll({
     gone: disable(plan.gone, 'gone'),
     failing: disable(plan.failing, 'failing'),
     updated: isAnyAttempt && updateDeliveries(client, plan.updates, plan.logged),
     tests: tests.length > 0 && saveEndpointTests(client, tests),
-    faults: faults.length > 0 && saveMisbehaviours(client, faults),
+    faults: faults.length > 0 && saveFaults(client, faults),
     released: releaseDeliveries(
       client,
       { endpointIds: endpointIdsOf(plan.windows), adjusted: plan.windows, settled: plan.settled },
@@ -105,7 +99,7 @@ const lockReported = async (
   );
   const missing = attempts.filter((attempt) => !locked.has(attempt.delivery_id));
   if (missing.length === 0) return locked;
-  const left = await readLeft(
+  const left = await readArchived(
     client,
     [...new Set(missing.map((attempt) => attempt.order_id))],
     [...new Set(missing.map((attempt) => attempt.delivery_id))],

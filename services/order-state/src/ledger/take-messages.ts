@@ -3,10 +3,10 @@ import { temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { createNaturalBatches, type Logger } from '@delivery/service-kit';
 import type { OpenSecrets, RetrySchedule } from '@delivery/webhooks';
-import { lookAtPolled, type PolledEndpoint, readLapsed, readTaken, takeDeliveries } from './queries/pulled.js';
+import { lookAtPolled, type PolledEndpoint, readExpired, readTaken, takeDeliveries } from './queries/pulled.js';
 import { lockFreeWindows } from './queries/windows.js';
 import { isSettled } from './rules/delivery.js';
-import { ackedAttempt, lapsedAttempt } from './rules/pulled-attempts.js';
+import { ackedAttempt, expiredAttempt } from './rules/pulled-attempts.js';
 import type { Taken } from './rules/release.js';
 import { sharePolls } from './rules/share-polls.js';
 import { toPulledMessage } from './rules/to-pulled-message.js';
@@ -16,8 +16,8 @@ export type TakeDeps = {
   pool: Pool;
   now: () => number;
   openSecrets: OpenSecrets;
-  /** Called after COMMIT. `lapsesAtMs`: when the first of them comes again, unless it is acked. */
-  onTaken: (count: number, lapsesAtMs: number) => void;
+  /** Called after COMMIT. `expiresAtMs`: when the first of them comes again, unless it is acked. */
+  onTaken: (count: number, expiresAtMs: number) => void;
   logger: Pick<Logger, 'error'>;
 };
 
@@ -151,23 +151,23 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
 export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<ReadonlySet<DeliveryAttempted>>;
 
 /** Of one transaction. */
-const lapseMax = 500;
+const expireMax = 500;
 
 /**
  * Ends attempts whose visibility is over: they failed, and the schedule goes on. An attempt that another replica ends at the
  * same time is stale, and changes nothing twice.
  */
-export const createLapseTaken =
+export const createExpireTaken =
   (deps: { pool: Pool; now: () => number; random: () => number; schedule: RetrySchedule; settle: SettleFree }) =>
   async (): Promise<void> => {
     for (;;) {
       const nowMs = deps.now();
-      const lapsed = await readLapsed(deps.pool, new Date(nowMs), lapseMax);
-      if (lapsed.length === 0) return;
+      const expired = await readExpired(deps.pool, new Date(nowMs), expireMax);
+      if (expired.length === 0) return;
       const held = await deps.settle(
-        lapsed.map((delivery) => lapsedAttempt(delivery, deps.schedule, { nowMs, random: deps.random() })),
+        expired.map((delivery) => expiredAttempt(delivery, deps.schedule, { nowMs, random: deps.random() })),
       );
       // What is held would be found first again: it comes with the next look.
-      if (lapsed.length < lapseMax || held.size > 0) return;
+      if (expired.length < expireMax || held.size > 0) return;
     }
   };

@@ -74,19 +74,19 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     ({ backlog }) => backlog.longest_transaction_seconds,
   );
   add(
-    'order_state_feed_behind_transactions',
+    'order_state_feed_lag_transactions',
     'Transaction ids, in all databases of the server, that GET /v1/events waits for before it shows what is newer.',
-    ({ backlog }) => backlog.feed_behind_transactions,
+    ({ backlog }) => backlog.feed_lag_transactions,
   );
   add(
-    'order_state_feed_behind_seconds',
+    'order_state_feed_lag_seconds',
     'Age of the oldest transaction that has written, in any database of the server: so old may be what GET /v1/events does not show yet. Of the sessions that order-state may look at.',
-    ({ backlog }) => backlog.feed_behind_seconds,
+    ({ backlog }) => backlog.feed_lag_seconds,
   );
   add(
-    'order_state_history_days_ahead',
+    'order_state_partition_days_ahead',
     'Days after today (UTC) that have partitions for the history of orders..',
-    ({ backlog }) => backlog.history_days_ahead,
+    ({ backlog }) => backlog.partition_days_ahead,
   );
   exportRetention(registry, read);
   exportWindows(registry, read);
@@ -146,13 +146,13 @@ const auditedStates = [
 const exportRetention = (registry: Registry, read: ReadState): void => {
   gauge(registry, {
     name: 'order_state_retention_overdue_seconds',
-    help: `For how long the oldest of what retention takes should have been gone, by what (customer_data, orders); 0 while it keeps up. ${sameOnAll}`,
-    labelNames: ['what'],
+    help: `For how long the oldest of what retention takes should have been gone, by data (customer_data, orders); 0 while it keeps up. ${sameOnAll}`,
+    labelNames: ['data'],
     collect: async (self) => {
       const state = await read();
       self.reset();
       if (!state) return;
-      for (const [what, seconds] of Object.entries(state.retentionOverdue)) self.set({ what }, seconds);
+      for (const [data, seconds] of Object.entries(state.retentionOverdue)) self.set({ data }, seconds);
     },
   });
 };

@@ -95,7 +95,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): 
     logger: deps.logger,
     tagReads: true,
     routes: [
-      ...readFromStandby(deps, lateRoutes),
+      ...readFromStandby(deps, replicaRoutes),
       ...merchantRoutes(deps),
       ...orderRoutes(deps),
       ...deadLetterRoutes(deps),
@@ -109,7 +109,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void): 
  * What may be late. Not among them: one thing by its id or name; the status and the audit, which tell how the primary is; what
  * concerns customers' data, which may have been erased; and what simulated couriers act on.
  */
-const lateRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
+const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/merchants', viewMerchants(deps)),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
   get('/orders/:order_id/lanes', viewLanes(deps)),

@@ -26,10 +26,10 @@ import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js
 import { eraseWebhookBody } from '../retention/rules/erase-body.js';
 import {
   deliveryNotFound,
+  orderMissingProblem,
   readDeliveryId,
   readMerchantId,
   readOrderId,
-  whyNoOrder,
 } from '../shared-api/read-params.js';
 import type { OperatorCaller } from './operator-session.js';
 
@@ -62,8 +62,7 @@ const askForCustomerData = (
     );
   }
   return {
-    answered: (outcome, what) =>
-      logger.info({ ...what, outcome, scope, by, session, address }, 'customer_data.asked_for'),
+    answered: (outcome, what) => logger.info({ ...what, outcome, scope, by, session, address }, 'customer_data.read'),
   };
 };
 
@@ -74,7 +73,7 @@ export const viewCustomer =
     const orderId = readOrderId(request);
     const ask = askForCustomerData(deps, request);
     const row = await readCustomer(deps.pool, orderId);
-    if (!row) throw await whyNoOrder(deps.pool, orderId);
+    if (!row) throw await orderMissingProblem(deps.pool, orderId);
     ask.answered(row.erased_at === null ? 'shown' : 'erased', { orderId });
     if (row.erased_at !== null) throw erasedSince(row.erased_at);
     return { status: 200, body: renderCustomer(orderId, row) };

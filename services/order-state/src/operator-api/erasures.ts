@@ -20,7 +20,7 @@ import {
   readIsFinal,
 } from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
-import { erasureNotFound, readErasureId, whyNoOrder } from '../shared-api/read-params.js';
+import { erasureNotFound, orderMissingProblem, readErasureId } from '../shared-api/read-params.js';
 import { describeAction } from './operator-endpoints.js';
 
 export type RequestErasureDeps = ErasureDeps & {
@@ -59,7 +59,7 @@ export const requestErasure =
 
 const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: string): Promise<void> => {
   const isFinal = await readIsFinal(deps.pool, orderId);
-  if (isFinal === undefined) throw await whyNoOrder(deps.pool, orderId);
+  if (isFinal === undefined) throw await orderMissingProblem(deps.pool, orderId);
   if (isFinal) return;
   throw new ProblemError('order_under_way', 'The order is under way. Cancel it, wait until it is final, or force it.');
 };

@@ -39,8 +39,8 @@ import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import { isFarAhead } from '../orders/rules/explain-refusal.js';
-import { searchGoneOrders, searchOrders, toGoneEntry } from '../orders/search-orders.js';
-import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
+import { searchOrders, searchPurgedOrders, toPurgedEntry } from '../orders/search-orders.js';
+import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
@@ -88,10 +88,10 @@ const foundMax = 50;
 export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }) => {
     const rows = await searchOrders(pool, q, foundMax + 1);
-    const gone = rows.length === 0 ? await searchGoneOrders(pool, q, foundMax) : [];
+    const purged = rows.length === 0 ? await searchPurgedOrders(pool, q, foundMax) : [];
     const result: SearchResult = {
       data: rows.slice(0, foundMax).map(withTimes),
-      gone: gone.map(toGoneEntry),
+      purged: purged.map(toPurgedEntry),
       truncated: rows.length > foundMax,
     };
     return answerJson(200, result);
@@ -102,7 +102,7 @@ export const viewTimeline =
   async (request) => {
     const orderId = readOrderId(request);
     const rows = await inSnapshot(deps.pool, (client) => readTimeline(client, orderId));
-    if (!rows) throw await whyNoOrder(deps.pool, orderId);
+    if (!rows) throw await orderMissingProblem(deps.pool, orderId);
     return answerJson(200, toTimeline(rows));
   };
 
@@ -201,12 +201,13 @@ const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessag
   }
   const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
   const orderId = readOrderId(request);
-  if (!verdict) throw await whyNoOrder(deps.pool, orderId);
+  if (!verdict) throw await orderMissingProblem(deps.pool, orderId);
   const { outcome, code, detail, order } = verdict;
   if (outcome === 'refused' && code === 'invalid_state_transition') {
     throw new ProblemError('invalid_state_transition', detail ?? 'The order cannot take this status now.');
   }
-  if (outcome === 'refused' || outcome === 'parked' || order === null) throw await whyNoOrder(deps.pool, orderId);
+  if (outcome === 'refused' || outcome === 'parked' || order === null)
+    throw await orderMissingProblem(deps.pool, orderId);
   const answer: ReportedOrder = code === 'stale_report' ? { ...order, stale: true } : order;
   return answerJson(200, answer);
 };

@@ -1,7 +1,7 @@
 import type { OperatorOrderLanes } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
-import { readOrderId, whyNoOrder } from '../shared-api/read-params.js';
+import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 
@@ -11,7 +11,7 @@ export const viewLanes =
   async (request) => {
     const orderId = readOrderId(request);
     const rows = await inSnapshot(pool, (client) => readLanes(client, orderId));
-    if (!rows) throw await whyNoOrder(pool, orderId);
+    if (!rows) throw await orderMissingProblem(pool, orderId);
     const { order } = rows;
     const found: OperatorOrderLanes = {
       order: { ...order, created_at: order.created_at.toISOString(), updated_at: order.updated_at.toISOString() },

@@ -46,7 +46,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
       probe_at: row.probe_at?.toISOString() ?? null,
     })),
     retention_overdue_seconds: overdue,
-    history_days_ahead: backlog.history_days_ahead,
+    partition_days_ahead: backlog.partition_days_ahead,
   };
   const { open, narrowed, probing } = answer.windows;
   return { answer, endpointCount: open + narrowed + probing };

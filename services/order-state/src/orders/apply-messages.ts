@@ -1,21 +1,21 @@
 import type { OrderMessage, Verdict, Wake, WebhookEvent } from '@delivery/contracts';
 import {
+  awaitAll,
   classifyDatabaseError,
   type Pool,
   readThenWrite,
   retryConflicts,
-  together,
   type Transaction,
   writeAtOnce,
 } from '@delivery/postgres';
 import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
-import { readChainEnds, readEndpointFilters } from '../ledger/queries/write-deliveries.js';
-import { joinChainEnds, withChainEnds } from '../ledger/rules/chain-ends.js';
+import { readEndpointFilters, readLaneEnds } from '../ledger/queries/write-deliveries.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
+import { joinLaneEnds, withLaneEnds } from '../ledger/rules/lane-ends.js';
 import {
-  type ChainEnd,
   type DeliveryIds,
   type EndpointFilter,
+  type LaneEnd,
   listDuePulled,
   planDeliveries,
 } from '../ledger/rules/plan-deliveries.js';
@@ -23,7 +23,7 @@ import type { Release } from '../ledger/rules/release.js';
 import { insertCommands, type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
 import { insertEvents } from './queries/events.js';
 import { countParked, isAnyParkedFor, parkCommands, unparkCommands } from './queries/parked.js';
-import { readContents, readGoneOrders } from './queries/read-orders.js';
+import { readContents, readPurgedOrders } from './queries/read-orders.js';
 import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
 import { insertOrders, lockOrders, lockOrdersAndParked, updateOrders } from './queries/write-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
@@ -64,8 +64,8 @@ export type ApplyMessages = (
 ) => Promise<AppliedBatch>;
 
 /**
- * Applies a batch of messages in one transaction of two flights: lock and read what they touch; decide in memory;
- * write, release what is due, commit. A batch of nothing but creates takes one flight, a conflict one more. Resolves after COMMIT. Rejects,
+ * Applies a batch of messages in one transaction of two pipelines: lock and read what they touch; decide in memory;
+ * write, release what is due, commit. A batch of nothing but creates takes one pipeline, a conflict one more. Resolves after COMMIT. Rejects,
  * with nothing applied, when the database refuses or is away.
  */
 export const createApplyMessages =
@@ -130,7 +130,7 @@ type Decided = {
   traceparents: ReadonlyMap<string, string> | undefined;
 };
 
-/** The first flight locks and reads what the messages touch; the rest is decided in memory. */
+/** The first pipeline locks and reads what the messages touch; the rest is decided in memory. */
 const lookAndDecide = async (
   client: Transaction,
   { messages, traceparents: given, held, repeats }: Given,
@@ -140,35 +140,35 @@ const lookAndDecide = async (
   const lock = deps.undecided === 'parked' ? lockOrders : lockOrdersAndParked;
   // A create alone emits nothing: the commonest batch does without.
   const emits = messages.some(({ type }) => type !== 'order.submitted');
-  const { locked, known, earlyTargets } = await together({
+  const { locked, known, earlyTargets } = await awaitAll({
     locked: lock(client, held.size > 0 ? orderIds.filter((orderId) => !held.has(orderId)) : orderIds),
     known: readCommands(client, messages, orderIds),
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
   const missing = orderIds.filter((orderId) => !locked.has(orderId));
   // After the lock: whoever took an order that it waited for is seen now.
-  const gone = await readGoneOrders(client, missing);
+  const purged = await readPurgedOrders(client, missing);
   const commands = repeats === 'none' ? known.decided : await readDecided(client, messages, known);
   const orders = await withContents(client, messages, { orders: locked, commands }, deps.hashOf);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
   const behind = new Set(missing.filter((orderId) => waiting.has(orderId)));
-  const state = { orders, gone, commands, parked: known.parked, held: behind, traceparents };
+  const state = { orders, purged, commands, parked: known.parked, held: behind, traceparents };
   const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
   const plan =
     deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
-  const chainEnds = joinChainEnds(orders.values(), targets.chainEnds);
-  const deliveries = planDeliveries(plan.events, targets.endpoints, chainEnds, deps.ids);
+  const laneEnds = joinLaneEnds(orders.values(), targets.laneEnds);
+  const deliveries = planDeliveries(plan.events, targets.endpoints, laneEnds, deps.ids);
   const duePulled = listDuePulled(deliveries, targets.endpoints);
   return { plan: withDeliveries(plan, deliveries), deliveries, duePulled, nowMs, traceparents };
 };
 
 const withDeliveries = (plan: BatchPlan, deliveries: readonly NewDelivery[]): BatchPlan => ({
   ...plan,
-  created: withChainEnds(plan.created, deliveries),
-  changed: withChainEnds(plan.changed, deliveries),
+  created: withLaneEnds(plan.created, deliveries),
+  changed: withLaneEnds(plan.changed, deliveries),
 });
 
 /** What is recorded of the messages, and of those that wait for their orders, wherever it is. */
@@ -181,12 +181,12 @@ const readDecided = async (
   return new Map([...known.decided, ...inDays]);
 };
 
-/** The second flight. What releases sees what was written before it. */
+/** The second pipeline. What releases sees what was written before it. */
 const writeDecided = async (
   client: Transaction,
   { plan, deliveries, nowMs, traceparents }: Decided,
 ): Promise<Released> => {
-  const { released } = await together({
+  const { released } = await awaitAll({
     plan: writePlan(client, plan, new Date(nowMs), traceparents),
     released: deliveries.length > 0 ? releaseCreated(client, deliveries, nowMs) : nothingReleased,
   });
@@ -201,10 +201,10 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
   return releaseDeliveries(client, { endpointIds: [...new Set(due)], created }, nowMs);
 };
 
-type Targets = { endpoints: readonly EndpointFilter[]; chainEnds: readonly ChainEnd[] };
-const nobody: Targets = { endpoints: [], chainEnds: [] };
+type Targets = { endpoints: readonly EndpointFilter[]; laneEnds: readonly LaneEnd[] };
+const nobody: Targets = { endpoints: [], laneEnds: [] };
 
-/** Whom events of these orders would go to. The chains are stable, because their orders are locked by now. */
+/** Whom events of these orders would go to. The lanes are stable, because their orders are locked by now. */
 const readTargets = (
   client: Transaction,
   messages: readonly OrderMessage[],
@@ -212,9 +212,9 @@ const readTargets = (
 ): Promise<Targets> => {
   // The merchant of an order that this batch creates is in no row yet.
   const merchantIds = [...new Set(messages.flatMap((message) => message.merchant_id ?? []))];
-  return together({
+  return awaitAll({
     endpoints: readEndpointFilters(client, orderIds, merchantIds),
-    chainEnds: readChainEnds(client, orderIds),
+    laneEnds: readLaneEnds(client, orderIds),
   });
 };
 
@@ -226,10 +226,16 @@ const boundWaiting = async (client: Transaction, plan: BatchPlan, byOrder: Parke
   return boundParked(plan, { byMerchant, byOrder });
 };
 
-const nothing = { orders: new Map(), gone: new Map(), commands: new Map(), parked: new Map(), held: new Set<string>() };
+const nothing = {
+  orders: new Map(),
+  purged: new Map(),
+  commands: new Map(),
+  parked: new Map(),
+  held: new Set<string>(),
+};
 
 /**
- * Applies a batch of nothing but creates in one flight, as if none of their orders were there: nearly always none is.
+ * Applies a batch of nothing but creates in one pipeline, as if none of their orders were there: nearly always none is.
  * The primary keys tell when one is, and then nothing has been written.
  * @returns whether anything was parked for these orders, which is left to be decided; `undefined` when something of it was
  * there: it has to be applied with a look
@@ -243,7 +249,7 @@ const createOrders = async (
   const orderIds = plan.created.map(({ id }) => id);
   try {
     const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>
-      together({
+      awaitAll({
         written: writePlan(client, plan, new Date(nowMs), undefined),
         isAnyParked: isAnyParkedFor(client, orderIds),
       }),
@@ -285,7 +291,7 @@ const writePlan = async (
 ): Promise<void> => {
   const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
   const sandboxChanges = toSandboxChanges(plan.changed, plan.events);
-  await together({
+  await awaitAll({
     created: plan.created.length > 0 && insertOrders(client, plan.created),
     sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
     commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),

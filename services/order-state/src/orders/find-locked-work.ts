@@ -1,5 +1,5 @@
 import type { DeliveryAttempted, OrderMessage } from '@delivery/contracts';
-import { inTransaction, type Pool, together } from '@delivery/postgres';
+import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import { findLocked } from './queries/find-locked.js';
 
 /** Of these messages the ones whose order somebody else holds. */
@@ -22,7 +22,7 @@ export const findLockedAttempts = async (
   const deliveryIds = [...new Set(attempts.map(({ delivery_id }) => delivery_id))];
   const endpointIds = [...new Set(attempts.map(({ endpoint_id }) => endpoint_id))];
   const { orders, deliveries, endpoints, windows } = await inTransaction(pool, (client) =>
-    together({
+    awaitAll({
       orders: findLocked(client, 'orders', orderIds),
       deliveries: findLocked(client, 'deliveries', deliveryIds),
       endpoints: findLocked(client, 'endpoints', endpointIds),

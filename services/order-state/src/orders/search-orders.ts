@@ -6,7 +6,7 @@ import {
   type OrderListEntry,
   type SearchResult,
 } from '@delivery/contracts';
-import { type Pool, type Queryable, together } from '@delivery/postgres';
+import { awaitAll, type Pool, type Queryable } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/ids.js';
 import {
   findByDelivery,
@@ -18,9 +18,9 @@ import {
   type FoundOrderRow,
   listIdsOf,
   type OrderSummaryRow,
-  readGoneOrders,
+  readPurgedOrders,
 } from './queries/read-orders.js';
-import type { GoneOrder } from './rules/gone-order.js';
+import type { PurgedOrder } from './rules/purged-order.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 
@@ -47,7 +47,7 @@ export const searchOwnOrders = async (
   rowMax: number,
 ): Promise<FoundRow[]> => {
   const deliveryId = namedDelivery(text);
-  const found = await together({
+  const found = await awaitAll({
     byId: by('id', orderIdSchema.safeParse(text).success ? findById(client, text) : []),
     byWebhookId: by('webhook_id', deliveryId === undefined ? [] : findByDelivery(client, deliveryId)),
     byExternalId: by('external_id', findOrdersOf(client, [merchantId], text)),
@@ -60,23 +60,23 @@ export const searchOwnOrders = async (
 };
 
 /** Those that retention took of the orders that the text may name by `id` or `external_id`. Asked where nothing was found. */
-export const searchGoneOrders = async (pool: Pool, text: string, goneMax: number): Promise<GoneOrder[]> => {
-  const gone = [...(await readGoneOrders(pool, idsIn(text))).values()];
+export const searchPurgedOrders = async (pool: Pool, text: string, purgedMax: number): Promise<PurgedOrder[]> => {
+  const gone = [...(await readPurgedOrders(pool, idsIn(text))).values()];
   for await (const orderIds of listIdsOf(pool, text)) {
-    gone.push(...(await readGoneOrders(pool, orderIds)).values());
-    if (gone.length >= goneMax) break;
+    gone.push(...(await readPurgedOrders(pool, orderIds)).values());
+    if (gone.length >= purgedMax) break;
   }
-  return gone.slice(0, goneMax);
+  return gone.slice(0, purgedMax);
 };
 
 /** The same among the orders of one merchant. */
-export const searchOwnGoneOrders = async (
+export const searchOwnPurgedOrders = async (
   client: Queryable,
   merchantId: string,
   text: string,
-): Promise<GoneOrder[]> => {
+): Promise<PurgedOrder[]> => {
   const named = idsIn(text).filter((id) => isOwnOrderId(merchantId, id));
-  return [...(await readGoneOrders(client, [...named, deriveOrderId(merchantId, text)])).values()];
+  return [...(await readPurgedOrders(client, [...named, deriveOrderId(merchantId, text)])).values()];
 };
 
 const idsIn = (text: string): string[] => (orderIdSchema.safeParse(text).success ? [text] : []);
@@ -96,7 +96,10 @@ const by = async (
 ): Promise<FoundRow[]> => (await rows).map((row) => ({ ...row, found_by }));
 
 /** As a search shows it. */
-export const toGoneEntry = ({ id, goneOn }: GoneOrder): SearchResult['gone'][number] => ({ id, gone_on: goneOn });
+export const toPurgedEntry = ({ id, purgedOn }: PurgedOrder): SearchResult['purged'][number] => ({
+  id,
+  purged_on: purgedOn,
+});
 
 /** As its merchant sees an order in a list. */
 export const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({

@@ -1,5 +1,5 @@
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
-import { lockChains } from '../ledger/queries/write-deliveries.js';
+import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { insertReplayDeliveries } from './queries/replay-steps.js';
@@ -27,7 +27,7 @@ export const runningRangesMax = 5;
 export const runningSinglesMax = 1_000;
 
 /**
- * Sends settled deliveries again: a run of its own beside the orders' chains, with the same webhook ids. Those that are not
+ * Sends settled deliveries again: a run of its own beside the orders' lanes, with the same webhook ids. Those that are not
  * settled, or that another replay repeats at this moment, are left out; where that leaves none, it is refused.
  */
 export const replayDeliveries = (
@@ -44,7 +44,7 @@ export const replayDeliveries = (
     if (!isOne && (await isFull(client, wanted.merchantId))) return { refused: 'too_many_running' };
     // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
     const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
-    await lockChains(client, orderIds);
+    await lockLanes(client, orderIds);
     const origins = [...(await readReplayOrigins(client, wanted))];
     const settled = origins.filter(([, { replayable }]) => replayable);
     if (settled.length === 0) return { refused: 'delivery_not_replayable' };

@@ -1,6 +1,6 @@
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { lockChains } from '../ledger/queries/write-deliveries.js';
+import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import {
   completeReplays,
   countReplayable,
@@ -58,7 +58,7 @@ const feedApart = async (deps: FeedDeps, merchantId: string): Promise<number> =>
 const feedStep = async (client: Transaction, replay: RunningReplay, nowMs: number): Promise<number> => {
   const total = replay.total ?? (await countReplayable(client, replay, totalMax));
   const { orderIds, lastId, found } = await readReplayStep(client, replay, stepMax);
-  await lockChains(client, orderIds);
+  await lockLanes(client, orderIds);
   const deliveryIds = await readReplayDeliveries(client, replay, orderIds);
   const { queued } = await insertReplayDeliveries(client, { replayId: replay.id, nowMs, orderIds, deliveryIds });
   await saveReplayProgress(client, { id: replay.id, total, lastId, queued, fed: found < stepMax });

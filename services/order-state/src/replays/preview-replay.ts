@@ -1,6 +1,6 @@
 import type { Pool } from '@delivery/postgres';
 import { readEndpointSpeeds } from '../ledger/queries/endpoint-speeds.js';
-import { type Touched, touchEndpoint } from '../ledger/rules/estimate-time.js';
+import { estimateEndpoint, type SendEstimate } from '../ledger/rules/estimate-time.js';
 import { queuedPerSecond } from './feed-replays.js';
 import { countCovered, readReplayOrigins, readRunningRanges, type ReplayRange } from './queries/replays.js';
 
@@ -11,12 +11,12 @@ const lookMax = 100_000;
 export const previewRange = async (
   pool: Pool,
   wanted: { merchantId: string; range: ReplayRange },
-): Promise<Touched> => {
+): Promise<SendEstimate> => {
   const running = await readRunningRanges(pool, wanted.merchantId, wanted.range);
   const { deliveries, orders, leftOut, truncated } = await countCovered(pool, wanted, lookMax);
   const runningReplayId = running.find(({ isSame }) => isSame)?.id ?? null;
-  const touched = await touchEndpoints(pool, wanted.merchantId, deliveries);
-  return { ...touched, orders, leftOut, truncated, runningReplayId, queuedPerSecond };
+  const estimate = await touchEndpoints(pool, wanted.merchantId, deliveries);
+  return { ...estimate, orders, leftOut, truncated, runningReplayId, queuedPerSecond };
 };
 
 /**
@@ -26,7 +26,7 @@ export const previewRange = async (
 export const previewDeliveries = async (
   pool: Pool,
   wanted: { merchantId: string; deliveryIds: readonly string[] },
-): Promise<Touched | { unknownIds: string[] }> => {
+): Promise<SendEstimate | { unknownIds: string[] }> => {
   const origins = await readReplayOrigins(pool, wanted);
   const unknownIds = wanted.deliveryIds.filter((id) => !origins.has(id));
   if (unknownIds.length > 0) return { unknownIds };
@@ -48,10 +48,10 @@ const touchEndpoints = async (
   pool: Pool,
   merchantId: string,
   deliveries: ReadonlyMap<string, number>,
-): Promise<Pick<Touched, 'deliveries' | 'endpoints'>> => {
+): Promise<Pick<SendEstimate, 'deliveries' | 'endpoints'>> => {
   const speeds = deliveries.size === 0 ? [] : await readEndpointSpeeds(pool, merchantId, [...deliveries.keys()]);
   return {
     deliveries: [...deliveries.values()].reduce((sum, count) => sum + count, 0),
-    endpoints: speeds.map((speed) => touchEndpoint(speed, deliveries.get(speed.id) ?? 0)),
+    endpoints: speeds.map((speed) => estimateEndpoint(speed, deliveries.get(speed.id) ?? 0)),
   };
 };

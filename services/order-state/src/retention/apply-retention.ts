@@ -1,13 +1,13 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
-import { dayOf, type HistoryDay, noDay } from '../ledger/queries/history-days.js';
+import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {
+  createPartitionDays,
   daysAheadMax,
-  dropHistoryDay,
-  listHistoryDays,
+  dropPartitionDay,
+  listPartitionDays,
   lockOrdersOfDay,
-  makeHistoryDays,
   moveOutOfDay,
   showRecentEvents,
 } from './queries/partitions.js';
@@ -15,7 +15,7 @@ import {
   type AgeCursor,
   eraseOldDeadLetters,
   firstAge,
-  forgetGoneOrders,
+  forgetPurgedOrders,
   type KeptDays,
   lockOrdersToErase,
   lockOrdersToPurge,
@@ -28,7 +28,7 @@ const batchMax = 100;
 const dayMs = 24 * 3_600_000;
 
 /** What customers' data was erased from, and why: it was old, or somebody asked for it. */
-export type OnErased = (what: 'orders' | 'dead_letters', why: 'age' | 'request', count: number) => void;
+export type OnErased = (what: 'orders' | 'dead_letters', reason: 'age' | 'request', count: number) => void;
 
 export type RetentionDeps = KeptDays & {
   pool: Pool;
@@ -53,7 +53,7 @@ const pauseMaxMs = 1_000;
  */
 export const createRetention = (deps: RetentionDeps): (() => Promise<number>) => {
   let walk: AsyncGenerator<void> | undefined;
-  let preparedOn: HistoryDay | undefined;
+  let preparedOn: PartitionDay | undefined;
   return async () => {
     const today = dayOf(new Date(deps.now()));
     // Also in the middle of a walk that takes days.
@@ -74,7 +74,7 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
 /** Makes the days to come. While somebody reads or writes for long, as `pg_dump` may, they are left to the next walk. */
 const prepareDays = async ({ pool, now }: RetentionDeps): Promise<void> => {
   try {
-    await makeHistoryDays(pool, new Date(now()), daysAheadMax);
+    await createPartitionDays(pool, new Date(now()), daysAheadMax);
     await showRecentEvents(pool);
   } catch (error) {
     if (!hasWaitedInVain(error)) throw error;
@@ -96,7 +96,7 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
     (count) => deps.onErased('dead_letters', 'age', count),
   );
   const purgeable = before(deps.retentionDays);
-  for (const day of [noDay, ...(await listHistoryDays(pool))]) {
+  for (const day of [unpartitionedDay, ...(await listPartitionDays(pool))]) {
     yield* purgeDay(deps, { day, before: purgeable, now });
   }
   yield* dropDaysBefore(pool, purgeable);
@@ -106,13 +106,13 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   if (deps.idempotencyDays === undefined) return;
   // A fingerprint is as old as its order was when it was purged.
   const forgettable = before(deps.idempotencyDays - deps.retentionDays);
-  yield* repeat(() => forgetGoneOrders(pool, forgettable, batchMax));
+  yield* repeat(() => forgetPurgedOrders(pool, forgettable, batchMax));
 }
 
 /** Walks through the orders of one day. Yields after each batch that has purged something, or has more to look at. */
 async function* purgeDay(
   { pool, onPurged }: RetentionDeps,
-  { day, before, now }: { day: HistoryDay; before: Date; now: Date },
+  { day, before, now }: { day: PartitionDay; before: Date; now: Date },
 ): AsyncGenerator<void> {
   for (let from: AgeCursor | undefined = firstAge; from !== undefined;) {
     const limits = { day, before, purgeMax: batchMax, from };
@@ -154,7 +154,7 @@ const orderMax = 200;
  * Yields after each batch of orders that was moved.
  */
 async function* dropDaysBefore(pool: Pool, before: Date): AsyncGenerator<void> {
-  const days = await listHistoryDays(pool);
+  const days = await listPartitionDays(pool);
   const firstKept = dayOf(new Date(before.getTime() - dayMs));
   for (const day of days.slice(0, -1).filter((day) => day < firstKept)) {
     while (await moveOutNext(pool, day)) yield;
@@ -162,7 +162,7 @@ async function* dropDaysBefore(pool: Pool, before: Date): AsyncGenerator<void> {
   }
 }
 
-const moveOutNext = (pool: Pool, day: HistoryDay): Promise<boolean> =>
+const moveOutNext = (pool: Pool, day: PartitionDay): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     const orderIds = await lockOrdersOfDay(client, day, orderMax);
     await moveOutOfDay(client, day, orderIds);
@@ -170,9 +170,9 @@ const moveOutNext = (pool: Pool, day: HistoryDay): Promise<boolean> =>
   });
 
 /** In a transaction of its own: whoever reads any day waits while the partition goes, which takes milliseconds. */
-const drop = async (pool: Pool, day: HistoryDay): Promise<void> => {
+const drop = async (pool: Pool, day: PartitionDay): Promise<void> => {
   try {
-    await inTransaction(pool, (client) => dropHistoryDay(client, day));
+    await inTransaction(pool, (client) => dropPartitionDay(client, day));
   } catch (error) {
     if (!hasWaitedInVain(error)) throw error;
   }

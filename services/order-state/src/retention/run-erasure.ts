@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { lockChains } from '../ledger/queries/write-deliveries.js';
+import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import type { OnErased } from './apply-retention.js';
 import {
   type CustomersOrder,
@@ -80,7 +80,7 @@ const stepOrders = async (
   const isErasable = ({ is_final }: Found): boolean => is_final || erasure.forced;
   const orderIds = found.filter(isErasable).map(({ id }) => id);
   const underWayIds = found.filter((order) => !isErasable(order)).map(({ id }) => id);
-  await lockChains(client, orderIds);
+  await lockLanes(client, orderIds);
   const erased = await eraseOrders(client, orderIds, new Date(deps.now()));
   await saveOrderStep(client, erasure.id, { ...erased, orderIds, underWayIds, cursor: next });
   return { id: erasure.id, orders: orderIds.length, deadLetters: 0, isLast: false };

@@ -12,10 +12,11 @@ import type { Pool, Queryable } from '@delivery/postgres';
 import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
 import { previewEnable } from '../ledger/preview-enable.js';
-import type { Touched } from '../ledger/rules/estimate-time.js';
+import type { SendEstimate } from '../ledger/rules/estimate-time.js';
 import { readMerchant } from '../merchants/queries.js';
 import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
 import type { ReplayRange } from '../replays/queries/replays.js';
+import { createMerchantSemaphore } from './merchant-semaphore.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import {
   subjectOfDeliveries,
@@ -23,9 +24,8 @@ import {
   subjectOfRange,
   toPreviewBody,
   toPreviewed,
-} from './rules/describe-touched.js';
+} from './rules/describe-estimate.js';
 import { findChanges, liveSlack, noSlack, type Previewed, type Slack } from './rules/find-changes.js';
-import { createTurns } from './take-turns.js';
 
 export type PreviewDeps = { sealer: Sealer; now: () => number };
 
@@ -100,7 +100,7 @@ const stale = (changes: readonly string[]): ProblemError =>
 type Target = { merchantId: string; endpointId: string };
 
 /** It may count a hundred thousand rows. */
-const enableInTurn = createTurns({
+const enableInTurn = createMerchantSemaphore({
   busy: 'The count of what is held of this merchant is under way.',
   runningMax: 1,
   waitMaxMs: 0,
@@ -108,7 +108,7 @@ const enableInTurn = createTurns({
 
 /** What enabling the endpoint would let go. */
 export const answerEnablePreview = async (deps: PreviewDeps & { pool: Pool }, target: Target): Promise<Answer> => {
-  const { previewed, body } = await enableInTurn(target.merchantId, () => touchEndpoint(deps.pool, target));
+  const { previewed, body } = await enableInTurn(target.merchantId, () => previewEndpoint(deps.pool, target));
   return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
 };
 
@@ -125,15 +125,15 @@ export const checkEnablePreview = async (
 ): Promise<void> => {
   const shown = readPreview(deps, headers);
   if (!shown) return;
-  const { previewed } = await touchEndpoint(client, target);
+  const { previewed } = await previewEndpoint(client, target);
   if (previewed.endpoints[target.endpointId]?.status === 'disabled') refuseStale(shown, previewed, liveSlack);
 };
 
-const touchEndpoint = async (client: Queryable, target: Target) => {
-  const touched = await previewEnable(client, target);
-  if (!touched) throw endpointNotFound();
+const previewEndpoint = async (client: Queryable, target: Target) => {
+  const estimate = await previewEnable(client, target);
+  if (!estimate) throw endpointNotFound();
   const subject = subjectOfEnabling(target.merchantId, target.endpointId);
-  return { previewed: toPreviewed(subject, touched), body: toPreviewBody(touched) };
+  return { previewed: toPreviewed(subject, estimate), body: toPreviewBody(estimate) };
 };
 
 export type PreviewReplayDeps = PreviewDeps & { pool: Pool };
@@ -142,7 +142,7 @@ type RangeWanted = { merchantId: string; range: ReplayRange };
 type DeliveriesWanted = { merchantId: string; deliveryIds: readonly string[] };
 
 /** It may look at a hundred thousand rows. */
-const replayInTurn = createTurns({
+const replayInTurn = createMerchantSemaphore({
   busy: 'The count of a range of this merchant is under way.',
   runningMax: 1,
   waitMaxMs: 0,
@@ -200,14 +200,14 @@ const touchRange = async ({ pool }: PreviewReplayDeps, wanted: RangeWanted) =>
   );
 
 const touchDeliveries = async ({ pool }: PreviewReplayDeps, wanted: DeliveriesWanted) => {
-  const touched = await previewDeliveries(pool, wanted);
-  if ('unknownIds' in touched) throw deliveriesNotFound(wanted.deliveryIds, touched.unknownIds);
-  return describe(subjectOfDeliveries(wanted.merchantId, wanted.deliveryIds), touched);
+  const estimate = await previewDeliveries(pool, wanted);
+  if ('unknownIds' in estimate) throw deliveriesNotFound(wanted.deliveryIds, estimate.unknownIds);
+  return describe(subjectOfDeliveries(wanted.merchantId, wanted.deliveryIds), estimate);
 };
 
-const describe = (subject: ReturnType<typeof subjectOfRange>, touched: Touched) => ({
-  previewed: toPreviewed(subject, touched),
-  body: toPreviewBody(touched),
+const describe = (subject: ReturnType<typeof subjectOfRange>, estimate: SendEstimate) => ({
+  previewed: toPreviewed(subject, estimate),
+  body: toPreviewBody(estimate),
 });
 
 /** Names each of the given ids that is none of the merchant's. */

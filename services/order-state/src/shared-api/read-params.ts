@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isOwnOrderId, merchantIdSchema, orderIdSchema, type ProblemCode } from '@delivery/contracts';
 import { type ApiRequest, ProblemError } from '@delivery/http-edge';
 import type { Queryable } from '@delivery/postgres';
-import { readGoneOrders } from '../orders/queries/read-orders.js';
-import { describeGone } from '../orders/rules/gone-order.js';
+import { readPurgedOrders } from '../orders/queries/read-orders.js';
+import { describePurged } from '../orders/rules/purged-order.js';
 
 /** A malformed id is answered like one that does not exist: there is no such thing. */
 const readId = (schema: z.ZodType<string>, name: string, code: ProblemCode, what: string) => (request: ApiRequest) => {
@@ -32,11 +32,15 @@ export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found',
 export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');
 
 /** Asked when an order is not there: retention took it, and it is said since when, or there never was one. */
-export const whyNoOrder = async (client: Queryable, orderId: string): Promise<ProblemError> => {
-  const gone = (await readGoneOrders(client, [orderId])).get(orderId);
-  return gone ? new ProblemError('order_gone', describeGone(gone)) : orderNotFound();
+export const orderMissingProblem = async (client: Queryable, orderId: string): Promise<ProblemError> => {
+  const gone = (await readPurgedOrders(client, [orderId])).get(orderId);
+  return gone ? new ProblemError('order_purged', describePurged(gone)) : orderNotFound();
 };
 
 /** The same for a merchant, who is told nothing of other merchants' orders. */
-export const whyNoOrderOf = async (client: Queryable, merchantId: string, orderId: string): Promise<ProblemError> =>
-  isOwnOrderId(merchantId, orderId) ? whyNoOrder(client, orderId) : orderNotFound();
+export const ownOrderMissingProblem = async (
+  client: Queryable,
+  merchantId: string,
+  orderId: string,
+): Promise<ProblemError> =>
+  isOwnOrderId(merchantId, orderId) ? orderMissingProblem(client, orderId) : orderNotFound();

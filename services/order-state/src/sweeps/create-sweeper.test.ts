@@ -37,9 +37,9 @@ describe('A sweep that is hurried', () => {
     };
     const sweeper = createSweeper(sweepsWith({ ...never, run }), logger);
     sweeper.start();
-    sweeper.hurry('parked');
+    sweeper.runSoon('parked');
     await begun[0];
-    for (let times = 0; times < 5; times += 1) sweeper.hurry('parked');
+    for (let times = 0; times < 5; times += 1) sweeper.runSoon('parked');
     await behindTimers();
     ends[0]!();
     await begun[1];

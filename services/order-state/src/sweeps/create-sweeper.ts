@@ -28,7 +28,7 @@ export type Sweep = {
 export type Sweeper = {
   start: () => void;
   /** Runs one sweep at once instead of at its time, or once more when the run that is under way has ended. */
-  hurry: (name: SweepName) => void;
+  runSoon: (name: SweepName) => void;
   close: () => Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
       // What an earlier process left in the middle of its work goes on soon.
       for (const name of sweepNames) schedule(name, sweeps[name].soonMs?.(0) ?? sweeps[name].everyMs);
     },
-    hurry: (name) => {
+    runSoon: (name) => {
       if (running.has(name)) hurried.add(name);
       else schedule(name, 0);
     },

@@ -3,12 +3,12 @@ import type { Logger } from '@delivery/service-kit';
 import { claimUnpublished } from '../ledger/queries/publishing.js';
 import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
 import {
+  expireLeases,
   firstGate,
   type GateCursor,
-  lapseLeases,
   markDrained,
   openStuckGates,
-  readLapsedEndpoints,
+  readExpiredEndpoints,
   skipDeleted,
 } from '../ledger/queries/sweep.js';
 import { lockFreeWindows } from '../ledger/queries/windows.js';
@@ -46,30 +46,30 @@ export const sweepUnpublished = async (deps: SweepDeps): Promise<number> => {
 /** Takes back deliveries whose lease has run out, and releases what their windows have room for. */
 export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
   const nowMs = deps.now();
-  const { lapsed, releases } = await inTransaction(deps.pool, async (client) => {
-    const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), lapseMax: claimMax };
-    const windows = await lockFreeWindows(client, await readLapsedEndpoints(client, limits));
-    if (windows.length === 0) return { lapsed: 0, releases: [] };
-    const endpointIds = await lapseLeases(client, {
+  const { expired, releases } = await inTransaction(deps.pool, async (client) => {
+    const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), expireMax: claimMax };
+    const windows = await lockFreeWindows(client, await readExpiredEndpoints(client, limits));
+    if (windows.length === 0) return { expired: 0, releases: [] };
+    const endpointIds = await expireLeases(client, {
       ...limits,
       endpointIds: windows.map((window) => window.endpointId),
     });
     const narrowed = windows.map((window) =>
       endpointIds
         .filter((id) => id === window.endpointId)
-        .reduce((current) => adjustWindow(current, { kind: 'lapsed' }, nowMs), window),
+        .reduce((current) => adjustWindow(current, { kind: 'expired' }, nowMs), window),
     );
     const { releases } = await releaseDeliveries(
       client,
       { endpointIds: narrowed.map(({ endpointId }) => endpointId), adjusted: narrowed },
       nowMs,
     );
-    return { lapsed: endpointIds.length, releases };
+    return { expired: endpointIds.length, releases };
   });
-  // Another replica may have taken back what lapsed, and left room in the window.
-  if (lapsed > 0 || releases.length > 0) deps.onReleased(releases);
-  if (lapsed > 0) deps.logger.warn({ count: lapsed }, 'ledger.leases_lapsed');
-  return lapsed;
+  // Another replica may have taken back what expired, and left room in the window.
+  if (expired > 0 || releases.length > 0) deps.onReleased(releases);
+  if (expired > 0) deps.logger.warn({ count: expired }, 'ledger.leases_expired');
+  return expired;
 };
 
 /** Closed gates looked at in one sweep. */

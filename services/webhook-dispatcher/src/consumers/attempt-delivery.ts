@@ -7,14 +7,14 @@ import type { ErrorCode } from '../delivery/error-code.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
 import type { PostResult } from '../delivery/post-result.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
-import type { TakePlace } from '../delivery/share-places.js';
+import type { TakeSlot } from '../delivery/share-slots.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
-import { type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './misbehave.js';
+import { type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './inject-fault.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
   post: PostToEndpoint;
-  takePlace: TakePlace;
+  takeSlot: TakeSlot;
   schedule: RetrySchedule;
   now: () => Date;
   monotonicMs: () => number;
@@ -29,14 +29,14 @@ export type Opened = { keys: readonly KeyObject[]; header: SecretHeader | undefi
 /** What one attempt came to: as it is reported, and what only the log shows. */
 export type Attempt = { attempted: DeliveryAttempted; detail: string | null };
 
-/** One POST, from the released delivery to the report, where there is a place for it. Never throws for what the receiver does. */
+/** One POST, from the released delivery to the report, where there is a slot for it. Never throws for what the receiver does. */
 export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
   opened: Opened,
 ): Promise<Attempt> => {
   const url = new URL(delivery.url);
-  const leave = deps.takePlace({
+  const leave = deps.takeSlot({
     merchantId: delivery.merchant_id,
     origin: url.origin,
     isTest: delivery.test === true,
@@ -68,9 +68,9 @@ const postDelivery = async (
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
-  const fault = ahead ?? (await sendDuplicate(post, delivery, { headers, body, result, at: deps.now() }));
-  const misbehaviour = reportFault(delivery, fault, attempted);
-  if (misbehaviour) attempted.misbehaviour = misbehaviour;
+  const sent = ahead ?? (await sendDuplicate(post, delivery, { headers, body, result, at: deps.now() }));
+  const fault = reportFault(delivery, sent, attempted);
+  if (fault) attempted.fault = fault;
   return { attempted, detail: result.kind === 'unanswered' ? result.detail : null };
 };
 

@@ -62,7 +62,7 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
       return JSON.stringify(attempt.attempted);
     });
     // What comes again was cut off before, and may be handled alone.
-    return { attempted, mayWait: delivery.report_may_wait === true && message.deliveryCount === 0 };
+    return { attempted, batchable: delivery.report_batchable === true && message.deliveryCount === 0 };
   };
 
   const handleWith =
@@ -70,15 +70,15 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     async (message: ReceivedMessage): Promise<Disposition> => {
       const begun = begin(attemptDeps, message);
       if ('fault' in begun) return refuse(deps, begun);
-      const { attempted, mayWait } = begun;
-      await report(deps, await attempted, mayWait);
+      const { attempted, batchable } = begun;
+      await report(deps, await attempted, batchable);
       return ack;
     };
 
   return { handle: handleWith(deps), giveUp: handleWith({ ...deps, post: refuseToPost }) };
 };
 
-type Begun = { attempted: Promise<string>; mayWait: boolean };
+type Begun = { attempted: Promise<string>; batchable: boolean };
 type Refused = { fault: string; ids: object };
 
 const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition => {
@@ -88,9 +88,9 @@ const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition 
 };
 
 /** The POST has happened, so what fails here is an outage: the message stays, and its report is published again. */
-const report = async (deps: HandleDeliveryDeps, attempted: string, mayWait: boolean): Promise<void> => {
+const report = async (deps: HandleDeliveryDeps, attempted: string, batchable: boolean): Promise<void> => {
   try {
-    await deps.report(attempted, mayWait);
+    await deps.report(attempted, batchable);
   } catch (cause) {
     throw new OutageError('an attempt could not be reported', { cause, waitUntilHealthy: deps.waitUntilHealthy });
   }
@@ -120,7 +120,7 @@ const record = (
     detail,
     durationMs: attempted.duration_ms,
     retryInMs: attempted.retry_in_ms,
-    misbehaviour: attempted.misbehaviour?.kind,
+    fault: attempted.fault?.kind,
   };
   if (attempted.outcome === 'delivered' && attempted.attempt === 1) logSuccess('info', fields, 'delivery.attempted');
   else deps.logger.info(fields, 'delivery.attempted');

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { reportedAttemptsMax } from '@delivery/contracts';
-import { createReportAttempts, gatherMs } from './report-attempts.js';
+import { createReportAttempts, lingerMs } from './report-attempts.js';
 
 type Attempt = { reported_after_ms?: number };
 type Published = { attempts: Attempt[]; confirm: () => void; fail: (cause: Error) => void };
@@ -94,7 +94,7 @@ describe('a report', () => {
   });
 });
 
-/** Whoever ends within the next `gatherMs` has had company. */
+/** Whoever ends within the next `lingerMs` has had company. */
 const endOne = async (report: () => Promise<void>, published: readonly Published[]): Promise<void> => {
   const [one] = many(1, report);
   await setImmediate();
@@ -114,19 +114,19 @@ describe('an attempt for which nothing waits', () => {
     const { report, reportLater, published, sizes } = createReports();
     await endOne(report, published);
     void many(1, reportLater);
-    jest.advanceTimersByTime(gatherMs - 1);
+    jest.advanceTimersByTime(lingerMs - 1);
     void many(1, reportLater);
     await setImmediate();
     expect(sizes()).toEqual([1]);
     jest.advanceTimersByTime(1);
     expect(sizes()).toEqual([1, 2]);
-    expect(published[1]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([gatherMs, 1]);
+    expect(published[1]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([lingerMs, 1]);
   });
 
   it('leaves at the end of its turn where none ended just before it', async () => {
     const { reportLater, published, sizes } = createReports();
     await endOne(reportLater, published);
-    jest.advanceTimersByTime(gatherMs);
+    jest.advanceTimersByTime(lingerMs);
     void many(1, reportLater);
     await setImmediate();
     expect(sizes()).toEqual([1, 1]);
@@ -137,19 +137,19 @@ describe('an attempt for which nothing waits', () => {
     const { report, reportLater, published, sizes } = createReports();
     await endOne(report, published);
     void many(2, reportLater);
-    jest.advanceTimersByTime(gatherMs - 1);
+    jest.advanceTimersByTime(lingerMs - 1);
     void many(1, report);
     await setImmediate();
     expect(sizes()).toEqual([1, 3]);
     expect(published[1]!.attempts.map((attempt) => attempt.reported_after_ms)).toEqual([
-      gatherMs - 1,
-      gatherMs - 1,
+      lingerMs - 1,
+      lingerMs - 1,
       undefined,
     ]);
 
     void many(1, reportLater);
     published[1]!.confirm();
-    jest.advanceTimersByTime(gatherMs - 1);
+    jest.advanceTimersByTime(lingerMs - 1);
     await setImmediate();
     expect(sizes()).toEqual([1, 3]);
     jest.advanceTimersByTime(1);
@@ -167,11 +167,11 @@ describe('an attempt for which nothing waits', () => {
     void many(1, report);
     await setImmediate();
     void many(1, reportLater);
-    jest.advanceTimersByTime(2 * gatherMs);
+    jest.advanceTimersByTime(2 * lingerMs);
     expect(sizes()).toEqual([1]);
     published[0]!.confirm();
     await setImmediate();
     expect(sizes()).toEqual([1, 1]);
-    expect(published[1]!.attempts).toEqual([{ outcome: 'delivered', reported_after_ms: gatherMs }]);
+    expect(published[1]!.attempts).toEqual([{ outcome: 'delivered', reported_after_ms: lingerMs }]);
   });
 });

@@ -4,15 +4,15 @@ import type { PublishOptions } from '@delivery/messaging';
 
 /**
  * @param attempted a `DeliveryAttempted` as JSON
- * @param mayWait nothing is known to wait for it
+ * @param batchable nothing is known to wait for it
  * @returns resolves when the broker has confirmed the report that holds it
  */
-export type ReportAttempt = (attempted: string, mayWait: boolean) => Promise<void>;
+export type ReportAttempt = (attempted: string, batchable: boolean) => Promise<void>;
 
 type Waiting = {
   attempted: string;
   /** Since when it waits for company, by `performance.now()`; undefined: it is to be reported at once. */
-  gathersFromMs: number | undefined;
+  lingersFromMs: number | undefined;
   resolve: () => void;
   reject: (cause: unknown) => void;
 };
@@ -21,9 +21,9 @@ const type: AttemptsReported['type'] = 'attempts.reported';
 
 /**
  * How long an attempt that may wait waits for company. At everyday rates each report costs its way through the broker and two
- * flights to Postgres, for one attempt or for five; a process that is killed repeats the webhooks that it has not reported.
+ * pipelines to Postgres, for one attempt or for five; a process that is killed repeats the webhooks that it has not reported.
  */
-export const gatherMs = 50;
+export const lingerMs = 50;
 
 /**
  * Reports in natural batches. An attempt for which something waits is reported at the end of its turn of the event loop, with all
@@ -37,15 +37,15 @@ export const createReportAttempts = (
   fullAt = reportedAttemptsMax,
 ): ReportAttempt => {
   let waiting: Waiting[] = [];
-  let isHurried = false;
+  let flushDue = false;
   let unconfirmedCount = 0;
-  let gathering: NodeJS.Timeout | undefined;
+  let lingering: NodeJS.Timeout | undefined;
   let lastEndedMs = Number.NEGATIVE_INFINITY;
 
   const takeWaiting = (): Waiting[] => {
-    clearTimeout(gathering);
-    gathering = undefined;
-    isHurried = false;
+    clearTimeout(lingering);
+    lingering = undefined;
+    flushDue = false;
     const taken = waiting;
     waiting = [];
     return taken;
@@ -58,7 +58,7 @@ export const createReportAttempts = (
     try {
       await publish(toReport(reported));
       unconfirmedCount -= 1;
-      publishHurried();
+      publishFlushed();
       for (const { resolve } of reported) resolve();
     } catch (cause) {
       unconfirmedCount -= 1;
@@ -68,27 +68,27 @@ export const createReportAttempts = (
     }
   };
 
-  const publishHurried = (): void => {
-    if (isHurried && unconfirmedCount === 0) void publishWaiting();
+  const publishFlushed = (): void => {
+    if (flushDue && unconfirmedCount === 0) void publishWaiting();
   };
 
-  const hurry = (): void => {
-    isHurried = true;
-    publishHurried();
+  const flush = (): void => {
+    flushDue = true;
+    publishFlushed();
   };
 
-  return (attempted, mayWait) =>
+  return (attempted, batchable) =>
     new Promise((resolve, reject) => {
       const nowMs = performance.now();
       // Where none came within the time before that it would wait, most likely none will.
-      const gathers = mayWait && nowMs - lastEndedMs < gatherMs;
+      const lingers = batchable && nowMs - lastEndedMs < lingerMs;
       lastEndedMs = nowMs;
-      waiting.push({ attempted, gathersFromMs: gathers ? nowMs : undefined, resolve, reject });
+      waiting.push({ attempted, lingersFromMs: lingers ? nowMs : undefined, resolve, reject });
       if (waiting.length === fullAt) void publishWaiting();
-      else if (gathers) gathering ??= setTimeout(hurry, gatherMs);
-      else if (!isHurried) {
-        isHurried = true;
-        setImmediate(publishHurried);
+      else if (lingers) lingering ??= setTimeout(flush, lingerMs);
+      else if (!flushDue) {
+        flushDue = true;
+        setImmediate(publishFlushed);
       }
     });
 };
@@ -98,9 +98,9 @@ const toReport = (reported: readonly Waiting[]): PublishOptions => {
   return { exchange: exchanges.deliveries, routingKey: type, type, messageId: randomUUID(), body: Buffer.from(body) };
 };
 
-const toText = ({ attempted, gathersFromMs }: Waiting): string => {
-  if (gathersFromMs === undefined) return attempted;
-  const gatheredMs = Math.min(gatherMs, Math.round(performance.now() - gathersFromMs));
+const toText = ({ attempted, lingersFromMs }: Waiting): string => {
+  if (lingersFromMs === undefined) return attempted;
+  const lingeredMs = Math.min(lingerMs, Math.round(performance.now() - lingersFromMs));
   // One member more, before its closing brace.
-  return `${attempted.slice(0, -1)},"reported_after_ms":${gatheredMs}}`;
+  return `${attempted.slice(0, -1)},"reported_after_ms":${lingeredMs}}`;
 };

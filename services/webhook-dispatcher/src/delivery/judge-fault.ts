@@ -1,13 +1,9 @@
-import type { MisbehaviourKind } from '@delivery/contracts';
+import type { FaultKind } from '@delivery/contracts';
 import type { Classification } from './classify-response.js';
 import type { PostResult } from './post-result.js';
 
 /** Whether the receiver took a fault as it should. Pure. @param right what it made of the right webhook */
-export const isHandled = (
-  kind: MisbehaviourKind,
-  fault: PostResult,
-  right: Pick<Classification, 'outcome'>,
-): boolean => {
+export const isHandled = (kind: FaultKind, fault: PostResult, right: Pick<Classification, 'outcome'>): boolean => {
   if (fault.kind !== 'answered') return false;
   const isTaken = fault.statusCode >= 200 && fault.statusCode < 300;
   const isRefused = fault.statusCode >= 400 && fault.statusCode < 500;

@@ -7,7 +7,7 @@ import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-co
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
 import type { PostResult } from '../delivery/post-result.js';
 import { echoHeadBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
-import { layOnRequest } from './lay-on-request.js';
+import { sendWithAgentHook } from './agent-hook.js';
 
 type WebhookRequest = {
   /** No connection carries webhooks of two merchants. */
@@ -70,7 +70,7 @@ const sendRenewingStale = async (agents: Agents, request: WebhookRequest, deadli
 const send = (agent: Agents['pooled'], request: WebhookRequest, deadline: AbortController): Promise<Response> =>
   fetch(request.url, {
     method: 'POST',
-    agent: layOnRequest(agent(request.url), request, (sent) => {
+    agent: sendWithAgentHook(agent(request.url), request, (sent) => {
       if (request.secretHeader) sent.setHeader(request.secretHeader.name, request.secretHeader.value);
       limitAnswer(sent);
     }),

@@ -29,7 +29,7 @@ const calls: Readonly<Record<string, (given: Given) => string>> = {
   listEvents: () => showEach('event', 'client.events.list()'),
   getSandboxOrder: ({ id }) => show(`client.sandbox.order(${id})`),
   advanceSandboxOrder: ({ id, body }) => show(`client.sandbox.advance(${[id, body].filter(Boolean).join(', ')})`),
-  misbehaveWebhookEndpoint: ({ id, kind }) => show(`client.sandbox.misbehave(${id}, ${kind})`),
+  injectFault: ({ id, kind }) => show(`client.sandbox.injectFault(${id}, ${kind})`),
   pullWebhooks: ({ id }) => showEach('message', `client.endpoints.pull(${id})`),
   ackWebhooks: ({ id, ids }) => show(`client.endpoints.ack(${id}, ${ids})`),
   listWebhookEndpoints: () => showEach('endpoint', 'client.endpoints.list()'),

@@ -1,5 +1,5 @@
 import type { DeliveryClient } from '../../client.js';
-import type { OrderEvent, SandboxStory } from '../../types.js';
+import type { OrderEvent, SimulationSettings } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { connectionFlags } from '../connection.js';
@@ -23,8 +23,8 @@ const scenarios = [
   'stuck',
   'reports_twice',
   'reports_out_of_order',
-] as const satisfies readonly SandboxStory['scenario'][];
-const endless: readonly string[] = ['stuck'] satisfies SandboxStory['scenario'][];
+] as const satisfies readonly SimulationSettings['scenario'][];
+const endless: readonly string[] = ['stuck'] satisfies SimulationSettings['scenario'][];
 
 const speedDefault = 60;
 const speedMax = 3_600;
@@ -48,7 +48,7 @@ export const triggerCommand: Command = {
   run: (input) =>
     withClient(input, async (client) => {
       const { terminal } = input;
-      const sandbox = readStory(input);
+      const sandbox = readSimulationSettings(input);
       const order = sampleOrder(input.text('external-id') ?? `cli-${randomHex(6)}`);
       const { id } = await client.orders.create(order, { sandbox });
       await client.orders.markReady(id);
@@ -59,7 +59,7 @@ export const triggerCommand: Command = {
     }),
 };
 
-const readStory = ({ args, text }: CommandInput) => {
+const readSimulationSettings = ({ args, text }: CommandInput) => {
   const scenario = readOneOf('the scenario', args[0], scenarios) ?? 'delivered';
   const speed = text('speed') === undefined ? speedDefault : Number(text('speed'));
   if (!(speed > 0 && speed <= speedMax))

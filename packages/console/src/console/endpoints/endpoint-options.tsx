@@ -9,7 +9,7 @@ import { text } from '../text/index.js';
 /** What its merchant chose for it, and how old its secret is. */
 export const optionFacts = (endpoint: OperatorEndpoint) => {
   const t = text().endpointFacts;
-  const { secret, header, max_per_second: pace, misbehaviour: fault, last_misbehaviour: lastFault } = endpoint;
+  const { secret, header, max_per_second: pace, fault: fault, last_fault: lastFault } = endpoint;
   return [
     [t.secret, secret.created_at === null ? t.secretOld : <Ago at={secret.created_at} />] as const,
     ...(secret.older_valid_until === null ? [] : [[t.older, <Ago at={secret.older_valid_until} />] as const]),
@@ -33,7 +33,7 @@ export const optionFacts = (endpoint: OperatorEndpoint) => {
   ];
 };
 
-const LastFault = ({ fault }: { fault: NonNullable<OperatorEndpoint['last_misbehaviour']> }) => {
+const LastFault = ({ fault }: { fault: NonNullable<OperatorEndpoint['last_fault']> }) => {
   const t = text().endpointFacts;
   return (
     <>

@@ -30,7 +30,7 @@ const placeOf = (concern: Concern): string | undefined => {
       return hrefTo(['endpoints']);
     case 'unbalanced':
     case 'queue':
-    case 'historyDays':
+    case 'partitionDays':
     case 'erasureLate':
     case 'purgeLate':
       return undefined;
@@ -57,8 +57,8 @@ const tell = (concern: Concern): string => {
       return t.breakers(formatCount(concern.count));
     case 'failing':
       return t.failing(formatShare(concern.share));
-    case 'historyDays':
-      return t.historyDays(formatCount(concern.count));
+    case 'partitionDays':
+      return t.partitionDays(formatCount(concern.count));
     case 'erasureLate':
     case 'purgeLate':
       return t[concern.kind](formatDuration(concern.seconds * 1_000));

@@ -69,7 +69,7 @@ export const en = {
       deadLetters: (count: string) => `Dead letters: ${count}. Messages that could not be handled wait for a decision.`,
       breakers: (count: string) => `${count} servers do not answer at once: perhaps our own way out is broken.`,
       failing: (share: string) => `${share} of the last quarter of an hour’s webhook attempts failed.`,
-      historyDays: (count: string) => `The history of orders has a place for ${count} days ahead: no more are made.`,
+      partitionDays: (count: string) => `The history of orders has a place for ${count} days ahead: no more are made.`,
       erasureLate: (age: string) => `Customers’ data that should have been erased are still there, ${age} late.`,
       purgeLate: (age: string) => `Orders that should have been deleted are still there, ${age} late.`,
     },

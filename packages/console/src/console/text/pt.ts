@@ -52,7 +52,7 @@ export const pt: Dictionary = {
       breakers: (count: string) =>
         `${count} servidores não respondem ao mesmo tempo: talvez a nossa própria saída esteja com defeito.`,
       failing: (share: string) => `${share} das tentativas de webhook dos últimos 15 minutos falharam.`,
-      historyDays: (count: string) =>
+      partitionDays: (count: string) =>
         `O histórico de pedidos tem lugar para mais ${count} dias: novos não são criados.`,
       erasureLate: (age: string) =>
         `Dados de clientes que já deveriam ter sido apagados ainda estão lá, ${age} atrasados.`,

@@ -4,7 +4,7 @@ import type {
   EndpointType,
   EndpointView,
   EndpointWithSecret,
-  MisbehaviourKind,
+  FaultKind,
   OrderStatus,
   ReplayView,
   SandboxOrder,
@@ -44,8 +44,8 @@ export const changes = {
   disableEndpoint: (id: string) => request<EndpointView>({ method: 'POST', path: endpoint(id, '/disable') }),
   testEndpoint: (id: string) => request<EndpointTestStarted>({ method: 'POST', path: endpoint(id, '/test') }),
   rotateSecret: (id: string) => request<EndpointWithSecret>({ method: 'POST', path: endpoint(id, '/rotate-secret') }),
-  misbehave: (id: string, kind: MisbehaviourKind) =>
-    request<EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/misbehave')}`, body: { kind } }),
+  injectFault: (id: string, kind: FaultKind) =>
+    request<EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/inject-fault')}`, body: { kind } }),
   replayDelivery: (id: string) =>
     request<ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
   replayDeliveries: (body: { delivery_ids: readonly string[] }, headers: Shown) =>

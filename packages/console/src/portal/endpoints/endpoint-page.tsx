@@ -9,7 +9,7 @@ import { Ago, Dash, MaybeAgo } from '../../ui/time.js';
 import { describeError } from '../../webhooks/delivery-state.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import { reads } from '../api/calls.js';
-import { MisbehaveCard } from '../sandbox/misbehave-card.js';
+import { InjectFaultCard } from '../sandbox/inject-fault-card.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
 import { EndpointButtons } from './endpoint-buttons.js';
@@ -51,7 +51,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
       <section class="card">
         <EndpointFacts endpoint={endpoint} failingSince={failingSince} />
       </section>
-      {isSandbox.value && endpoint.type === 'push' && <MisbehaveCard endpoint={endpoint} onDone={live.refresh} />}
+      {isSandbox.value && endpoint.type === 'push' && <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />}
       <section class="card" aria-labelledby="recent">
         <div class="title-row">
           <h2 id="recent">{t.endpoints.recent}</h2>

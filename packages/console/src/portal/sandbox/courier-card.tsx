@@ -35,7 +35,7 @@ const Steps = ({ order, live, refresh }: StepsProps) => {
   return (
     <>
       <p class="quiet">{describeMover(order)}</p>
-      {order.by_hand_since === null && <p class="quiet">{t.text}</p>}
+      {order.manual_since === null && <p class="quiet">{t.text}</p>}
       <div class="row-actions">
         {order.next.may.map((status) => (
           <button
@@ -52,9 +52,9 @@ const Steps = ({ order, live, refresh }: StepsProps) => {
   );
 };
 
-const describeMover = ({ by_hand_since, scenario, speed }: SandboxOrder): string => {
+const describeMover = ({ manual_since, scenario, speed }: SandboxOrder): string => {
   const t = text().courier;
-  return by_hand_since === null ? t.auto(t.scenarios[scenario], formatCount(speed)) : t.byHand;
+  return manual_since === null ? t.auto(t.scenarios[scenario], formatCount(speed)) : t.manual;
 };
 
 /** Back to `ready` is a courier who gives up. */

@@ -70,8 +70,8 @@ export const en = {
   },
   preview: {
     ...sharedEn.preview,
-    obstacle: {
-      ...sharedEn.preview.obstacle,
+    blocked_by: {
+      ...sharedEn.preview.blocked_by,
       fetched: (webhooks: string) => `Of these, ${webhooks} wait until your till fetches them.`,
     },
   },
@@ -124,8 +124,8 @@ export const en = {
     ask: 'Type what you have, and press Enter.',
     none: (q: string) => `No order of yours is called “${q}”`,
     noneText: 'IDs must be whole.',
-    gone: (day: string) => `The order is gone since ${day}`,
-    goneText: 'Nothing had happened to it for longer than orders are kept. Its external ID stays taken.',
+    purged: (day: string) => `The order is gone since ${day}`,
+    purgedText: 'Nothing had happened to it for longer than orders are kept. Its external ID stays taken.',
     truncated: 'There are more: the first 50 are shown.',
     foundBy: 'Found by',
     by: { id: 'Order ID', webhook_id: 'webhook-id', external_id: 'External ID', display_id: 'Number' },

@@ -69,8 +69,8 @@ export const pt: Dictionary = {
   },
   preview: {
     ...sharedPt.preview,
-    obstacle: {
-      ...sharedPt.preview.obstacle,
+    blocked_by: {
+      ...sharedPt.preview.blocked_by,
       fetched: (webhooks) => `Destes, ${webhooks} esperam até que o seu caixa os busque.`,
     },
   },
@@ -123,8 +123,8 @@ export const pt: Dictionary = {
     ask: 'Digite o que você tem e aperte Enter.',
     none: (q) => `Nenhum pedido seu se chama “${q}”`,
     noneText: 'IDs devem estar completos.',
-    gone: (day) => `O pedido não existe mais desde ${day}`,
-    goneText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados. O ID externo continua ocupado.',
+    purged: (day) => `O pedido não existe mais desde ${day}`,
+    purgedText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados. O ID externo continua ocupado.',
     truncated: 'Há mais: são mostrados os primeiros 50.',
     foundBy: 'Encontrado por',
     by: { id: 'ID do pedido', webhook_id: 'webhook-id', external_id: 'ID externo', display_id: 'Número' },

@@ -1,4 +1,4 @@
-import type { MisbehaviourKind, SandboxScenario } from '@delivery/contracts';
+import type { FaultKind, SandboxScenario } from '@delivery/contracts';
 
 const scenarios: Readonly<Record<SandboxScenario, string>> = {
   delivered: 'Delivered, as it should be',
@@ -13,14 +13,14 @@ const scenarios: Readonly<Record<SandboxScenario, string>> = {
   reports_out_of_order: 'An old report comes after a newer one',
 };
 
-const misbehaviour: Readonly<Record<MisbehaviourKind, string>> = {
+const fault: Readonly<Record<FaultKind, string>> = {
   wrong_signature: 'Wrong signature',
   stale_timestamp: 'Old timestamp',
   duplicate: 'The same twice',
   gap: 'Out of order',
 };
 
-const misbehaviourHint: Readonly<Record<MisbehaviourKind, string>> = {
+const faultHint: Readonly<Record<FaultKind, string>> = {
   wrong_signature: 'A good receiver refuses it with 4xx.',
   stale_timestamp: 'Ten minutes old. A good receiver refuses it with 4xx.',
   duplicate: 'A good receiver says yes to both, and acts once.',
@@ -32,7 +32,7 @@ export const sandboxEn = {
   text: 'From your first step on they leave this order alone.',
   auto: (scenario: string, speed: string) =>
     `Simulated couriers move it: “${scenario}”, ${speed === '1' ? 'as fast as people do' : `${speed} times as fast as people`}.`,
-  byHand: 'You move it by hand: simulated couriers leave it alone.',
+  manual: 'You move it by hand: simulated couriers leave it alone.',
   final: 'Nothing more can happen to it.',
   giveUp: 'Give up',
   newOrder: 'New order',
@@ -46,11 +46,11 @@ export const sandboxEn = {
   place: 'Place the order',
   placed: 'Placed.',
   scenarios,
-  misbehave: 'Try your receiver',
-  misbehaveText:
+  injectFault: 'Try your receiver',
+  injectFaultText:
     'The next webhook comes with this fault beside it, once. What you answer to the fault changes nothing else.',
-  misbehaviour,
-  misbehaviourHint,
+  fault,
+  faultHint,
   asked: (kind: string) => `Asked for: ${kind}. It goes out with the next webhook.`,
   last: (kind: string, answer: string) => `${kind}: your receiver answered ${answer}`,
   noAnswer: 'nothing',

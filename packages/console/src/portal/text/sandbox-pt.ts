@@ -5,7 +5,7 @@ export const sandboxPt: typeof sandboxEn = {
   text: 'A partir do seu primeiro passo eles deixam este pedido em paz.',
   auto: (scenario, speed) =>
     `Entregadores simulados o movem: “${scenario}”, ${speed === '1' ? 'na velocidade de pessoas' : `${speed} vezes mais rápido que pessoas`}.`,
-  byHand: 'Você o move à mão: os entregadores simulados o deixam em paz.',
+  manual: 'Você o move à mão: os entregadores simulados o deixam em paz.',
   final: 'Nada mais pode acontecer com ele.',
   giveUp: 'Desistir',
   newOrder: 'Novo pedido',
@@ -30,16 +30,16 @@ export const sandboxPt: typeof sandboxEn = {
     reports_twice: 'Cada aviso vem duas vezes',
     reports_out_of_order: 'Um aviso velho vem depois de um mais novo',
   },
-  misbehave: 'Teste o seu receptor',
-  misbehaveText:
+  injectFault: 'Teste o seu receptor',
+  injectFaultText:
     'O próximo webhook vem com esta falha ao lado, uma vez. O que você responde à falha não muda mais nada.',
-  misbehaviour: {
+  fault: {
     wrong_signature: 'Assinatura errada',
     stale_timestamp: 'Horário velho',
     duplicate: 'O mesmo duas vezes',
     gap: 'Fora de ordem',
   },
-  misbehaviourHint: {
+  faultHint: {
     wrong_signature: 'Um bom receptor recusa com 4xx.',
     stale_timestamp: 'De dez minutos atrás. Um bom receptor recusa com 4xx.',
     duplicate: 'Um bom receptor aceita os dois, e age uma vez.',

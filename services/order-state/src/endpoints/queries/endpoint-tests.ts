@@ -1,10 +1,4 @@
-import type {
-  DeliveryAttempted,
-  EndpointTest,
-  MisbehaviourKind,
-  MisbehaviourResult,
-  ReportedMisbehaviour,
-} from '@delivery/contracts';
+import type { DeliveryAttempted, EndpointTest, FaultKind, FaultResult, ReportedFault } from '@delivery/contracts';
 import { type Queryable, relation, toDate } from '@delivery/postgres';
 import type { TestPace } from '../rules/pace-tests.js';
 import { endpointColumns, type EndpointRow } from './read-endpoints.js';
@@ -80,14 +74,14 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
 };
 
 /** Of a sandbox merchant alone. A fault that is still to come is replaced. */
-export const askMisbehaviour = async (
+export const saveInjectedFault = async (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },
-  asked: { id: string; kind: MisbehaviourKind; at: string },
+  asked: { id: string; kind: FaultKind; at: string },
 ): Promise<EndpointRow | undefined> => {
   const { rows } = await client.query<EndpointRow>(
     `with asked as (
-       update endpoints set misbehaviour = $3
+       update endpoints set fault = $3
        where id = $1 and merchant_id = $2 and status <> 'deleted' and mode = 'sandbox' returning *
      )
      select ${endpointColumns} from asked e`,
@@ -96,15 +90,15 @@ export const askMisbehaviour = async (
   return rows[0];
 };
 
-export type EndpointMisbehaviour = { endpointId: string; reported: ReportedMisbehaviour };
+export type EndpointFault = { endpointId: string; reported: ReportedFault };
 
-const reportedRows = relation<EndpointMisbehaviour>({
+const reportedRows = relation<EndpointFault>({
   endpoint_id: ['uuid', ({ endpointId }) => endpointId],
   fault_id: ['text', ({ reported }) => reported.id],
   result: ['json', ({ reported }) => JSON.stringify(toResult(reported))],
 });
 
-const toResult = (reported: ReportedMisbehaviour): MisbehaviourResult => ({
+const toResult = (reported: ReportedFault): FaultResult => ({
   kind: reported.kind,
   webhook_id: reported.webhook_id,
   at: reported.at,
@@ -114,17 +108,14 @@ const toResult = (reported: ReportedMisbehaviour): MisbehaviourResult => ({
 });
 
 /** Shows on each endpoint what its newest fault came to, which is then no longer pending; one that was asked for since is. */
-export const saveMisbehaviours = async (
-  client: Queryable,
-  reported: readonly EndpointMisbehaviour[],
-): Promise<void> => {
+export const saveFaults = async (client: Queryable, reported: readonly EndpointFault[]): Promise<void> => {
   await client.query({
-    name: 'save_misbehaviours',
+    name: 'save_faults',
     text: `
       update endpoints e
-      set last_misbehaviour = case when coalesce(e.last_misbehaviour->>'at' <= t.result->>'at', true) then t.result
-                                   else e.last_misbehaviour end,
-          misbehaviour = case when not e.misbehaviour->>'id' = any(t.fault_ids) then e.misbehaviour end
+      set last_fault = case when coalesce(e.last_fault->>'at' <= t.result->>'at', true) then t.result
+                                   else e.last_fault end,
+          fault = case when not e.fault->>'id' = any(t.fault_ids) then e.fault end
       from (select endpoint_id, array_agg(fault_id) as fault_ids,
                    (array_agg(result::jsonb order by result::jsonb->>'at' desc))[1] as result
             from ${reportedRows.unnest(1)} as t (${reportedRows.columns})

@@ -2,9 +2,9 @@ import {
   type EndpointTest,
   type EndpointType,
   type EndpointView,
+  type FaultResult,
   maskedHeaderValue,
   type MerchantMode,
-  type MisbehaviourResult,
   type OperatorEndpoint,
   type SealedHeader,
   type WebhookEvent,
@@ -33,7 +33,7 @@ export const waitingOf = (endpointId: string, countMaxParam: string): string => 
 /** Whether something of the active endpoint `e` with window `w` is due that would go out now, were it not for `max_per_second`. */
 export const isPaced = `(
   e.max_per_second is not null and w.probe_at is null
-  and window_room(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now()) = 0
+  and window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now()) = 0
   and w.in_flight < w.size
   and exists (select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
               and d.not_before <= now() order by d.not_before, d.id limit 1))`;
@@ -56,31 +56,31 @@ export type EndpointRow = {
   disabled_reason: string | null;
   created_at: Date;
   last_test: EndpointTest | null;
-  misbehaviour: EndpointView['misbehaviour'];
-  last_misbehaviour: MisbehaviourResult | null;
+  fault: EndpointView['fault'];
+  last_fault: FaultResult | null;
 };
 
 /** Of endpoint `e`. Its value is for who sends it alone, sealed or not. */
 export const headerName = `e.header->>'name' as header_name`;
 
 /** Of endpoint `e`: as it was asked for, without what it is bound to, and what the last one came to. */
-const misbehaviourColumns = `case when e.misbehaviour is not null
-    then jsonb_build_object('kind', e.misbehaviour->'kind', 'at', e.misbehaviour->'at') end as misbehaviour, e.last_misbehaviour`;
+const faultColumns = `case when e.fault is not null
+    then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
 export const endpointColumns = `e.id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
-  ${misbehaviourColumns}`;
+  ${faultColumns}`;
 
 export const toEndpointView = (row: EndpointRow): EndpointView => ({
   ...toSettingsView(row),
   status: row.status,
   last_test: row.last_test,
-  misbehaviour: row.misbehaviour,
-  last_misbehaviour: row.last_misbehaviour,
+  fault: row.fault,
+  last_fault: row.last_fault,
 });
 
-type OneByOne = 'status' | 'last_test' | 'misbehaviour' | 'last_misbehaviour';
+type OneByOne = 'status' | 'last_test' | 'fault' | 'last_fault';
 export type SettingsRow = Omit<EndpointRow, OneByOne>;
 
 /** What a merchant and an operator see alike, of one endpoint and in lists. */
@@ -181,7 +181,7 @@ export const readOperatorEndpoint = async (
   const { rows } = await client.query<OperatorEndpointRow>(
     `select e.id, e.merchant_id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
-       ${misbehaviourColumns},
+       ${faultColumns},
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
     [endpointId, countMax],

@@ -71,10 +71,10 @@ export type Backlog = {
   longest_lock_wait_seconds: number;
   dead_letters: number;
   longest_transaction_seconds: number;
-  feed_behind_transactions: number;
-  feed_behind_seconds: number;
+  feed_lag_transactions: number;
+  feed_lag_seconds: number;
   /** Days after today that have partitions. */
-  history_days_ahead: number;
+  partition_days_ahead: number;
   windows_open: number;
   windows_narrowed: number;
   windows_probing: number;
@@ -97,7 +97,7 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
              lateral (
                select 1 from deliveries d
                where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-               limit window_room(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
+               limit window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
              ) waiting
            where w.wake_at <= now() limit $1) due)::int as due,
         (select count(*) from (
@@ -116,12 +116,12 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend')
           as longest_transaction_seconds,
         pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-          as feed_behind_transactions,
+          as feed_lag_transactions,
         -- Of any database: transaction ids are the server's.
         (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
          where backend_xid is not null and pid <> pg_backend_pid() and backend_type = 'client backend')
-          as feed_behind_seconds,
-        (select count(*)::int from history_days where day > (now() at time zone 'utc')::date) as history_days_ahead,
+          as feed_lag_seconds,
+        (select count(*)::int from partition_days where day > (now() at time zone 'utc')::date) as partition_days_ahead,
         windows.*
       from (
         select

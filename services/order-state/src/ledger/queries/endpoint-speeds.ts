@@ -2,7 +2,7 @@ import type { EndpointType } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { maskUrl } from '../../endpoints/rules/mask-url.js';
 import type { EndpointSpeed } from '../rules/estimate-time.js';
-import { type HistoryDay, inDays } from './history-days.js';
+import { inDays, type PartitionDay } from './partition-days.js';
 import { sharedBy } from './windows.js';
 
 /** How fast webhooks go to these endpoints of one merchant, deleted ones included. */
@@ -71,10 +71,10 @@ const readAnswerTimes = async (client: Queryable, merchantId: string): Promise<R
 };
 
 const readNewest = async (client: Queryable, merchantId: string) => {
-  const { rows } = await client.query<{ id: string; endpoint_id: string; day: HistoryDay }>({
+  const { rows } = await client.query<{ id: string; endpoint_id: string; day: PartitionDay }>({
     name: 'read_newest_deliveries',
     text: `
-      select d.id, d.endpoint_id, o.history_day::text as day
+      select d.id, d.endpoint_id, o.partition_day::text as day
       from (
         select id, endpoint_id, order_id from all_deliveries where merchant_id = $1 order by id desc limit ${measuredMax}
       ) d join orders o on o.id = d.order_id`,

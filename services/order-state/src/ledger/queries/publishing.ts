@@ -1,4 +1,4 @@
-import type { ReleasedMisbehaviour } from '@delivery/contracts';
+import type { ReleasedFault } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
 import type { Release } from '../rules/release.js';
 import { selectReleases } from './windows.js';
@@ -22,7 +22,7 @@ export const claimUnpublished = async (
       renewed as (
         update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
       )
-      ${selectReleases('renewed', 'false as report_may_wait')}`,
+      ${selectReleases('renewed', 'false as report_batchable')}`,
     values: [limits.now, limits.releasedBefore, limits.claimMax],
   });
   return rows;
@@ -64,8 +64,8 @@ const releasedRows = relation<Release>({
 type BoundRow = {
   delivery_id: string;
   fault_id: string;
-  kind: ReleasedMisbehaviour['kind'];
-  ahead: Extract<ReleasedMisbehaviour, { kind: 'gap' }>['ahead'] | null;
+  kind: ReleasedFault['kind'];
+  ahead: Extract<ReleasedFault, { kind: 'gap' }>['ahead'] | null;
 };
 
 /**
@@ -76,12 +76,12 @@ type BoundRow = {
  * An endpoint that somebody else holds at this moment is left out: its fault comes with a later release, and nobody waits.
  * @returns the faults by the id of the delivery that carries them
  */
-export const bindMisbehaviours = async (
+export const bindReleasedFaults = async (
   client: Queryable,
   releases: readonly Release[],
-): Promise<Map<string, ReleasedMisbehaviour>> => {
+): Promise<Map<string, ReleasedFault>> => {
   const { rows } = await client.query<BoundRow>({
-    name: 'bind_misbehaviours',
+    name: 'bind_faults',
     text: bindSql,
     values: releasedRows.values(releases),
   });
@@ -89,7 +89,7 @@ export const bindMisbehaviours = async (
   return new Map(bound.flatMap(({ deliveryId, fault }) => (fault ? [[deliveryId, fault]] : [])));
 };
 
-const toFault = ({ fault_id: id, kind, ahead }: BoundRow): ReleasedMisbehaviour | undefined => {
+const toFault = ({ fault_id: id, kind, ahead }: BoundRow): ReleasedFault | undefined => {
   if (kind !== 'gap') return { id, kind };
   return ahead ? { id, kind, ahead } : undefined;
 };
@@ -99,9 +99,9 @@ const bindSql = `
     select * from ${releasedRows.unnest(1)} as t (${releasedRows.columns})
   ),
   pending as (
-    select id, misbehaviour->>'id' as fault_id, misbehaviour->>'kind' as kind,
-           (misbehaviour->>'delivery_id')::uuid as bound_to
-    from endpoints where id in (select endpoint_id from released) and misbehaviour is not null
+    select id, fault->>'id' as fault_id, fault->>'kind' as kind,
+           (fault->>'delivery_id')::uuid as bound_to
+    from endpoints where id in (select endpoint_id from released) and fault is not null
     for no key update skip locked
   ),
   chosen as (
@@ -123,7 +123,7 @@ const bindSql = `
     order by p.id, (p.bound_to is not distinct from r.id) desc, r.order_id, r.sequence
   ),
   bound as (
-    update endpoints e set misbehaviour = e.misbehaviour || jsonb_build_object('delivery_id', c.delivery_id)
+    update endpoints e set fault = e.fault || jsonb_build_object('delivery_id', c.delivery_id)
     from chosen c where e.id = c.endpoint_id
   )
   select delivery_id, fault_id, kind, ahead from chosen`;

@@ -3,7 +3,7 @@ import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { TakenDelivery } from '../rules/pulled-attempts.js';
 import type { Taken } from '../rules/release.js';
-import { lookByDelivery } from './history-days.js';
+import { lookByDelivery } from './partition-days.js';
 import { firstWaiting, selectReleases, turn } from './windows.js';
 
 export type PolledEndpoint = { id: string; merchant_id: string; type: EndpointType; is_due: boolean };
@@ -190,14 +190,14 @@ const takenFrom = (deliveries: string, where: string): string => `
   where ${where} and d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;
 
 /** What was taken and not acked in time, the longest overdue first. Nothing is locked: whoever settles it locks its order first. */
-export const readLapsed = async (client: Queryable, now: Date, lapseMax: number): Promise<TakenDelivery[]> => {
+export const readExpired = async (client: Queryable, now: Date, expireMax: number): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
-    name: 'read_lapsed',
+    name: 'read_expired',
     text: `
       select ${takenColumns} from deliveries d
       where d.state = 'in_flight' and d.visible_until > '-infinity' and d.visible_until <= $1
       order by d.visible_until limit $2`,
-    values: [now, lapseMax],
+    values: [now, expireMax],
   });
   return rows.map(toTakenDelivery);
 };

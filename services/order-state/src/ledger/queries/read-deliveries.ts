@@ -4,13 +4,13 @@ import { isSettled } from '../rules/delivery.js';
 import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
 import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
 import {
-  type HistoryDay,
   inDays,
   inDaysOrLive,
   isOfKeptOrder,
   lookByDelivery,
-  readHistoryDays,
-} from './history-days.js';
+  type PartitionDay,
+  readPartitionDays,
+} from './partition-days.js';
 
 export type DeliveryRow = {
   id: string;
@@ -62,7 +62,7 @@ export const listNewest = (client: Queryable, listing: DeliveryListing): Promise
 export const listOfOrder = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
   const orderId = listing.orderId ?? (await readOrderOfWebhook(client, listing));
   if (orderId === undefined) return [];
-  const days = await readHistoryDays(client, [orderId]);
+  const days = await readPartitionDays(client, [orderId]);
   return selectListed(client, { ...listing, orderId }, ofOrder(days));
 };
 
@@ -117,7 +117,7 @@ const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing)
 };
 
 const ofOrder =
-  (days: readonly HistoryDay[]): Source<DeliveryListing & { orderId: string }> =>
+  (days: readonly PartitionDay[]): Source<DeliveryListing & { orderId: string }> =>
   ({ orderId }, param) =>
     `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)})`;
 
@@ -177,7 +177,7 @@ export const listAttempts = async (
   client: Transaction,
   { orderId, deliveryId }: { orderId: string; deliveryId: string },
 ): Promise<AttemptRow[]> => {
-  const days = await readHistoryDays(client, [orderId]);
+  const days = await readPartitionDays(client, [orderId]);
   const { rows } = await client.query<AttemptRow>(
     `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt, d.replay_id
      from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
@@ -195,7 +195,7 @@ export const listEventWebhooks = async (
   wanted: { orderId: string; sequences: readonly number[] },
 ): Promise<ReadonlyMap<number, EventWebhook[]>> => {
   if (wanted.sequences.length === 0) return new Map();
-  const days = await readHistoryDays(client, [wanted.orderId]);
+  const days = await readPartitionDays(client, [wanted.orderId]);
   const { rows } = await client.query<EventWebhook & { sequence: number }>(
     `select sequence, id, endpoint_id, webhook_id from all_deliveries
      where ${inDaysOrLive(days)} and order_id = $1 and replay_id is null and sequence = any($2) order by sequence, id`,
@@ -239,7 +239,7 @@ export const readSentAttempts = async (
   { orderId, deliveryId }: { orderId: string; deliveryId: string },
   rowMax: number,
 ): Promise<SentAttempt[]> => {
-  const days = await readHistoryDays(client, [orderId]);
+  const days = await readPartitionDays(client, [orderId]);
   const { rows } = await client.query<SentAttempt>(
     `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
      from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}

@@ -1,6 +1,6 @@
 import { type MerchantMode, merchantModes } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import type { ChainPlace, NewDelivery } from '../rules/delivery.js';
+import type { LanePosition, NewDelivery } from '../rules/delivery.js';
 import type { Release } from '../rules/release.js';
 import type { Window } from '../rules/window.js';
 import { firstWaiting, selectReleases, turn } from './windows.js';
@@ -12,7 +12,7 @@ const adjustedRows = relation<Window>({
   probe_at: ['timestamptz', (window) => window.probeAtMs],
   failing_since: ['timestamptz', (window) => window.failingSinceMs],
 });
-const settledRows = relation<ChainPlace>({
+const settledRows = relation<LanePosition>({
   order_id: ['text', (place) => place.orderId],
   endpoint_id: ['uuid', (place) => place.endpointId],
   replay_id: ['uuid', (place) => place.replayId],
@@ -59,7 +59,7 @@ export type Releasable = {
   /** What attempts made of those windows that this transaction has locked; it is saved. */
   adjusted?: readonly Window[];
   /** Settled in this transaction: the delivery behind each of them has its gate opened. Their orders are locked. */
-  settled?: readonly ChainPlace[];
+  settled?: readonly LanePosition[];
   /**
    * Written here, due now, and counted as matched: the audit's side that is counted by intent, of what was planned and not
    * of what was written. Their orders are locked.
@@ -108,7 +108,7 @@ const mayWait = `
       and sequence > r.sequence
   ) and not exists (
     select from created where order_id = r.order_id and endpoint_id = r.endpoint_id and sequence > r.sequence
-  ) as report_may_wait`;
+  ) as report_batchable`;
 
 /** $1 is now. */
 const releaseSql = `
@@ -131,7 +131,7 @@ const releaseSql = `
     returning at
   ),
   input as (
-    select *, window_room(active, size, in_flight, probe_at, max_per_second, paced_to, $1) as room from windows
+    select *, window_capacity(active, size, in_flight, probe_at, max_per_second, paced_to, $1) as room from windows
   ),
   settled as (
     select * from ${settledRows.unnest(firstSettled)} as t (${settledRows.columns})
@@ -188,7 +188,7 @@ const releaseSql = `
     returning *
   ),
   tally as (
-    select endpoint_id, (count(*) filter (where goes))::int as gone, min(not_before) filter (where not goes) as next_at
+    select endpoint_id, (count(*) filter (where goes))::int as released, min(not_before) filter (where not goes) as next_at
     from candidates group by endpoint_id
   ),
   saved as (
@@ -202,9 +202,9 @@ const releaseSql = `
             where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1)
         end
     from (
-      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.gone, 0) as in_flight, i.probe_at, i.failing_since,
+      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.released, 0) as in_flight, i.probe_at, i.failing_since,
              i.max_per_second,
-             pace_after(i.max_per_second, i.paced_to, coalesce(t.gone, 0), $1) as paced_to, t.next_at
+             pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, t.next_at
       from input i left join tally t using (endpoint_id)
     ) i
     where w.endpoint_id = i.endpoint_id

@@ -89,18 +89,18 @@ export const openStuckGates = async (
 };
 
 /** The endpoints of the deliveries whose leases ran out first. */
-export const readLapsedEndpoints = async (
+export const readExpiredEndpoints = async (
   client: Queryable,
-  limits: { releasedBefore: Date; lapseMax: number },
+  limits: { releasedBefore: Date; expireMax: number },
 ): Promise<string[]> => {
   const { rows } = await client.query<{ endpoint_id: string }>({
-    name: 'read_lapsed_endpoints',
+    name: 'read_expired_endpoints',
     text: `
       select distinct endpoint_id from (
         select endpoint_id from deliveries where state = 'in_flight' and released_at <= $1 and visible_until is null
         order by released_at limit $2
-      ) lapsed`,
-    values: [limits.releasedBefore, limits.lapseMax],
+      ) expired`,
+    values: [limits.releasedBefore, limits.expireMax],
   });
   return rows.map((row) => row.endpoint_id);
 };
@@ -110,21 +110,21 @@ export const readLapsedEndpoints = async (
  * wait again, due at once, under the generation after the next release. The caller holds the windows of the endpoints.
  * @returns the endpoint of each, once per delivery
  */
-export const lapseLeases = async (
+export const expireLeases = async (
   client: Queryable,
-  limits: { now: Date; releasedBefore: Date; lapseMax: number; endpointIds: readonly string[] },
+  limits: { now: Date; releasedBefore: Date; expireMax: number; endpointIds: readonly string[] },
 ): Promise<string[]> => {
   const { rows } = await client.query<{ endpoint_id: string }>({
-    name: 'lapse_leases',
+    name: 'expire_leases',
     text: `
-      with lapsed as (
+      with expired as (
         select id from deliveries
         where state = 'in_flight' and released_at <= $2 and endpoint_id = any($4) and visible_until is null
         order by released_at limit $3 for update skip locked
       )
       update deliveries d set state = 'waiting', not_before = $1
-      where d.id = any(array(select id from lapsed)) returning d.endpoint_id`,
-    values: [limits.now, limits.releasedBefore, limits.lapseMax, arrayOf('uuid', limits.endpointIds)],
+      where d.id = any(array(select id from expired)) returning d.endpoint_id`,
+    values: [limits.now, limits.releasedBefore, limits.expireMax, arrayOf('uuid', limits.endpointIds)],
   });
   return rows.map((row) => row.endpoint_id);
 };

@@ -1,4 +1,4 @@
-import { arrayOf, type Queryable, together } from '@delivery/postgres';
+import { arrayOf, awaitAll, type Queryable } from '@delivery/postgres';
 import { merchantShareMin, type Window } from '../rules/window.js';
 
 /**
@@ -10,7 +10,7 @@ import { merchantShareMin, type Window } from '../rules/window.js';
 export const selectReleases = (deliveries: string, more?: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url,
-         p.secrets, p.header, p.misbehaviour is not null as misbehaves
+         p.secrets, p.header, p.fault is not null as has_fault
          ${more === undefined ? '' : `, ${more}`}
   from ${deliveries} r
   -- An older event is looked for only where none was found.
@@ -97,7 +97,7 @@ export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
 
 /** The windows whose time has come. One that another transaction holds is skipped: that one releases, or says when. */
 export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<DueWindow[]> => {
-  const { due } = await together({
+  const { due } = await awaitAll({
     taken: takeWakes(client, windowMax),
     due: client.query<DueWindow>({
       name: 'lock_due_windows',
@@ -139,7 +139,7 @@ const takeWakes = async (client: Queryable, windowMax: number): Promise<void> =>
 };
 
 /**
- * When the first endpoint has something to release, or the first delivery that was taken lapses, in milliseconds since the
+ * When the first endpoint has something to release, or the first delivery that was taken expires, in milliseconds since the
  * epoch; `null` when nothing waits for time.
  */
 export const readNextWakeMs = async (client: Queryable): Promise<number | null> => {

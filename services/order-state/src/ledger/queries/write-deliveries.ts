@@ -3,8 +3,8 @@ import { type DeliveryAttempted, type EndpointType, type MerchantMode, webhookEv
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { DeliveryUpdate } from '../rules/apply-attempt.js';
 import { type DeliveryState, isSettled, type LiveDelivery } from '../rules/delivery.js';
-import type { ChainEnd, EndpointFilter } from '../rules/plan-deliveries.js';
-import { inDays, readHistoryDays } from './history-days.js';
+import type { EndpointFilter, LaneEnd } from '../rules/plan-deliveries.js';
+import { inDays, readPartitionDays } from './partition-days.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();
 
@@ -37,14 +37,14 @@ export const readEndpointFilters = async (
  * The last delivery of each of these orders to each endpoint that is not deleted, of those that have not left for a day: one of each is
  * read, however many an order has. Stable only while the orders are locked.
  */
-export const readChainEnds = async (client: Queryable, orderIds: readonly string[]): Promise<ChainEnd[]> => {
+export const readLaneEnds = async (client: Queryable, orderIds: readonly string[]): Promise<LaneEnd[]> => {
   const { rows } = await client.query<{
     order_id: string;
     endpoint_id: string;
     sequence: number;
     state: DeliveryState;
   }>({
-    name: 'read_chain_ends',
+    name: 'read_lane_ends',
     text: `
       select o.id as order_id, e.id as endpoint_id, last.sequence, last.state
       from orders o
@@ -81,7 +81,7 @@ type Row = {
 const columns = 'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at';
 
 /**
- * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: nobody else may touch these chains
+ * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: nobody else may touch these lanes
  * meanwhile. Whatever the locks waited for, a row that is locked is read as it is now.
  */
 export const lockDeliveries = async (
@@ -92,20 +92,20 @@ export const lockDeliveries = async (
   const { rows } = await client.query<Row>({
     name: 'lock_deliveries',
     text: `
-      with chains as materialized (select 1 from orders where id = any($1) order by id for no key update)
-      select ${columns} from deliveries where id = any($2) and (select count(*) from chains) >= 0 order by id for no key update`,
+      with lanes as materialized (select 1 from orders where id = any($1) order by id for no key update)
+      select ${columns} from deliveries where id = any($2) and (select count(*) from lanes) >= 0 order by id for no key update`,
     values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
   });
   return toDeliveries(rows);
 };
 
 /** Those of the orders' deliveries that are settled and have left for a day. Nobody changes them any more. */
-export const readLeft = async (
+export const readArchived = async (
   client: Queryable,
   orderIds: readonly string[],
   deliveryIds: readonly string[],
 ): Promise<Map<string, LiveDelivery>> => {
-  const days = await readHistoryDays(client, orderIds);
+  const days = await readPartitionDays(client, orderIds);
   const { rows } = await client.query<Row>(
     `select ${columns} from all_deliveries where ${inDays(days)} and id = any($1)`,
     [arrayOf('uuid', deliveryIds)],
@@ -131,10 +131,10 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
     ]),
   );
 
-/** Locks orders whose content does not matter to the caller: only nobody else may touch their chains meanwhile. */
-export const lockChains = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
+/** Locks orders whose content does not matter to the caller: only nobody else may touch their lanes meanwhile. */
+export const lockLanes = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
   await client.query({
-    name: 'lock_chains',
+    name: 'lock_lanes',
     text: 'select 1 from orders where id = any($1) order by id for no key update',
     values: [arrayOf('text', orderIds)],
   });
@@ -183,7 +183,7 @@ const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_se
 const updateSql = `
   with changes as (
     select t.id, t.state, t.attempt_count, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
-           o.history_day, coalesce(t.settled_at is not null and o.history_day > 'epoch', false) as leaves,
+           o.partition_day, coalesce(t.settled_at is not null and o.partition_day > 'epoch', false) as leaves,
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
       join deliveries d on d.id = t.id
@@ -191,9 +191,9 @@ const updateSql = `
       left join orders o on o.id = d.order_id
   ),
   logged as (
-    insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt, history_day)
+    insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, response_excerpt, partition_day)
     select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
-           case when o.erased_at is null then t.response_excerpt end, o.history_day
+           case when o.erased_at is null then t.response_excerpt end, o.partition_day
     from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
       join orders o on o.id = t.order_id
     on conflict do nothing
@@ -202,8 +202,8 @@ const updateSql = `
     delete from deliveries d using changes c where d.id = c.id and c.leaves returning 1
   ),
   settled as (
-    insert into all_deliveries (id, ${changing}, history_day, ${lasting})
-    select id, ${changing}, history_day, ${lasting} from changes
+    insert into all_deliveries (id, ${changing}, partition_day, ${lasting})
+    select id, ${changing}, partition_day, ${lasting} from changes
     -- After the others: their triggers count in this order, see count_updated_deliveries.
     where leaves and (select count(*) from gone) > 0
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type DeliveryReleased,
   exchanges,
-  type ReleasedMisbehaviour,
+  type ReleasedFault,
   schemaVersion,
   type Wake,
   wakeNamesMax,
@@ -10,7 +10,7 @@ import {
 import type { Publisher, UnconfirmedPublisher } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { bindMisbehaviours, markPublished, type PublishedRelease } from '../queries/publishing.js';
+import { bindReleasedFaults, markPublished, type PublishedRelease } from '../queries/publishing.js';
 import type { Release } from '../rules/release.js';
 import { toDeliveryReleased } from '../rules/to-message.js';
 
@@ -48,11 +48,11 @@ export const createReleasePublisher = (deps: {
 
   /** Only what may carry a fault waits until that is known. */
   const publishAll = async (releases: readonly Release[]): Promise<void> => {
-    const misbehaving = releases.filter((release) => release.misbehaves);
-    if (misbehaving.length === 0) return publishWith(noFaults, releases);
-    const others = releases.filter((release) => !release.misbehaves);
-    const bound = bindFaults(deps, misbehaving);
-    await Promise.all([publishWith(noFaults, others), bound.then((faults) => publishWith(faults, misbehaving))]);
+    const faulty = releases.filter((release) => release.has_fault);
+    if (faulty.length === 0) return publishWith(noFaults, releases);
+    const others = releases.filter((release) => !release.has_fault);
+    const bound = bindFaults(deps, faulty);
+    await Promise.all([publishWith(noFaults, others), bound.then((faults) => publishWith(faults, faulty))]);
   };
 
   const publishWith = async (faults: Faults, releases: readonly Release[]): Promise<void> => {
@@ -105,7 +105,7 @@ export const createReleasePublisher = (deps: {
   };
 };
 
-type Faults = ReadonlyMap<string, ReleasedMisbehaviour>;
+type Faults = ReadonlyMap<string, ReleasedFault>;
 const noFaults: Faults = new Map();
 
 /** A webhook never waits for its fault: what cannot be bound now stays pending, and comes with a later release. */
@@ -114,9 +114,9 @@ const bindFaults = async (
   releases: readonly Release[],
 ): Promise<Faults> => {
   try {
-    return await bindMisbehaviours(pool, releases);
+    return await bindReleasedFaults(pool, releases);
   } catch (error) {
-    logger.warn({ err: error }, 'relay.bind_misbehaviours_failed');
+    logger.warn({ err: error }, 'relay.bind_faults_failed');
     return noFaults;
   }
 };
@@ -136,10 +136,7 @@ export const createPublishDelivery =
     });
 
 /** Whose waiting polls should look. */
-export type PublishWake = (wake: {
-  endpoints: readonly string[];
-  merchants: Readonly<Wake['merchants']>;
-}) => void;
+export type PublishWake = (wake: { endpoints: readonly string[]; merchants: Readonly<Wake['merchants']> }) => void;
 
 /** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */
 export const createPublishWake =

@@ -1,4 +1,4 @@
-import { inTransaction, type Pool, together } from '@delivery/postgres';
+import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { readDuePulled } from '../queries/pulled.js';
 import { releaseDeliveries } from '../queries/release-deliveries.js';
@@ -36,8 +36,8 @@ export const createRelay = (deps: {
   onReleased: (releases: Release[]) => void;
   /** Called after COMMIT with the pull endpoints for which something is due. */
   onDuePulled: (endpointIds: readonly string[]) => void;
-  /** Resolves when nothing is left that lapsed before now and that nobody else holds. */
-  lapseTaken: () => Promise<void>;
+  /** Resolves when nothing is left that expired before now and that nobody else holds. */
+  expireTaken: () => Promise<void>;
   logger: Logger;
 }): Relay => {
   const alarm = createAlarm();
@@ -50,7 +50,7 @@ export const createRelay = (deps: {
       try {
         asleepUntilMs = Number.POSITIVE_INFINITY;
         // Needs no broker.
-        await deps.lapseTaken();
+        await deps.expireTaken();
         const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
         asleepUntilMs = deps.now() + sleepMs;
         await alarm.sleep(sleepMs, restMs);
@@ -131,7 +131,7 @@ export const releaseDueWindows = (pool: Pool, nowMs: number): Promise<DueWindows
     const windows = await lockDueWindows(client, now, windowBatchMax);
     if (windows.length === 0) return { releases: [], duePulled: [], looked: 0 };
     const pulled = windows.filter(isPulled).map(({ endpointId }) => endpointId);
-    const { released, duePulled } = await together({
+    const { released, duePulled } = await awaitAll({
       released: releaseDeliveries(client, { endpointIds: windows.map(({ endpointId }) => endpointId) }, nowMs),
       duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now, takenMax }) : [],
     });

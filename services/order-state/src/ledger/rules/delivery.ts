@@ -36,5 +36,5 @@ export type LiveDelivery = {
   releasedAtMs: number | null;
 };
 
-/** A place in an order's chain at one endpoint. */
-export type ChainPlace = { orderId: string; endpointId: string; replayId: string | null; sequence: number };
+/** A place in an order's lane at one endpoint. */
+export type LanePosition = { orderId: string; endpointId: string; replayId: string | null; sequence: number };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  blockedByOf,
   type EndpointSpeed,
-  obstacleOf,
+  estimateEndpoint,
+  estimateSeconds,
   perSecondOf,
   secondsAt,
-  secondsOf,
-  type Touched,
-  touchEndpoint,
+  type SendEstimate,
 } from './estimate-time.js';
 
 const speed: EndpointSpeed = {
@@ -44,7 +44,7 @@ describe('How many webhooks a second an endpoint gets', () => {
   });
 });
 
-const touched = (endpoints: Touched['endpoints'], queuedPerSecond = Infinity): Touched => ({
+const estimate = (endpoints: SendEstimate['endpoints'], queuedPerSecond = Infinity): SendEstimate => ({
   deliveries: endpoints.reduce((sum, { deliveries }) => sum + deliveries, 0),
   orders: 1,
   leftOut: 0,
@@ -57,19 +57,19 @@ const touched = (endpoints: Touched['endpoints'], queuedPerSecond = Infinity): T
 describe('How long it takes', () => {
   it('is told in whole seconds, of nothing in none', () => {
     const paced = { ...speed, maxPerSecond: 10 };
-    expect([0, 1, 10, 11].map((count) => secondsAt(touchEndpoint(paced, count)))).toEqual([0, 1, 1, 2]);
+    expect([0, 1, 10, 11].map((count) => secondsAt(estimateEndpoint(paced, count)))).toEqual([0, 1, 1, 2]);
   });
 
   it('is that of the slowest endpoint, and of queueing all of them', () => {
-    const [fast, slow] = [touchEndpoint(speed, 400), touchEndpoint({ ...speed, maxPerSecond: 1 }, 10)];
-    expect(secondsOf(touched([fast, slow]))).toBe(10);
-    expect(secondsOf(touched([fast, slow], 10))).toBe(41);
-    expect(secondsOf(touched([]))).toBe(0);
+    const [fast, slow] = [estimateEndpoint(speed, 400), estimateEndpoint({ ...speed, maxPerSecond: 1 }, 10)];
+    expect(estimateSeconds(estimate([fast, slow]))).toBe(10);
+    expect(estimateSeconds(estimate([fast, slow], 10))).toBe(41);
+    expect(estimateSeconds(estimate([]))).toBe(0);
   });
 
   it('is not told where one of them cannot be reckoned', () => {
-    const endpoints = [touchEndpoint(speed, 4), touchEndpoint({ ...speed, isFailing: true }, 1)];
-    expect(secondsOf(touched(endpoints))).toBeNull();
+    const endpoints = [estimateEndpoint(speed, 4), estimateEndpoint({ ...speed, isFailing: true }, 1)];
+    expect(estimateSeconds(estimate(endpoints))).toBeNull();
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('How long it takes', () => {
     [{ type: 'pull' }, 'fetched'],
     [{ isFailing: true }, 'failing'],
     [{}, null],
-  ] as const)('has the obstacle that counts: %j', (given, obstacle) =>
-    expect(obstacleOf({ ...speed, ...given })).toBe(obstacle),
+  ] as const)('has the blockedBy that counts: %j', (given, blockedBy) =>
+    expect(blockedByOf({ ...speed, ...given })).toBe(blockedBy),
   );
 });

@@ -1,5 +1,5 @@
-import type { EndpointType, PreviewObstacle } from '@delivery/contracts';
-import { leastShareAt, unmeasuredAnswerMs, waitMaxMs } from './window.js';
+import type { BlockedBy, EndpointType } from '@delivery/contracts';
+import { minConcurrencyAt, unmeasuredAnswerMs, waitMaxMs } from './window.js';
 
 /** What tells how fast webhooks go to one endpoint. */
 export type EndpointSpeed = {
@@ -19,15 +19,15 @@ export type EndpointSpeed = {
 };
 
 /** What an action would send to one endpoint. */
-export type TouchedEndpoint = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs'> & {
+export type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs'> & {
   deliveries: number;
-  obstacle: PreviewObstacle | null;
-  /** `null` with an obstacle. */
+  blockedBy: BlockedBy | null;
+  /** `null` with an blockedBy. */
   perSecond: number | null;
 };
 
 /** What an action would send. */
-export type Touched = {
+export type SendEstimate = {
   deliveries: number;
   orders: number;
   /** Asked for, and cannot be sent now. */
@@ -36,14 +36,14 @@ export type Touched = {
   truncated: boolean;
   /** Of a range that is being sent again already. */
   runningReplayId: string | null;
-  endpoints: TouchedEndpoint[];
+  endpoints: EndpointEstimate[];
   /** At which it is queued; Infinity: at once. */
   queuedPerSecond: number;
 };
 
-export const touchEndpoint = (speed: EndpointSpeed, deliveries: number): TouchedEndpoint => {
+export const estimateEndpoint = (speed: EndpointSpeed, deliveries: number): EndpointEstimate => {
   const { id, type, url, status, answerMs } = speed;
-  const obstacle = obstacleOf(speed);
+  const blockedBy = blockedByOf(speed);
   return {
     id,
     type,
@@ -51,17 +51,17 @@ export const touchEndpoint = (speed: EndpointSpeed, deliveries: number): Touched
     status,
     answerMs,
     deliveries,
-    obstacle,
-    perSecond: obstacle === null ? perSecondOf(speed) : null,
+    blockedBy,
+    perSecond: blockedBy === null ? perSecondOf(speed) : null,
   };
 };
 
 /** `null`: nobody can tell. */
-export const secondsAt = ({ deliveries, perSecond }: TouchedEndpoint): number | null =>
+export const secondsAt = ({ deliveries, perSecond }: EndpointEstimate): number | null =>
   perSecond === null ? null : secondsFor(deliveries, perSecond);
 
 /** Endpoints go beside each other, and everything is queued first. `null`: of one of them nobody can tell. */
-export const secondsOf = ({ endpoints, queuedPerSecond, deliveries }: Touched): number | null =>
+export const estimateSeconds = ({ endpoints, queuedPerSecond, deliveries }: SendEstimate): number | null =>
   endpoints
     .map(secondsAt)
     .reduce(
@@ -75,7 +75,7 @@ export const secondsOf = ({ endpoints, queuedPerSecond, deliveries }: Touched): 
  */
 export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed): number => {
   const takesMs = answerMs ?? unmeasuredAnswerMs;
-  const share = Math.max(1, Math.floor(leastShareAt(takesMs) / Math.max(1, sharedBy)));
+  const share = Math.max(1, Math.floor(minConcurrencyAt(takesMs) / Math.max(1, sharedBy)));
   // Of an endpoint with a pace no more is in flight than goes in a second.
   const places = Math.min(share, maxPerSecond ?? Infinity);
   return Math.min((places * 1_000) / (takesMs + waitMaxMs), maxPerSecond ?? Infinity);
@@ -83,7 +83,7 @@ export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed)
 
 const secondsFor = (deliveries: number, perSecond: number): number => Math.ceil(deliveries / perSecond);
 
-export const obstacleOf = ({ type, status, isFailing }: EndpointSpeed): PreviewObstacle | null => {
+export const blockedByOf = ({ type, status, isFailing }: EndpointSpeed): BlockedBy | null => {
   if (status !== 'active') return 'disabled';
   if (type === 'pull') return 'fetched';
   return isFailing ? 'failing' : null;

@@ -1,12 +1,12 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { applyAttempt, type DeliveryUpdate, signalOf } from './apply-attempt.js';
-import type { ChainPlace } from './delivery.js';
+import type { LanePosition } from './delivery.js';
 import { isSettled, type LiveDelivery } from './delivery.js';
 import { adjustWindow, type Window } from './window.js';
 
 export type AttemptPlan = {
   updates: DeliveryUpdate[];
-  settled: ChainPlace[];
+  settled: LanePosition[];
   /** Attempts of deliveries that exist: what the attempt log keeps. */
   logged: DeliveryAttempted[];
   /** Those of `locked`, adjusted. */

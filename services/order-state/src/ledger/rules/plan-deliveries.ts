@@ -15,7 +15,7 @@ export type EndpointFilter = {
 };
 
 /** The last delivery of an order to an endpoint. */
-export type ChainEnd = { orderId: string; endpointId: string; sequence: number; settled: boolean };
+export type LaneEnd = { orderId: string; endpointId: string; sequence: number; settled: boolean };
 
 /** Ids are arguments, so that the plan is pure: `id` sorts by time. */
 export type DeliveryIds = { id: () => string; webhookIdOf: (deliveryId: string) => string };
@@ -27,16 +27,16 @@ export type DeliveryIds = { id: () => string; webhookIdOf: (deliveryId: string) 
 export const planDeliveries = (
   events: readonly ToldEvent[],
   endpoints: readonly EndpointFilter[],
-  chainEnds: readonly ChainEnd[],
+  laneEnds: readonly LaneEnd[],
   ids: DeliveryIds,
 ): NewDelivery[] => {
-  const ends = new Map(chainEnds.map((end) => [chainKey(end.orderId, end.endpointId), end]));
+  const ends = new Map(laneEnds.map((end) => [laneKey(end.orderId, end.endpointId), end]));
   const byMerchant = groupByMerchant(endpoints);
   const planned: NewDelivery[] = [];
   for (const event of events) {
     for (const endpoint of byMerchant.get(event.merchantId) ?? []) {
       if (endpoint.events && !endpoint.events.includes(event.event)) continue;
-      const key = chainKey(event.orderId, endpoint.id);
+      const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
       const id = ids.id();
       planned.push({
@@ -71,7 +71,7 @@ export const listDuePulled = (
   return [...new Set(due.map(({ endpointId }) => endpointId))];
 };
 
-const chainKey = (orderId: string, endpointId: string): string => `${orderId} ${endpointId}`;
+const laneKey = (orderId: string, endpointId: string): string => `${orderId} ${endpointId}`;
 
 const groupByMerchant = (endpoints: readonly EndpointFilter[]): Map<string, EndpointFilter[]> => {
   const groups = new Map<string, EndpointFilter[]>();

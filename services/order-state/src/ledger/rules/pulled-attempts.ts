@@ -30,7 +30,7 @@ export const ackedAttempt = (delivery: TakenDelivery, nowMs: number): DeliveryAt
  * that what was not acked comes again right then; from the second attempt on the schedule's own delays follow.
  * @param random from 0 to 1
  */
-export const lapsedAttempt = (
+export const expiredAttempt = (
   delivery: TakenDelivery,
   schedule: RetrySchedule,
   { nowMs, random }: { nowMs: number; random: number },
@@ -57,7 +57,7 @@ const attemptOf = (delivery: TakenDelivery, nowMs: number): Attempted => ({
   endpoint_id: delivery.endpointId,
   merchant_id: delivery.merchantId,
   generation: delivery.generation,
-  // Once it lapsed, the attempt is counted: an ack that comes late is of that one.
+  // Once it expired, the attempt is counted: an ack that comes late is of that one.
   attempt: Math.max(1, delivery.attemptCount + (delivery.state === 'in_flight' ? 1 : 0)),
   occurred_at: new Date(delivery.releasedAtMs ?? nowMs).toISOString(),
   status_code: null,

@@ -26,9 +26,9 @@ type Outgoing = {
 export type Release = Outgoing & {
   url: string;
   /** Its endpoint was asked to get a fault, which may be for this delivery. */
-  misbehaves: boolean;
-  /** Nothing is known to wait until it is settled: its window has room for more than is due, and nothing is behind it in its chain. */
-  report_may_wait: boolean;
+  has_fault: boolean;
+  /** Nothing is known to wait until it is settled: its window has room for more than is due, and nothing is behind it in its lane. */
+  report_batchable: boolean;
 };
 
 /** One that a poll took. */

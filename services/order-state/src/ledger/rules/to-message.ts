@@ -1,12 +1,8 @@
-import { type DeliveryReleased, type ReleasedMisbehaviour, schemaVersion } from '@delivery/contracts';
+import { type DeliveryReleased, type ReleasedFault, schemaVersion } from '@delivery/contracts';
 import { liveSecrets } from '../../endpoints/rules/secrets.js';
 import type { Release } from './release.js';
 
-export const toDeliveryReleased = (
-  release: Release,
-  nowMs: number,
-  misbehaviour?: ReleasedMisbehaviour,
-): DeliveryReleased => {
+export const toDeliveryReleased = (release: Release, nowMs: number, fault?: ReleasedFault): DeliveryReleased => {
   const message: DeliveryReleased = {
     schema_version: schemaVersion,
     type: 'delivery.released',
@@ -29,7 +25,7 @@ export const toDeliveryReleased = (
   };
   if (release.mode === 'sandbox') message.mode = release.mode;
   if (release.header !== null) message.header = release.header;
-  if (release.report_may_wait) message.report_may_wait = true;
-  if (misbehaviour) message.misbehaviour = misbehaviour;
+  if (release.report_batchable) message.report_batchable = true;
+  if (fault) message.fault = fault;
   return message;
 };

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import {
   adjustWindow,
   type AttemptSignal,
-  leastShareAt,
+  maxConcurrencyAt,
   merchantShareMax,
   merchantShareMin,
-  mostShareAt,
+  minConcurrencyAt,
   type Window,
 } from './window.js';
 
@@ -89,9 +89,9 @@ describe('window', () => {
   it('has a share between its bounds at any speed', () => {
     fc.assert(
       fc.property(fc.float({ min: 0, max: 20_000, noNaN: true }), (durationMs) => {
-        expect(leastShareAt(durationMs)).toBeGreaterThanOrEqual(merchantShareMin);
-        expect(mostShareAt(durationMs)).toBeGreaterThanOrEqual(leastShareAt(durationMs));
-        expect(mostShareAt(durationMs)).toBeLessThanOrEqual(merchantShareMax);
+        expect(minConcurrencyAt(durationMs)).toBeGreaterThanOrEqual(merchantShareMin);
+        expect(maxConcurrencyAt(durationMs)).toBeGreaterThanOrEqual(minConcurrencyAt(durationMs));
+        expect(maxConcurrencyAt(durationMs)).toBeLessThanOrEqual(merchantShareMax);
       }),
     );
   });
@@ -107,7 +107,7 @@ describe('window', () => {
     for (const durationMs of [0, 100, 1_000, 9_000]) {
       const each = afterMany(window({ size: merchantShareMax, sharedBy: 5 }), success(durationMs)).size;
       expect(each).toBeGreaterThanOrEqual(1);
-      expect(5 * each).toBeLessThanOrEqual(leastShareAt(durationMs));
+      expect(5 * each).toBeLessThanOrEqual(minConcurrencyAt(durationMs));
     }
   });
 
@@ -125,7 +125,7 @@ describe('window', () => {
         waitedMs: fc.nat(1_000),
       }),
       fc.record({ kind: fc.constantFrom('unreachable', 'deferred'), retryInMs: fc.constant(1_000) }),
-      fc.constant({ kind: 'lapsed' as const }),
+      fc.constant({ kind: 'expired' as const }),
     );
     fc.assert(
       fc.property(fc.array(signal, { maxLength: 600 }), (signals) => {

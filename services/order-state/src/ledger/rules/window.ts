@@ -17,7 +17,7 @@ export type Window = {
 /** Its deliveries are taken, not released. How wide it is does not follow its answers: it has none. */
 export const isPulled = ({ size }: Pick<Window, 'size'>): boolean => size === 0;
 
-/** Deliveries of a pull endpoint that are taken and neither acked nor lapsed, at most. */
+/** Deliveries of a pull endpoint that are taken and neither acked nor expired, at most. */
 export const takenMax = 256;
 
 /** A probe waits no longer than this, however long the delivery that failed waits itself. */
@@ -25,12 +25,12 @@ const probeDelayMaxMs = 30_000;
 
 /**
  * What came back. `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not
- * called, because its merchant or its server had too much in flight. `lapsed`: no result came.
+ * called, because its merchant or its server had too much in flight. `expired`: no result came.
  */
 export type AttemptSignal =
   | ({ kind: 'success' | 'answered' } & AnswerTimes)
   | { kind: 'unreachable' | 'deferred'; retryInMs: number | null }
-  | { kind: 'lapsed' };
+  | { kind: 'expired' };
 
 /** `durationMs`: until the receiver answered. `waitedMs`: what else passed from the release to the report, in our queues: not for company. */
 type AnswerTimes = { durationMs: number; waitedMs: number };
@@ -55,7 +55,7 @@ export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: numbe
     // What others have in flight does not count towards disabling this endpoint.
     case 'deferred':
       return narrow(settled, signal.retryInMs, nowMs);
-    case 'lapsed':
+    case 'expired':
       return settled;
   }
 };
@@ -79,20 +79,20 @@ export const unmeasuredAnswerMs = wholeShareAtMs;
 export const waitMaxMs = 35;
 
 /** Beyond a second the share shrinks, because each place of a dispatcher is held for longer. */
-export const mostShareAt = (durationMs: number): number =>
+export const maxConcurrencyAt = (durationMs: number): number =>
   Math.max(merchantShareMin, Math.min(merchantShareMax, (merchantShareMax * wholeShareAtMs) / durationMs));
 
 /** Grows with what answers take, so that 240 a second go through in any case. */
-export const leastShareAt = (durationMs: number): number =>
+export const minConcurrencyAt = (durationMs: number): number =>
   Math.min(
     merchantShareMin + ((merchantShareMax - merchantShareMin) * durationMs) / wholeShareAtMs,
-    mostShareAt(durationMs),
+    maxConcurrencyAt(durationMs),
   );
 
 const stepTowardsGoal = ({ size, sharedBy }: Window, { durationMs, waitedMs }: AnswerTimes): number => {
   // Little's law: with so many in flight, deliveries would wait for as long as they may.
-  const worthwhile = (sharedBy * size * (waitMaxMs + durationMs)) / (waitedMs + durationMs);
-  const share = Math.max(leastShareAt(durationMs), Math.min(mostShareAt(durationMs), worthwhile));
+  const target = (sharedBy * size * (waitMaxMs + durationMs)) / (waitedMs + durationMs);
+  const share = Math.max(minConcurrencyAt(durationMs), Math.min(maxConcurrencyAt(durationMs), target));
   const goal = Math.max(windowMin, Math.floor(share / sharedBy));
   return size + Math.sign(goal - size);
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import { inDays, readHistoryDays } from '../../ledger/queries/history-days.js';
+import { inDays, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { commandKeyOf } from '../rules/command-key.js';
 import { type CommandOutcome, commandPayload, type CommandRecord } from '../rules/decide-batch.js';
 
@@ -88,7 +88,7 @@ export const readDecidedByDay = async (
   client: Queryable,
   messages: readonly OrderMessage[],
 ): Promise<KnownCommands['decided']> => {
-  const days = await readHistoryDays(client, [...new Set(messages.map(({ order_id }) => order_id))]);
+  const days = await readPartitionDays(client, [...new Set(messages.map(({ order_id }) => order_id))]);
   const { rows } = await client.query<DecidedRow>(
     `select id, order_id, outcome, code, detail, differing from all_commands
      where ${inDays(days)} and (id, order_id) in (select * from ${asked.unnest(1)})`,
@@ -147,8 +147,8 @@ export const insertUndecidedCommands = async (
 
 /** Where the history of its order is; of one that there is no order for, in no day. */
 const insertSql = `
-  insert into all_commands (${decided.columns}, history_day)
-  select t.*, coalesce((select history_day from orders where id = t.order_id), 'epoch')
+  insert into all_commands (${decided.columns}, partition_day)
+  select t.*, coalesce((select partition_day from orders where id = t.order_id), 'epoch')
   from ${decided.unnest(1)} as t (${decided.columns})`;
 
 const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] =>

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@delivery/contracts';
 import { type Queryable, relation, type Transaction } from '@delivery/postgres';
-import { inDays, readHistoryDays, today } from '../../ledger/queries/history-days.js';
+import { inDays, readPartitionDays, today } from '../../ledger/queries/partition-days.js';
 import type { OrderEvent } from '../rules/order.js';
 
 const emitted = relation<OrderEvent>({
@@ -25,7 +25,7 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
   select emitted.*, position,
-         case when today.day <= o.last_event_day then event_day_of(o.history_day, today.day) else 'epoch' end
+         case when today.day <= o.last_event_day then event_day_of(o.partition_day, today.day) else 'epoch' end
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
     join orders o on o.id = emitted.order_id, feed_position() as position, ${today}`;
 
@@ -52,7 +52,7 @@ export const listOrderEvents = async (
   client: Transaction,
   page: { orderId: string; after: OrderEventPosition; rowMax: number },
 ): Promise<OrderEventRow[]> => {
-  const days = await readHistoryDays(client, [page.orderId]);
+  const days = await readPartitionDays(client, [page.orderId]);
   const { rows } = await client.query<OrderEventRow>(
     `select *, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at_text from (
        select sequence as position, 0 as kind, created_at as at, '' as id, event as name, body,
@@ -205,7 +205,7 @@ const readEndSql = `
  * After a restore into another cluster, transaction ids and with them the feed's positions would start anew.
  * @returns whether that was so, and was mended
  */
-export const raiseFeedIfBack = async (client: Queryable): Promise<boolean> => {
-  const { rows } = await client.query<{ raised: boolean }>('select raise_feed_if_back() as raised');
+export const bumpFeedOffsetIfBehind = async (client: Queryable): Promise<boolean> => {
+  const { rows } = await client.query<{ raised: boolean }>('select bump_feed_offset_if_behind() as raised');
   return rows[0]?.raised === true;
 };

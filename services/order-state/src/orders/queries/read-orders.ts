@@ -6,8 +6,8 @@ import {
   type OrderStatus,
 } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { lookByDelivery } from '../../ledger/queries/history-days.js';
-import type { GoneOrder } from '../rules/gone-order.js';
+import { lookByDelivery } from '../../ledger/queries/partition-days.js';
+import type { PurgedOrder } from '../rules/purged-order.js';
 
 export type OrderSummaryRow = {
   id: string;
@@ -237,19 +237,21 @@ export const readContents = async (
 };
 
 /** Those of the orders that retention took, by id. */
-export const readGoneOrders = async (
+export const readPurgedOrders = async (
   client: Queryable,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, GoneOrder>> => {
+): Promise<ReadonlyMap<string, PurgedOrder>> => {
   if (orderIds.length === 0) return new Map();
-  const { rows } = await client.query<{ id: string; gone_on: string; content_hash: Buffer }>({
-    name: 'read_gone_orders',
+  const { rows } = await client.query<{ id: string; purged_on: string; content_hash: Buffer }>({
+    name: 'read_purged_orders',
     text: `
-      select t.id, to_char(f.gone_on, 'YYYY-MM-DD') as gone_on, f.content_hash
+      select t.id, to_char(f.purged_on, 'YYYY-MM-DD') as purged_on, f.content_hash
       from unnest($1::text[]) as t (id) join order_fingerprints f on f.id = decode(t.id, 'hex')`,
     values: [arrayOf('text', orderIds)],
   });
-  return new Map(rows.map(({ id, gone_on: goneOn, content_hash: contentHash }) => [id, { id, goneOn, contentHash }]));
+  return new Map(
+    rows.map(({ id, purged_on: purgedOn, content_hash: contentHash }) => [id, { id, purgedOn, contentHash }]),
+  );
 };
 
 export type CustomerRow = {

@@ -45,7 +45,7 @@ export type SandboxOrderView = {
   scenario: SandboxScenario;
   speed: number;
   seed: string;
-  by_hand_since: Date | null;
+  manual_since: Date | null;
   /** The statuses that it has taken since it was created, in their order. */
   taken: OrderStatus[];
 };
@@ -57,7 +57,7 @@ export const readSandboxOrder = async (
   orderId: string,
 ): Promise<SandboxOrderView | undefined> => {
   const { rows } = await client.query<SandboxOrderView>(
-    `select o.id, o.external_id, o.status, s.scenario, s.speed, s.seed, s.by_hand_since,
+    `select o.id, o.external_id, o.status, s.scenario, s.speed, s.seed, s.manual_since,
             array(select e.body::json->>'status' from events_of(array[o.id]) e
                   where e.event = 'status_changed' order by e.sequence) as taken
      from orders o join sandbox_orders s on s.order_id = o.id
@@ -96,7 +96,7 @@ export const listSandboxOrders = async (
              s.ready_at, o.tracking_url
       from (
         select order_id, scenario, speed, seed, ready_at from sandbox_orders
-        where under_way and by_hand_since is null and order_id > $1 order by order_id limit $2
+        where under_way and manual_since is null and order_id > $1 order by order_id limit $2
       ) s join orders o on o.id = s.order_id
       order by s.order_id`,
     values: [page.afterId, page.rowMax],
@@ -105,8 +105,8 @@ export const listSandboxOrders = async (
 };
 
 /** From now on the order's merchant moves it: it is in no courier's list any more. Once and for all. */
-export const takeInHand = async (client: Queryable, orderId: string, now: Date): Promise<void> => {
-  await client.query('update sandbox_orders set by_hand_since = coalesce(by_hand_since, $2) where order_id = $1', [
+export const switchToManual = async (client: Queryable, orderId: string, now: Date): Promise<void> => {
+  await client.query('update sandbox_orders set manual_since = coalesce(manual_since, $2) where order_id = $1', [
     orderId,
     now,
   ]);

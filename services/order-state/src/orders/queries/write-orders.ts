@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
-import { today } from '../../ledger/queries/history-days.js';
+import { today } from '../../ledger/queries/partition-days.js';
 import type { Order } from '../rules/order.js';
 import { isFinal } from '../rules/transition.js';
 
@@ -13,12 +13,12 @@ const changingColumns: Columns<Order> = {
   last_sequence: ['int', (order) => order.lastSequence],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
   report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
-  chain_ends: ['json', (order) => JSON.stringify(order.chainEnds)],
+  lane_ends: ['json', (order) => JSON.stringify(order.laneEnds)],
   final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
 };
 
 const reportTimesSchema = z.record(z.string(), z.number());
-const chainEndsSchema = z.record(z.string(), z.number());
+const laneEndsSchema = z.record(z.string(), z.number());
 
 type Row = {
   id: string;
@@ -35,11 +35,11 @@ type Row = {
   created_at: Date;
   updated_at: Date;
   report_times: unknown;
-  chain_ends: unknown;
+  lane_ends: unknown;
 };
 
 /**
- * Locks the orders that exist, in id order: the first lock of every transaction that touches an order's chain, so that
+ * Locks the orders that exist, in id order: the first lock of every transaction that touches an order's lane, so that
  * no two can wait for each other. One whose messages are parked because another session held it is left out: it is not waited for again.
  */
 export const lockOrders = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
@@ -62,7 +62,7 @@ const lock = async (
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url,
              external_data::text as external_data, content_hash, last_sequence,
-             created_at, updated_at, report_times, chain_ends
+             created_at, updated_at, report_times, lane_ends
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
@@ -79,14 +79,14 @@ const toOrder = (row: Row): Order => ({
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
   content: null,
-  story: null,
+  plan: null,
   externalData: row.external_data,
   contentHash: row.content_hash,
   lastSequence: row.last_sequence,
   createdAtMs: row.created_at.getTime(),
   updatedAtMs: row.updated_at.getTime(),
   reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
-  chainEnds: chainEndsSchema.parse(row.chain_ends),
+  laneEnds: laneEndsSchema.parse(row.lane_ends),
 });
 
 const created = relation<Order>({
@@ -112,10 +112,10 @@ export const insertOrders = async (client: Queryable, orders: readonly Order[]):
  * an order's history is in one place. `offset 0`: each day is found out once.
  */
 const insertSql = `
-  insert into orders (${created.columns}, history_day, last_event_day)
+  insert into orders (${created.columns}, partition_day, last_event_day)
   select t.*, h.day, event_day_of(h.day, today.day)
   from ${created.unnest(1)} as t (${created.columns}) cross join lateral (
-    select case when exists (select from commands where order_id = t.id) then 'epoch' else history_day_at(t.created_at) end as day
+    select case when exists (select from commands where order_id = t.id) then 'epoch' else partition_day_at(t.created_at) end as day
     offset 0
   ) h, ${today}`;
 
@@ -128,7 +128,7 @@ export const updateOrders = async (client: Queryable, orders: readonly Order[]):
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, last_sequence = t.last_sequence,
-      updated_at = t.updated_at, report_times = t.report_times, chain_ends = t.chain_ends, final_at = t.final_at,
-      erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.history_day, today.day))
+      updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
+      erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
   from ${changed.unnest(1)} as t (${changed.columns}), ${today}
   where o.id = t.id`;

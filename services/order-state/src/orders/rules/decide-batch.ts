@@ -1,8 +1,8 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
-import { decideGone, type GoneOrder } from './gone-order.js';
 import { type Decision, type Order, type OrderEvent, summarize } from './order.js';
+import { decidePurged, type PurgedOrder } from './purged-order.js';
 
 /** The recorded outcome of a message that was decided before. */
 export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'differing'>;
@@ -11,7 +11,7 @@ export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'dif
 export type BatchState = {
   orders: ReadonlyMap<string, Order>;
   /** Those that retention took: nothing about them is recorded, and the same is answered each time. */
-  gone: ReadonlyMap<string, GoneOrder>;
+  purged: ReadonlyMap<string, PurgedOrder>;
   /** By command key, as everything here that is kept by command. */
   commands: ReadonlyMap<string, CommandOutcome>;
   /** Messages parked earlier, by order id, oldest first. */
@@ -55,9 +55,9 @@ export const decideBatch = (
       plan.verdicts.set(key, toVerdict(message, before, orders.get(message.order_id)));
       return;
     }
-    const gone = state.gone.get(message.order_id);
-    if (gone) {
-      plan.verdicts.set(key, toVerdict(message, decideGone(gone, message, context.hashOf), undefined));
+    const purged = state.purged.get(message.order_id);
+    if (purged) {
+      plan.verdicts.set(key, toVerdict(message, decidePurged(purged, message, context.hashOf), undefined));
       return;
     }
     const isHeld = state.held.has(message.order_id);
@@ -97,7 +97,7 @@ export const decideBatch = (
   };
 
   // What waited for an order that is here by now, for its row, or for one that retention took meanwhile, comes first.
-  for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.gone.has(orderId)) unpark(orderId);
+  for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.purged.has(orderId)) unpark(orderId);
   for (const message of messages) handle(message);
 
   // In id order, so that two transactions that insert the same keys wait for each other and never in a circle.

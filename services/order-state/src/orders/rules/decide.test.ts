@@ -63,7 +63,7 @@ const report = (status: OrderStatus, seconds: number, id = `m-${status}-${second
 
 const nothing: BatchState = {
   orders: new Map(),
-  gone: new Map(),
+  purged: new Map(),
   commands: new Map(),
   parked: new Map(),
   held: new Set(),
@@ -75,7 +75,7 @@ const inStatus = (status: OrderStatus): Order => ({ ...created(), status });
 const play = (batches: OrderMessage[][]) => {
   const state = {
     orders: new Map<string, Order>(),
-    gone: new Map(),
+    purged: new Map(),
     commands: new Map(),
     parked: new Map<string, OrderMessage[]>(),
     held: new Set<string>(),

@@ -5,10 +5,10 @@ import type {
   OrderSummary,
   Reason,
   RefusalCode,
-  SandboxStory,
+  SimulationSettings,
   WebhookEvent,
 } from '@delivery/contracts';
-import type { ChainEnds } from '../../ledger/rules/chain-ends.js';
+import type { LaneEnds } from '../../ledger/rules/lane-ends.js';
 import type { ReportTimes } from './report-times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export type Order = {
   /** Only of an order that this batch creates, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
   /** What a sandbox order is to go through: only of one that this batch creates. */
-  story: SandboxStory | null;
+  plan: SimulationSettings | null;
   /** JSON text exactly as the merchant sent it. */
   externalData: string;
   contentHash: Buffer;
@@ -33,7 +33,7 @@ export type Order = {
   createdAtMs: number;
   updatedAtMs: number;
   reportTimes: ReportTimes;
-  chainEnds: ChainEnds;
+  laneEnds: LaneEnds;
 };
 
 /** Something that merchants' endpoints are told about. `body` is final: what is signed and sent. */

@@ -1,5 +1,5 @@
 import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
-import { inDaysOrLive, isOfKeptOrder, readHistoryDays } from '../../ledger/queries/history-days.js';
+import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/ids.js';
 
 /** Whose ranges are not queued as a whole yet. */
@@ -100,11 +100,11 @@ export const readReplayDeliveries = async (
   replay: RunningReplay,
   orderIds: readonly string[],
 ): Promise<string[]> => {
-  const days = await readHistoryDays(client, orderIds);
+  const days = await readPartitionDays(client, orderIds);
   const { rows } = await client.query<{ id: string }>(
     // Apart, or the planner would go through all that the merchant has in the range.
-    `with chains as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($4))
-     select d.id from chains d ${toEndpoint} where ${isCovered(replay)} and ${isOfKeptOrder}
+    `with lanes as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($4))
+     select d.id from lanes d ${toEndpoint} where ${isCovered(replay)} and ${isOfKeptOrder}
      order by d.order_id, d.sequence`,
     [...rangeOf(replay), arrayOf('text', orderIds)],
   );
@@ -153,7 +153,7 @@ const repeats = relation<{ originId: string; newId: string }>({
 
 /**
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
- * (order, endpoint) is a chain of its own within the run, so the repeats keep their order and nothing waits for them.
+ * (order, endpoint) is a lane of its own within the run, so the repeats keep their order and nothing waits for them.
  * Deliveries of an order must be queued together, or in the order of their sequence. The caller has locked their orders.
  * @returns how many were queued; a delivery is left out while any run repeats it, and where this run has done so
  */
@@ -161,7 +161,7 @@ export const insertReplayDeliveries = async (
   client: Queryable,
   wanted: { replayId: string; nowMs: number; orderIds: readonly string[]; deliveryIds: readonly string[] },
 ): Promise<{ queued: number; endpointIds: string[] }> => {
-  const days = await readHistoryDays(client, wanted.orderIds);
+  const days = await readPartitionDays(client, wanted.orderIds);
   const { rows } = await client.query<{ endpoint_id: string }>(
     `
       with origins as (

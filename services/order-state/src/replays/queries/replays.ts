@@ -1,6 +1,6 @@
 import type { ReplayView } from '@delivery/contracts';
 import { arrayOf, maxUuid, type Queryable } from '@delivery/postgres';
-import { isOfKeptOrder, lookByDelivery } from '../../ledger/queries/history-days.js';
+import { isOfKeptOrder, lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf } from '../../ledger/rules/ids.js';
 
 export type ReplayRow = {

@@ -1,11 +1,11 @@
-import { arrayOf, maxUuid, type Queryable, relation, together } from '@delivery/postgres';
+import { arrayOf, awaitAll, maxUuid, type Queryable, relation } from '@delivery/postgres';
 import {
-  type HistoryDay,
   inDays,
   inDaysOrLive,
+  type PartitionDay,
   readEventDays,
-  readHistoryDays,
-} from '../../ledger/queries/history-days.js';
+  readPartitionDays,
+} from '../../ledger/queries/partition-days.js';
 import { eraseWebhookBody } from '../rules/erase-body.js';
 
 export type ErasureRow = {
@@ -163,15 +163,15 @@ export type ErasedRows = { events: number; attempts: number; commands: number };
  */
 export const eraseOrders = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<ErasedRows> => {
   if (orderIds.length === 0) return { events: 0, attempts: 0, commands: 0 };
-  const { bodies, days, eventDays } = await together({
+  const { bodies, days, eventDays } = await awaitAll({
     bodies: readBodies(client, orderIds),
-    days: readHistoryDays(client, orderIds),
+    days: readPartitionDays(client, orderIds),
     eventDays: readEventDays(client, orderIds),
   });
   const changed = bodies
     .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
     .filter(({ body, erased }) => body !== erased);
-  const { attempts, commands } = await together({
+  const { attempts, commands } = await awaitAll({
     contents: eraseContent(client, orderIds, now),
     bodies: changed.length > 0 && updateBodies(client, changed, eventDays),
     attempts: eraseExcerpts(client, orderIds, days),
@@ -230,7 +230,7 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
 const eraseExcerpts = async (
   client: Queryable,
   orderIds: readonly string[],
-  days: readonly HistoryDay[],
+  days: readonly PartitionDay[],
 ): Promise<number> => {
   const { rowCount } = await client.query(
     `update all_attempts set response_excerpt = null
@@ -249,7 +249,7 @@ const saysMore = `
 const erasePayloads = async (
   client: Queryable,
   orderIds: readonly string[],
-  days: readonly HistoryDay[],
+  days: readonly PartitionDay[],
 ): Promise<number> => {
   const { rowCount } = await client.query(
     `update all_commands set payload = null

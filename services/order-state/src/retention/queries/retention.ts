@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import { dayOf, type HistoryDay, inDays, readEventDays } from '../../ledger/queries/history-days.js';
+import { dayOf, inDays, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
 /** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
 const isErasable = (before: string): string =>
@@ -55,14 +55,14 @@ const lookedAtMax = 5_000;
  */
 export const lockOrdersToPurge = async (
   client: Transaction,
-  limits: { day: HistoryDay; before: Date; purgeMax: number; from: AgeCursor },
+  limits: { day: PartitionDay; before: Date; purgeMax: number; from: AgeCursor },
 ): Promise<{ orderIds: string[]; next: AgeCursor | undefined }> => {
   const { rows } = await client.query<AgeCursor & { is_found: boolean }>({
     name: 'find_orders_to_purge',
     text: `
       with looked_at as materialized (
         select id, created_at, updated_at from orders
-        where history_day = $4::date and created_at < $1 and created_at >= $3 and (created_at > $3 or id > $5)
+        where partition_day = $4::date and created_at < $1 and created_at >= $3 and (created_at > $3 or id > $5)
         order by created_at, id limit ${lookedAtMax}
       ),
       found as materialized (
@@ -83,7 +83,7 @@ export const lockOrdersToPurge = async (
     name: 'lock_orders_to_purge',
     // Its history may have moved since it was found, and what is left in another day would stay for ever.
     text: `
-      select id from orders where id = any($1) and updated_at < $2 and history_day = $3::date for update skip locked`,
+      select id from orders where id = any($1) and updated_at < $2 and partition_day = $3::date for update skip locked`,
     values: [arrayOf('text', found), limits.before, limits.day],
   });
   return { orderIds: locked.map(({ id }) => id), next: last && { at: last.at, id: last.id } };
@@ -102,7 +102,7 @@ const isAtRest = `not exists (
  */
 export const purgeOrders = async (
   client: Transaction,
-  { day, orderIds, now }: { day: HistoryDay; orderIds: readonly string[]; now: Date },
+  { day, orderIds, now }: { day: PartitionDay; orderIds: readonly string[]; now: Date },
 ): Promise<number> => {
   const eventDays = await readEventDays(client, orderIds);
   const { rows } = await client.query<{ purged: number }>(
@@ -132,12 +132,12 @@ export const purgeOrders = async (
       stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
       orders_gone as (delete from orders where id in (select id from doomed) returning 1),
       remembered as (
-        insert into order_fingerprints (gone_on, id, content_hash)
+        insert into order_fingerprints (purged_on, id, content_hash)
         select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
       ),
       left_in_day as (
         select mode, state, count(*) as n from all_deliveries
-        where ${inDays([day])} and history_day > 'epoch' and order_id = any(array(select id from doomed))
+        where ${inDays([day])} and partition_day > 'epoch' and order_id = any(array(select id from doomed))
         group by mode, state
       ),
       counted as materialized (
@@ -160,11 +160,11 @@ export const purgeOrders = async (
  * Forgets the fingerprints of orders that are gone since before `before`: their `external_id` is free again.
  * @returns how many were forgotten
  */
-export const forgetGoneOrders = async (client: Queryable, before: Date, forgetMax: number): Promise<number> => {
+export const forgetPurgedOrders = async (client: Queryable, before: Date, forgetMax: number): Promise<number> => {
   // The day is written out: statistics tell that nearly all fingerprints are younger than that.
   const { rowCount } = await client.query(`
     delete from order_fingerprints where id in (
-      select id from order_fingerprints where gone_on < '${dayOf(before)}' limit ${forgetMax})`);
+      select id from order_fingerprints where purged_on < '${dayOf(before)}' limit ${forgetMax})`);
   return rowCount ?? 0;
 };
 
@@ -212,11 +212,11 @@ export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): P
           (select greatest(coalesce(final_at, created_at), coalesce(final_at, updated_at)) from orders
            where ${isErasable('erasable')}
            order by coalesce(final_at, created_at) limit 1) as unerased,
-          (select (history_day + 2)::timestamp at time zone 'utc' from orders
-           where history_day > 'epoch' order by history_day, created_at limit 1) as day_over,
+          (select (partition_day + 2)::timestamp at time zone 'utc' from orders
+           where partition_day > 'epoch' order by partition_day, created_at limit 1) as day_over,
           (select greatest(created_at, updated_at)
            from (select id, created_at, updated_at from orders
-                 where history_day = 'epoch' and created_at < purgeable order by created_at limit $3) o
+                 where partition_day = 'epoch' and created_at < purgeable order by created_at limit $3) o
            where updated_at < purgeable and ${isAtRest} order by created_at limit 1) as of_no_day
         from due
       )

@@ -1,7 +1,7 @@
 import type { EndpointHealth, EndpointType, LaneDelivery } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
 import { endpointHealth } from '../../ledger/queries/endpoint-health.js';
-import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/queries/history-days.js';
+import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { findById, type FoundOrderRow } from '../../orders/queries/read-orders.js';
 
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
@@ -64,14 +64,14 @@ export const readLanes = async (client: Transaction, orderId: string): Promise<L
   const [order] = await findById(client, orderId);
   if (!order) return undefined;
   const values = [orderId, laneRowMax + 1];
-  const days = await readHistoryDays(client, [orderId]);
+  const days = await readPartitionDays(client, [orderId]);
   const endpoints = await client.query<LaneEndpointRow>(endpointsSql(days), [orderId]);
   const deliveries = await client.query<LaneDeliveryRow>(deliveriesSql(days), values);
   const attempts = await client.query<LaneAttemptRow>(attemptsSql(days), values);
   return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
 };
 
-const endpointsSql = (days: readonly HistoryDay[]): string => `
+const endpointsSql = (days: readonly PartitionDay[]): string => `
   select e.id, e.type, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     pace_wake_at(e.max_per_second, w.paced_to) as paced_until
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
@@ -79,7 +79,7 @@ const endpointsSql = (days: readonly HistoryDay[]): string => `
   order by e.created_at, e.id`;
 
 /** An event is caused by the first command after which the order had come to its sequence. */
-const deliveriesSql = (days: readonly HistoryDay[]): string => `
+const deliveriesSql = (days: readonly PartitionDay[]): string => `
   select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
     d.published, d.not_before, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
     c.decided_at as applied_at
@@ -91,7 +91,7 @@ const deliveriesSql = (days: readonly HistoryDay[]): string => `
     ) c on true
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.sequence, d.id limit $2`;
 
-const attemptsSql = (days: readonly HistoryDay[]): string => `
+const attemptsSql = (days: readonly PartitionDay[]): string => `
   select a.delivery_id, a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.response_excerpt
   from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
-import { type HistoryDay, inDays, inDaysOrLive, readHistoryDays } from '../../ledger/queries/history-days.js';
+import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/queries/read-orders.js';
 
 export type CommandRow = {
@@ -17,20 +17,20 @@ export type CommandRow = {
 export type EventRow = { at: Date; sequence: number; event: string; status: OrderStatus };
 
 /** What was asked of an order, and what happened to it. At most one row too many of each. */
-export const readStory = async (
+export const readTimelineRows = async (
   client: Transaction,
   orderId: string,
   rowMax: number,
 ): Promise<{ commands: CommandRow[]; events: EventRow[] }> => {
   const values = [orderId, rowMax + 1];
-  const days = await readHistoryDays(client, [orderId]);
+  const days = await readPartitionDays(client, [orderId]);
   const commands = await client.query<CommandRow>(commandsSql(days), values);
   const events = await client.query<EventRow>(eventsSql, values);
   return { commands: commands.rows, events: events.rows };
 };
 
 /** What is parked has no outcome yet; its message may hold more than a timeline may show. */
-const commandsSql = (days: readonly HistoryDay[]): string => `
+const commandsSql = (days: readonly PartitionDay[]): string => `
   select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
   from all_commands where ${inDays(days)} and order_id = $1
   union all
@@ -83,34 +83,34 @@ export const readTimeline = async (client: Transaction, orderId: string): Promis
   const order = await readOrderSummary(client, orderId);
   if (!order) return undefined;
   const values = [orderId, timelineRowMax + 1];
-  const story = await readStory(client, orderId, timelineRowMax);
-  const days = await readHistoryDays(client, [orderId]);
+  const rows = await readTimelineRows(client, orderId, timelineRowMax);
+  const days = await readPartitionDays(client, [orderId]);
   const deliveries = await client.query<DeliveryRow>(deliveriesSql(days), values);
   const attempts = await client.query<AttemptRow>(attemptsSql(days), values);
   const endpoints = await client.query<EndpointLogRow>(endpointsSql(days), values);
   return {
     order,
-    ...story,
+    ...rows,
     deliveries: deliveries.rows,
     attempts: attempts.rows,
     endpoints: endpoints.rows,
   };
 };
 
-const deliveriesSql = (days: readonly HistoryDay[]): string => `
+const deliveriesSql = (days: readonly PartitionDay[]): string => `
   select d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state,
     d.attempt_count, d.settled_at, d.replay_id
   from all_deliveries d left join endpoints e on e.id = d.endpoint_id
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.id limit $2`;
 
-const attemptsSql = (days: readonly HistoryDay[]): string => `
+const attemptsSql = (days: readonly PartitionDay[]): string => `
   select a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
   from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
 
 /** What happened to the endpoints while the order's deliveries were or are under way. */
-const endpointsSql = (days: readonly HistoryDay[]): string => `
+const endpointsSql = (days: readonly PartitionDay[]): string => `
   select l.at, l.endpoint_id, l.what, l.reason
   from (select endpoint_id, min(created_at) as since,
           case when bool_and(settled_at is not null) then max(settled_at) end as until

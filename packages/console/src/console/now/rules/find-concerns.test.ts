@@ -24,7 +24,7 @@ const calm = {
   held_endpoints: [],
   open_breakers: [],
   retention_overdue_seconds: { customer_data: 0, orders: 0 },
-  history_days_ahead: 7,
+  partition_days_ahead: 7,
 } as unknown as OperatorStatus;
 
 const step = (index: number, given: Partial<HistoryStep> = {}): HistoryStep => ({
@@ -61,8 +61,8 @@ test('each bound is passed by what is beyond it, not by what is at it', () => {
 });
 
 test('days ahead that run out need attention', () => {
-  expect(kindsOf({ ...calm, history_days_ahead: 1 })).toEqual(['historyDays']);
-  expect(kindsOf({ ...calm, history_days_ahead: 2 })).toEqual([]);
+  expect(kindsOf({ ...calm, partition_days_ahead: 1 })).toEqual(['partitionDays']);
+  expect(kindsOf({ ...calm, partition_days_ahead: 2 })).toEqual([]);
 });
 
 test('what retention should have taken a day ago needs attention', () => {

@@ -13,7 +13,7 @@ export type Concern =
   | { kind: 'deadLetters'; tone: 'warn'; count: number }
   | { kind: 'breakers'; tone: 'bad'; count: number }
   | { kind: 'failing'; tone: 'warn'; share: number }
-  | { kind: 'historyDays'; tone: 'warn'; count: number }
+  | { kind: 'partitionDays'; tone: 'warn'; count: number }
   | { kind: 'erasureLate' | 'purgeLate'; tone: 'warn'; seconds: number };
 
 /** What the alerts would say, the worst first. */
@@ -47,8 +47,8 @@ const findDeadLetters = ({ backlog }: OperatorStatus): Concern | undefined =>
     ? { kind: 'deadLetters', tone: 'warn', count: backlog.dead_letters }
     : undefined;
 
-const findDaysRunningOut = ({ history_days_ahead: count }: OperatorStatus): Concern | undefined =>
-  count < thresholds.daysAhead ? { kind: 'historyDays', tone: 'warn', count } : undefined;
+const findDaysRunningOut = ({ partition_days_ahead: count }: OperatorStatus): Concern | undefined =>
+  count < thresholds.daysAhead ? { kind: 'partitionDays', tone: 'warn', count } : undefined;
 
 const findRetentionLate = ({ retention_overdue_seconds: overdue }: OperatorStatus): (Concern | undefined)[] => [
   findLate('erasureLate', overdue.customer_data),

@@ -11,7 +11,7 @@ export const thresholds = {
   probingShare: 0.2,
   /** WebhooksFailing, warning: of the attempts of a quarter of an hour. */
   failedShare: 0.5,
-  /** HistoryDaysRunningOut, warning: fewer than that. */
+  /** PartitionDaysRunningOut, warning: fewer than that. */
   daysAhead: 2,
   /** RetentionOverdue, warning: more than that. */
   retentionOverdueSeconds: 86_400,

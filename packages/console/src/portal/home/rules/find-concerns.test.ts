@@ -15,8 +15,8 @@ const endpoint = (id: string): EndpointView => ({
   disabled_reason: null,
   created_at: '2026-01-31T18:00:00.000Z',
   last_test: null,
-  misbehaviour: null,
-  last_misbehaviour: null,
+  fault: null,
+  last_fault: null,
 });
 
 const summary = (

@@ -1,0 +1,103 @@
+import type { OperatorSandboxOrder } from '@delivery/contracts';
+import { findNextStep } from '../simulation/rules/find-next-step.js';
+import { planSimulation } from '../simulation/rules/plan-simulation.js';
+import { createDueQueue } from './rules/due-queue.js';
+
+/** An order with a step to come. It is kept as small as the list shows it: its plan is told again at each step. */
+export type ActiveOrder = {
+  order: OperatorSandboxOrder;
+  /** Index of the step to come. */
+  next: number;
+  /** Milliseconds since the epoch. Absent: nothing is sent before somebody else has changed the order. */
+  dueMs: number | undefined;
+  attempt: number;
+  isReporting: boolean;
+  /** Of the list: the last one that showed it. */
+  round: number;
+};
+
+export type ActiveOrders = {
+  /** An order as the list shows it. @param round of the list, counted up */
+  see: (order: OperatorSandboxOrder, round: number) => void;
+  /** The list was read to its end: what it did not show in this round is not ours any more. */
+  endRound: (round: number) => void;
+  schedule: (active: ActiveOrder, dueMs: number | undefined) => void;
+  drop: (active: ActiveOrder) => void;
+  /** One whose step is due, out of the queue. */
+  takeDue: (nowMs: number) => ActiveOrder | undefined;
+  /** When the first step is due. */
+  nextDueMs: () => number | undefined;
+  count: () => number;
+  /** For which there was no room in the last round. */
+  leftOutCount: () => number;
+};
+
+/** @param ordersMax others wait in the list until there is room */
+export const createActiveOrders = (ordersMax: number): ActiveOrders => {
+  const active = new Map<string, ActiveOrder>();
+  const queue = createDueQueue();
+  let leftOut = { round: 0, count: 0 };
+
+  const schedule: ActiveOrders['schedule'] = (entry, dueMs) => {
+    entry.dueMs = dueMs;
+    if (dueMs !== undefined) queue.push({ id: entry.order.id, dueMs });
+  };
+
+  const place = (order: OperatorSandboxOrder, round: number): void => {
+    const { id, status, tracking_url: trackingUrl } = order;
+    const plan = planSimulation(order);
+    const next = findNextStep(plan, { status, trackingUrl });
+    const step = next === undefined ? undefined : plan.steps[next];
+    if (next === undefined || !step) return void active.delete(id);
+    if (!active.has(id) && active.size >= ordersMax) {
+      leftOut = { round, count: leftOut.round === round ? leftOut.count + 1 : 1 };
+      return;
+    }
+    const entry: ActiveOrder = { order, next, dueMs: undefined, attempt: 1, isReporting: false, round };
+    active.set(id, entry);
+    schedule(entry, step.atMs);
+  };
+
+  /** What the queue holds of orders that have gone on since is dropped on the way. */
+  const peekValid = (): ActiveOrder | undefined => {
+    for (let first = queue.peek(); first; first = queue.peek()) {
+      const entry = active.get(first.id);
+      if (entry && entry.dueMs === first.dueMs && !entry.isReporting) return entry;
+      queue.pop();
+    }
+    return undefined;
+  };
+
+  return {
+    see: (order, round) => {
+      const known = active.get(order.id);
+      if (known) known.round = round;
+      // What the list shows may be older than what our own report was answered.
+      if (known && (known.isReporting || order.updated_at <= known.order.updated_at)) return;
+      place(order, round);
+    },
+    endRound: (round) => {
+      if (leftOut.round < round) leftOut = { round, count: 0 };
+      for (const [id, entry] of active) {
+        if (entry.round < round && !entry.isReporting && !hasOnlyEchoes(entry)) active.delete(id);
+      }
+    },
+    schedule,
+    drop: ({ order }) => void active.delete(order.id),
+    takeDue: (nowMs) => {
+      const entry = peekValid();
+      if (entry?.dueMs === undefined || entry.dueMs > nowMs) return undefined;
+      queue.pop();
+      return entry;
+    },
+    nextDueMs: () => peekValid()?.dueMs,
+    count: () => active.size,
+    leftOutCount: () => leftOut.count,
+  };
+};
+
+/** A repeat or a report that comes too late is sent also when the order is final, and nowhere in the list. */
+const hasOnlyEchoes = ({ order, next }: ActiveOrder): boolean =>
+  planSimulation(order)
+    .steps.slice(next)
+    .every(({ effect }) => effect !== 'applied');

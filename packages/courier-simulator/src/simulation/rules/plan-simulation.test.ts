@@ -1,0 +1,201 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { nextStatuses, type OrderStatus, sandboxScenarioNames, sandboxSpeedMax } from '@delivery/contracts';
+import { findNextStep } from './find-next-step.js';
+import {
+  type OrderState,
+  planSimulation,
+  type SimulatedOrder,
+  type SimulationPlan,
+  type Step,
+  trackingUrlOf,
+} from './plan-simulation.js';
+
+const readyAt = '2026-11-22T12:00:00.000Z';
+const readyAtMs = Date.parse(readyAt);
+const orderId = '5f1c0e9ab3d24c7788aa01ff';
+const buildOrder = (order: Partial<SimulatedOrder>): SimulatedOrder => ({
+  id: orderId,
+  scenario: 'delivered',
+  speed: 1,
+  seed: 'seed',
+  ready_at: readyAt,
+  status: 'ready',
+  tracking_url: null,
+  ...order,
+});
+
+/** What order-state promises to do with a report: illegal ones are refused, equal ones change nothing, old ones are stale. */
+const createOrder = (start: OrderState) => {
+  let state = start;
+  const lastSeen = new Map<string, number>();
+  const effectOf = ({ report, occurredAt, source }: Step): Step['effect'] | 'refused' => {
+    const isStatus = 'status' in report;
+    if (isStatus ? report.status === state.status : report.tracking_url === state.trackingUrl) return 'unchanged';
+    const clock = `${isStatus ? 'status' : 'tracking_url'}/${source}`;
+    if (Date.parse(occurredAt) < (lastSeen.get(clock) ?? 0)) return 'stale';
+    if (isStatus && !nextStatuses[state.status].includes(report.status)) return 'refused';
+    lastSeen.set(clock, Date.parse(occurredAt));
+    state = isStatus ? { ...state, status: report.status } : { ...state, trackingUrl: report.tracking_url };
+    return 'applied';
+  };
+  return { effectOf, state: () => state };
+};
+
+/** Both couriers' plans, the second one's from when the first one gave up. */
+const planAll = (order: SimulatedOrder): SimulationPlan[] => {
+  const first = planSimulation(order);
+  const last = first.steps.at(-1);
+  if (last?.after.status !== 'ready' || last.after.trackingUrl === null) return [first];
+  const again = { ...order, ready_at: new Date(last.atMs).toISOString(), tracking_url: last.after.trackingUrl };
+  return [first, planSimulation(again)];
+};
+
+const anyOrder = fc
+  .record({
+    scenario: fc.constantFrom(...sandboxScenarioNames),
+    seed: fc.stringMatching(/^[A-Za-z0-9_.:-]{1,64}$/),
+    speed: fc.oneof(fc.integer({ min: 1, max: sandboxSpeedMax }), fc.double({ min: 0.01, max: 1, noNaN: true })),
+  })
+  .map(buildOrder);
+const runs = { numRuns: 1_000 };
+
+describe('A plan', () => {
+  it('has on an order exactly the effects that it says, and nothing is refused, whatever the seed and the speed', () => {
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const plans = planAll(order);
+        const { effectOf, state } = createOrder(plans[0]!.start);
+        for (const plan of plans) {
+          expect(state()).toEqual(plan.start);
+          for (const step of plan.steps) {
+            expect(effectOf(step)).toBe(step.effect);
+            expect(state()).toEqual(step.after);
+          }
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('is faulty in those scenarios alone that are meant to be', () => {
+    const faults = sandboxScenarioNames.map((scenario) => {
+      const effects = planAll(buildOrder({ scenario })).flatMap(({ steps }) => steps.map(({ effect }) => effect));
+      return [scenario, effects.filter((effect) => effect !== 'applied')] as const;
+    });
+    expect(Object.fromEntries(faults.filter(([, effects]) => effects.length > 0))).toEqual({
+      reports_twice: Array(6).fill('unchanged'),
+      reports_out_of_order: Array(3).fill('stale'),
+    });
+  });
+
+  it('is the same for the same seed and scenario, and another for another seed', () => {
+    fc.assert(
+      fc.property(anyOrder, (order) => expect(planSimulation({ ...order })).toEqual(planSimulation(order))),
+      runs,
+    );
+    const told = new Set(
+      Array.from({ length: 100 }, (_, seed) => planSimulation(buildOrder({ seed: `${seed}` })).steps[0]?.atMs),
+    );
+    expect(told.size).toBe(100);
+  });
+
+  it('is told in the order of time, begins after ready, and no two steps have one key', () => {
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        for (const { steps } of planAll(order)) {
+          const times = steps.map(({ atMs }) => atMs);
+          expect([readyAtMs, ...times]).toEqual([readyAtMs, ...times].toSorted((one, other) => one - other));
+          expect(new Set(steps.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(steps.length);
+          for (const { atMs, occurredAt } of steps) expect(Date.parse(occurredAt)).toBeLessThanOrEqual(atMs);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('goes at a human pace at speed 1: found after 1 to 4 minutes, delivered after 13 to 43', () => {
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const { steps } = planSimulation({ ...order, scenario: 'delivered', speed: 1 });
+        const minutes = steps.map(({ atMs }) => (atMs - readyAtMs) / 60_000);
+        expect(minutes[0]).toBeGreaterThanOrEqual(1);
+        expect(minutes[0]).toBeLessThanOrEqual(4);
+        expect(minutes.at(-1)).toBeGreaterThanOrEqual(13);
+        expect(minutes.at(-1)).toBeLessThanOrEqual(43);
+      }),
+      runs,
+    );
+  });
+
+  it('at speed n takes the nth of the time; late takes three times as long, step by step', () => {
+    const afterReady = (order: Partial<SimulatedOrder>) =>
+      planSimulation(buildOrder(order)).steps.map(({ atMs }) => atMs - readyAtMs);
+    const usual = afterReady({});
+    const expectTimes = (times: number[], factor: number) => {
+      for (const [index, time] of times.entries())
+        expect(Math.abs(time - usual[index]! * factor)).toBeLessThanOrEqual(2);
+    };
+    expectTimes(afterReady({ speed: 60 }), 1 / 60);
+    expectTimes(afterReady({ scenario: 'late' }), 3);
+    expect(afterReady({ speed: sandboxSpeedMax }).at(-1)).toBeLessThan(1_000);
+  });
+});
+
+describe('The end of each scenario', () => {
+  const ends: Record<string, [OrderStatus, 1 | 2 | null]> = {
+    delivered: ['delivered', 1],
+    no_courier: ['canceled', null],
+    courier_gave_up: ['delivered', 2],
+    canceled_after_pickup: ['canceled', 1],
+    delivery_failed_returned: ['returned', 1],
+    late: ['delivered', 1],
+    tracking_only: ['delivered', 2],
+    stuck: ['on_route_to_pickup', 1],
+    reports_twice: ['delivered', 1],
+    reports_out_of_order: ['delivered', 2],
+  };
+
+  it.each(sandboxScenarioNames)('%s', (scenario) => {
+    const after = planAll(buildOrder({ scenario })).at(-1)?.steps.at(-1)?.after;
+    const [status, url] = ends[scenario]!;
+    expect(after).toEqual({ status, trackingUrl: url === null ? null : trackingUrlOf(orderId, url) });
+  });
+});
+
+describe('Where an order is in its plan', () => {
+  it('is seen from the order alone, after every step: the step to come, or an echo of the last one', () => {
+    for (const scenario of sandboxScenarioNames) {
+      for (const plan of planAll(buildOrder({ scenario }))) {
+        expect(findNextStep(plan, plan.start)).toBe(0);
+        for (const [index, { after }] of plan.steps.entries()) {
+          const next = findNextStep(plan, after)!;
+          const between = plan.steps.slice(next, index + 1);
+          expect(between.map(({ effect }) => effect)).not.toContain('applied');
+        }
+      }
+    }
+  });
+
+  it('is seen of either courier, from the tracking URL', () => {
+    const order = buildOrder({ scenario: 'courier_gave_up' });
+    const [first, second] = planAll(order);
+    for (const plan of [first!, second!]) {
+      for (const { after } of plan.steps.slice(0, -1)) {
+        const told = planSimulation({ ...order, status: after.status, tracking_url: after.trackingUrl });
+        expect(told.steps.map(({ report }) => report)).toEqual(plan.steps.map(({ report }) => report));
+      }
+    }
+  });
+
+  it('goes by the status where somebody else set the tracking URL, and theirs stays', () => {
+    const plan = planSimulation(buildOrder({}));
+    const next = findNextStep(plan, { status: 'on_route_to_pickup', trackingUrl: 'https://elsewhere.example/1' });
+    expect(plan.steps[next!]?.report).toEqual({ status: 'at_pickup' });
+  });
+
+  it('is nowhere once somebody else has brought it where its plan does not go', () => {
+    const plan = planSimulation(buildOrder({ scenario: 'no_courier' }));
+    expect(findNextStep(plan, { status: 'at_pickup', trackingUrl: null })).toBeUndefined();
+  });
+});

@@ -1,0 +1,95 @@
+import type { OperatorSandboxOrder, OrderStatus, Reason } from '@delivery/contracts';
+import { drawSeconds } from './pace.js';
+import { type Happening, type Plot, plots, type TrackingUrlNumber } from './plots.js';
+
+/** What a plan is made of. `status` and `tracking_url` only say which courier's it is. */
+export type SimulatedOrder = Pick<
+  OperatorSandboxOrder,
+  'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'status' | 'tracking_url'
+>;
+
+export type OrderState = { status: OrderStatus; trackingUrl: string | null };
+
+type Report = { status: OrderStatus; reason?: Reason } | { tracking_url: string };
+
+/** One report of a courier. Everything in it goes by the order and its seed alone, so whoever tells it tells the same. */
+export type Step = {
+  /** When it is due, milliseconds since the epoch. */
+  atMs: number;
+  report: Report;
+  /** When the courier saw it, by the courier's own clock. */
+  occurredAt: string;
+  source: string;
+  idempotencyKey: string;
+  /** What it does if everything goes by the plan; `unchanged` and `stale` are faults on purpose. */
+  effect: 'applied' | 'unchanged' | 'stale';
+  /** The order as it is then. */
+  after: OrderState;
+};
+
+/** Steps in the order in which they are sent. It ends when the order is final, `ready` again or left alone for ever. */
+export type SimulationPlan = { start: OrderState; steps: readonly Step[] };
+
+export const trackingUrlOf = (orderId: string, number: TrackingUrlNumber): string =>
+  `https://track.example.com/sandbox/${orderId}/${number}`;
+
+export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
+  const plot = plots[order.scenario];
+  const isSecond = plot.second !== undefined && isWithSecondCourier(order);
+  const courier = isSecond ? 2 : 1;
+  const start: OrderState = { status: 'ready', trackingUrl: isSecond ? trackingUrlOf(order.id, 1) : null };
+  const planned = tell(plot, (isSecond ? plot.second : undefined) ?? plot.first, { seed: order.seed, courier });
+  const instant = (seconds: number): number => Date.parse(order.ready_at) + Math.round((seconds * 1_000) / order.speed);
+  let state = start;
+  const steps = planned.map(({ news, effect, sentAfter, seenAfter }, index): Step => {
+    const report = 'status' in news ? news : { tracking_url: trackingUrlOf(order.id, news.trackingUrl) };
+    if (effect === 'applied') state = apply(state, report);
+    return {
+      atMs: instant(sentAfter),
+      report,
+      occurredAt: new Date(instant(seenAfter)).toISOString(),
+      // A clock for each courier, so that the second one's is never compared with the first one's.
+      source: `sandbox-courier-${courier}`,
+      idempotencyKey: `sandbox-courier-${courier}-${index + 1}`,
+      effect,
+      after: state,
+    };
+  });
+  return { start, steps };
+};
+
+/** The second courier's link is there, or the first one's on an order that is `ready`: who brought it has given up. */
+const isWithSecondCourier = ({ id, status, tracking_url: url }: SimulatedOrder): boolean =>
+  url === trackingUrlOf(id, 2) || (status === 'ready' && url === trackingUrlOf(id, 1));
+
+const apply = (state: OrderState, report: Report): OrderState =>
+  'status' in report ? { ...state, status: report.status } : { ...state, trackingUrl: report.tracking_url };
+
+/** Seconds after `ready`, at speed 1. */
+type Told = Pick<Happening, 'news'> & Pick<Step, 'effect'> & { sentAfter: number; seenAfter: number };
+
+const tell = (
+  { slowness = 1, isToldTwice }: Plot,
+  happenings: readonly Happening[],
+  { seed, courier }: { seed: string; courier: number },
+): Told[] => {
+  const lasts = (pace: Happening['pace'], place: string) => slowness * drawSeconds(pace, seed, `${courier}/${place}`);
+  const planned: Told[] = [];
+  let overtaken: Told | undefined;
+  let after = 0;
+  for (const [index, { pace, news, isOvertaken }] of happenings.entries()) {
+    after += lasts(pace, String(index));
+    const now: Told = { news, effect: 'applied', sentAfter: after, seenAfter: after };
+    if (isOvertaken) {
+      overtaken = now;
+      continue;
+    }
+    planned.push(now);
+    const echoed = overtaken ?? (isToldTwice ? now : undefined);
+    if (!echoed) continue;
+    const effect = echoed === now ? 'unchanged' : 'stale';
+    planned.push({ ...echoed, effect, sentAfter: after + lasts('echoing', `${index}/echo`) });
+    overtaken = undefined;
+  }
+  return planned;
+};

@@ -1,0 +1,107 @@
+import type { OrderStatus, Reason, SandboxScenario } from '@delivery/contracts';
+import type { Pace } from './pace.js';
+
+/** One thing that happens to an order, and how long it takes after the one before. */
+export type Happening = {
+  pace: Pace;
+  news: { status: OrderStatus; reason?: Reason } | { trackingUrl: TrackingUrlNumber };
+  /** Its report comes after that of the next happening. */
+  isOvertaken?: true;
+};
+
+/** Each of an order's tracking URLs is another, so that a URL tells which courier it belongs to. */
+export type TrackingUrlNumber = 1 | 2;
+
+export type Plot = {
+  first: readonly Happening[];
+  /** When the order is `ready` again, for the second courier. */
+  second?: readonly Happening[];
+  /** As if nothing were near; 1 where it is absent. */
+  slowness?: number;
+  /** Each report comes a second time, under another key. */
+  isToldTwice?: true;
+};
+
+const accepted: Happening = { pace: 'finding', news: { status: 'on_route_to_pickup' } };
+const tracked: Happening = { pace: 'linking', news: { trackingUrl: 1 } };
+const atPickup: Happening = { pace: 'toPickup', news: { status: 'at_pickup' } };
+const pickedUp: Happening = { pace: 'pickingUp', news: { status: 'on_route_to_delivery' } };
+const atDoor: Happening = { pace: 'toDoor', news: { status: 'at_delivery' } };
+const handedOver: Happening = { pace: 'handingOver', news: { status: 'delivered' } };
+
+const toDoor = [accepted, tracked, atPickup, pickedUp, atDoor];
+const delivered = [...toDoor, handedOver];
+
+const because = (code: string, message: string): { reason: Reason } => ({ reason: { code, message } });
+
+/**
+ * What happens in each scenario from `ready` on, all of it legal by the contract's table. Within a plot no two of the
+ * order's states (status and tracking URL together) are equal: the order itself says how far its plan is.
+ */
+export const plots: Readonly<Record<SandboxScenario, Plot>> = {
+  delivered: { first: delivered },
+  late: { first: delivered, slowness: 3 },
+  reports_twice: { first: delivered, isToldTwice: true },
+  no_courier: {
+    first: [{ pace: 'searching', news: { status: 'canceled', ...because('no_courier', 'No courier was found.') } }],
+  },
+  courier_gave_up: {
+    first: [
+      accepted,
+      tracked,
+      { pace: 'givingUp', news: { status: 'ready', ...because('courier_gave_up', 'The courier gave up.') } },
+    ],
+    // The new link comes first: nobody should follow a courier who is not coming.
+    second: [
+      { pace: 'finding', news: { trackingUrl: 2 } },
+      { ...accepted, pace: 'linking' },
+      atPickup,
+      pickedUp,
+      atDoor,
+      handedOver,
+    ],
+  },
+  canceled_after_pickup: {
+    first: [
+      accepted,
+      tracked,
+      atPickup,
+      {
+        pace: 'pickingUp',
+        news: { status: 'canceled', ...because('customer_canceled', 'The customer canceled at the last moment.') },
+      },
+    ],
+  },
+  delivery_failed_returned: {
+    first: [
+      ...toDoor,
+      {
+        pace: 'knocking',
+        news: { status: 'delivery_failed', ...because('customer_absent', 'Nobody opened the door.') },
+      },
+      { pace: 'goingBack', news: { status: 'returned' } },
+    ],
+  },
+  tracking_only: {
+    first: [
+      { ...tracked, pace: 'finding' },
+      { pace: 'toPickup', news: { trackingUrl: 2 } },
+      // All at once when it is over, and only what the table cannot do without.
+      { ...accepted, pace: 'toDoor' },
+      { ...pickedUp, pace: 'catchingUp' },
+      { ...handedOver, pace: 'catchingUp' },
+    ],
+  },
+  stuck: { first: [accepted, tracked] },
+  reports_out_of_order: {
+    first: [
+      accepted,
+      { ...tracked, isOvertaken: true },
+      { pace: 'linking', news: { trackingUrl: 2 } },
+      { ...atPickup, isOvertaken: true },
+      pickedUp,
+      { ...atDoor, isOvertaken: true },
+      handedOver,
+    ],
+  },
+};

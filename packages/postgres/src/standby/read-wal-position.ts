@@ -1,0 +1,17 @@
+import type { Queryable } from '../pipeline-client.js';
+import type { ServerState } from './judge-standby.js';
+
+/** Needs no right that not everybody has. The identifier of a cluster is larger than a number of JavaScript holds. */
+const stateSql = `
+  select pg_is_in_recovery() as is_standby,
+         (select system_identifier::text from pg_control_system()) || '/' ||
+           (select oid::text from pg_database where datname = current_database()) as database,
+         (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end
+           - '0/0'::pg_lsn)::int8 as position`;
+
+export const readWalPosition = async (client: Queryable): Promise<ServerState> => {
+  const { rows } = await client.query<ServerState>({ name: 'read_wal_position', text: stateSql });
+  const [server] = rows;
+  if (!server) throw new Error('the server reported no WAL position');
+  return server;
+};

@@ -1,0 +1,79 @@
+import type { FieldError, OrderContent, ProblemCode } from '@delivery/contracts';
+import { fieldError } from '@delivery/http-edge';
+
+/** How far ahead of its receipt an order may be due. */
+const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
+
+export type BusinessRuleError = FieldError & { code: ProblemCode };
+
+/** What a well-formed order must also fulfil to make sense. 400 is shape, 422 is meaning. */
+export const validateBusinessRules = (order: OrderContent, receivedAt: Date): BusinessRuleError[] => [
+  ...checkSums(order.payment),
+  ...order.payment.methods.flatMap(checkMethod),
+  ...checkCoordinates(order.address.coordinates),
+  ...checkDeliveryTime(order.delivery_time, receivedAt),
+];
+
+type Payment = OrderContent['payment'];
+type PaymentMethod = Payment['methods'][number];
+
+const businessRuleError = (path: readonly PropertyKey[], code: ProblemCode, message: string): BusinessRuleError => ({
+  ...fieldError(path, code, message),
+  code,
+});
+
+const checkSums = ({ prepaid, pending, methods }: Payment): BusinessRuleError[] => {
+  const online = sum(methods.filter((method) => method.type === 'ONLINE'));
+  const offline = sum(methods.filter((method) => method.type === 'OFFLINE'));
+  const errors: BusinessRuleError[] = [];
+  if (online + offline !== BigInt(prepaid) + BigInt(pending)) {
+    const message = 'Expected the values of the methods to add up to prepaid + pending.';
+    errors.push(businessRuleError(['payment', 'methods'], 'payment_sum_mismatch', message));
+  }
+  if (online !== BigInt(prepaid)) {
+    const message = 'Expected the sum of the values of the ONLINE methods.';
+    errors.push(businessRuleError(['payment', 'prepaid'], 'payment_online_mismatch', message));
+  }
+  if (offline !== BigInt(pending)) {
+    const message = 'Expected the sum of the values of the OFFLINE methods.';
+    errors.push(businessRuleError(['payment', 'pending'], 'payment_offline_mismatch', message));
+  }
+  return errors;
+};
+
+/** Each value is exact, their sum need not be: fifty of them can exceed 2^53. */
+const sum = (methods: readonly PaymentMethod[]): bigint =>
+  methods.reduce((total, method) => total + BigInt(method.value), 0n);
+
+const checkMethod = ({ method, type, value, cash }: PaymentMethod, index: number): BusinessRuleError[] => {
+  const path = ['payment', 'methods', index];
+  const isCash = method === 'CASH';
+  const errors: BusinessRuleError[] = [];
+  if (isCash && type !== 'OFFLINE') {
+    errors.push(
+      businessRuleError([...path, 'type'], 'cash_must_be_offline', 'Expected OFFLINE, because CASH is paid then.'),
+    );
+  }
+  if (cash && !isCash) {
+    errors.push(
+      businessRuleError([...path, 'cash'], 'cash_not_allowed', 'Expected no cash object unless method is CASH.'),
+    );
+  }
+  if (cash && cash.change_for < value) {
+    const message = 'Expected an amount not below the value to be paid.';
+    errors.push(businessRuleError([...path, 'cash', 'change_for'], 'invalid_change_for', message));
+  }
+  return errors;
+};
+
+const checkCoordinates = ({ latitude, longitude }: OrderContent['address']['coordinates']): BusinessRuleError[] => {
+  // A geocoder that found nothing answers (0, 0), a place in the ocean.
+  if (latitude !== 0 || longitude !== 0) return [];
+  const message = 'Expected the coordinates of the address, not 0, 0.';
+  return [businessRuleError(['address', 'coordinates'], 'invalid_coordinates', message)];
+};
+
+const checkDeliveryTime = (deliveryTime: string | null | undefined, receivedAt: Date): BusinessRuleError[] => {
+  if (!deliveryTime || Date.parse(deliveryTime) - receivedAt.getTime() <= deliveryTimeMaxAheadMs) return [];
+  return [businessRuleError(['delivery_time'], 'delivery_time_too_far', 'Expected a time at most 30 days ahead.')];
+};

@@ -1,0 +1,46 @@
+import { temporarilyUnavailable } from '@delivery/http-edge';
+import type { BroadcastListener } from '@delivery/messaging';
+import { OverLimitError } from '../shares/over-limit.js';
+
+/** Open polls of one merchant at once, over its endpoints. */
+const merchantPollsMax = 50;
+
+/** Counts open polls, so that neither one merchant nor all of them have more connections open than there is polls for. */
+export type PollSlots = {
+  /** @throws ProblemError `rate_limited`, `temporarily_unavailable` */
+  take: (merchantId: string) => void;
+  giveBack: (merchantId: string) => void;
+};
+
+/** Wake-ups are listened to for this long after the last poll: a client that polls, polls again soon. */
+const listenOnMs = 60_000;
+
+/** @param wakes listened to while polls are open */
+export const createPollSlots = (pollsMax: number, wakes: BroadcastListener): PollSlots => {
+  let pausing: NodeJS.Timeout | undefined;
+  const byMerchant = new Map<string, number>();
+  let total = 0;
+  const add = (merchantId: string, change: 1 | -1): void => {
+    total += change;
+    const count = (byMerchant.get(merchantId) ?? 0) + change;
+    if (count === 0) byMerchant.delete(merchantId);
+    else byMerchant.set(merchantId, count);
+    clearTimeout(pausing);
+    if (total > 0) wakes.listen();
+    else pausing = setTimeout(wakes.pause, listenOnMs).unref();
+  };
+  return {
+    take: (merchantId) => {
+      if ((byMerchant.get(merchantId) ?? 0) >= merchantPollsMax) throw tooManyPolls();
+      if (total >= pollsMax) throw temporarilyUnavailable('Too many polls are open.');
+      add(merchantId, 1);
+    },
+    giveBack: (merchantId) => add(merchantId, -1),
+  };
+};
+
+const tooManyPolls = (): OverLimitError =>
+  new OverLimitError(
+    'open_polls',
+    `More than ${merchantPollsMax} polls of this merchant are open. Wait for one of them to be answered.`,
+  );

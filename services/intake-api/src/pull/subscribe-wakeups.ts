@@ -1,0 +1,48 @@
+import { exchanges, wakeSchema, type WebhookEvent } from '@delivery/contracts';
+import { type BroadcastListener, type Connection, createBroadcastListener } from '@delivery/messaging';
+import type { BoundedLog } from '@delivery/service-kit';
+import type { LongPolls } from './long-polls.js';
+
+/** Under what a poll of a merchant's events waits: for all of them, or for one kind. */
+export const feedKey = (merchantId: string, event: WebhookEvent | undefined): string => `${merchantId} ${event ?? '*'}`;
+
+/** Polls that look for wake-ups that were missed, a millisecond: ten thousand do not look at once. */
+const looksPerMs = 3;
+
+/**
+ * Hands wake-ups from order-state to the polls that wait for them. Each time that listening has begun, all that wait look once:
+ * wake-ups before it were missed.
+ */
+export const subscribeWakeups = (deps: {
+  connection: Connection;
+  /** Whoever waits for messages of a pull endpoint. */
+  endpoints: Pick<LongPolls, 'wakeOne' | 'wakeEverybody' | 'openCount'>;
+  /** Polls that wait for events of a merchant, by `feedKey`: what is there is for all of them. */
+  merchants: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;
+  onWake: () => void;
+  log: BoundedLog;
+}): BroadcastListener =>
+  createBroadcastListener(deps.connection, {
+    exchange: exchanges.wakes,
+    onListening: () => {
+      for (const polls of [deps.endpoints, deps.merchants]) polls.wakeEverybody(polls.openCount() / looksPerMs);
+    },
+    onMessage: ({ body }) => {
+      const parsed = wakeSchema.safeParse(parseJson(body));
+      // Of another release, perhaps: a poll then waits for as long as it said, and looks again.
+      if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.unreadable');
+      deps.onWake();
+      for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);
+      for (const { merchant_id: merchantId, events } of parsed.data.merchants) {
+        for (const event of [undefined, ...events]) deps.merchants.wakeAll(feedKey(merchantId, event));
+      }
+    },
+  });
+
+const parseJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};

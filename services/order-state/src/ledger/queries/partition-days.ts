@@ -1,0 +1,97 @@
+import { arrayOf, type Queryable } from '@delivery/postgres';
+import { millisecondsOf } from '../rules/ids.js';
+
+/** A UTC day as `date` text, `2026-11-23`. */
+export type PartitionDay = string;
+
+export const dayOf = (at: Date): PartitionDay => at.toISOString().slice(0, 10);
+
+/** The partition for the history of orders that outlived their day. */
+export const unpartitionedDay: PartitionDay = '1970-01-01';
+
+/** The days in which the history of these orders is. Asked for in one snapshot with it: an order may be moved meanwhile. */
+export const readPartitionDays = async (client: Queryable, orderIds: readonly string[]): Promise<PartitionDay[]> => {
+  const { rows } = await client.query<{ day: PartitionDay }>({
+    name: 'read_partition_days',
+    text: 'select distinct partition_day::text as day from orders where id = any($1)',
+    values: [arrayOf('text', orderIds)],
+  });
+  return rows.map(({ day }) => day);
+};
+
+/**
+ * A condition on `partition_day`, for a statement without a name. The days are written out: so the planner leaves all other partitions
+ * alone, where with a parameter each of them is planned for, and locked.
+ */
+export const inDays = (days: readonly PartitionDay[], table?: string): string =>
+  `${table === undefined ? '' : `${table}.`}partition_day = any(array[${days.map(literal).join()}]::date[])`;
+
+const literal = (day: PartitionDay): string => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(`no day: ${day}`);
+  return `'${day}'`;
+};
+
+/**
+ * A condition on `event_day`, for a statement without a name: the days in which the events of these orders are. Who only reads them
+ * asks `events_of` or `event_at`. Asked for in one snapshot with them, as `readPartitionDays`.
+ */
+export const readEventDays = async (client: Queryable, orderIds: readonly string[]): Promise<string> => {
+  const { rows } = await client.query<{ first: PartitionDay | null; last: PartitionDay | null }>({
+    name: 'read_event_days',
+    text: `
+      select min(partition_day)::text as first, max(greatest(partition_day, last_event_day))::text as last
+      from orders where id = any($1) and partition_day > 'epoch'`,
+    values: [arrayOf('text', orderIds)],
+  });
+  const { first, last } = rows[0] ?? {};
+  if (!first || !last) return isUnpartitioned;
+  return `(${isUnpartitioned} or event_day between ${literal(first)} and ${literal(last)})`;
+};
+
+const isUnpartitioned = `event_day = '${unpartitionedDay}'`;
+
+/**
+ * A relation of one row, `today.day`: the day for an event that is written now, by the clock of the database. The last one that there is,
+ * or no day. It is `partition_day_at(now())`, which Postgres 17 and before plan anew in each statement.
+ */
+export const today = `(
+  select coalesce(
+    (select max(day) from partition_days where day <= (now() at time zone 'utc')::date), '${unpartitionedDay}') as day
+) today`;
+
+/** The same for `all_deliveries`: what waits or is in flight is in no day. */
+export const inDaysOrLive = (days: readonly PartitionDay[], table?: string): string =>
+  inDays([unpartitionedDay, ...days], table);
+
+/**
+ * Whether retention has left the order of delivery `d`: rows of one that it took are in a day until that is dropped, also when an
+ * order was made anew under the same id. `offset 0`: asked of each row by itself, as a page needs it. The limit of a page is a
+ * parameter, which a kept plan takes for a tenth of all rows, and a join would be planned for as many.
+ */
+export const isOfKeptOrder = `exists (
+  select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0)`;
+
+const dayMs = 24 * 3_600_000;
+/** Of more days than these everything is looked into at once. */
+const nearMax = 16;
+
+/**
+ * Looks for rows of `all_deliveries` by their ids, whose orders nobody knows: first where they nearly always are, in no day and
+ * around the day that the ids tell, and where that has not found as many, in all days. An old order may have a new delivery.
+ * @param look what is given is a condition on `partition_day` of table `d`, for a statement without a name
+ */
+export const lookByDelivery = async <Row>(
+  deliveryIds: readonly string[],
+  look: (where: string) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const days = [...new Set(deliveryIds.flatMap(daysNear))];
+  const near = days.length <= nearMax ? await look(inDaysOrLive(days, 'd')) : [];
+  return near.length >= deliveryIds.length ? near : look('true');
+};
+
+/** An id of another kind tells no day that there is. */
+const daysNear = (deliveryId: string): PartitionDay[] =>
+  [-2, -1, 0, 1]
+    .map((days) => new Date(millisecondsOf(deliveryId) + days * dayMs))
+    .filter((at) => at.getUTCFullYear() <= 9_999)
+    .map(dayOf);

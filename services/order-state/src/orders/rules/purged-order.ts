@@ -1,0 +1,27 @@
+import type { OrderMessage, RefusalCode } from '@delivery/contracts';
+import type { ContentHasher } from './content-hash.js';
+
+/** What is left of an order that retention took. */
+export type PurgedOrder = {
+  id: string;
+  /** `yyyy-mm-dd`, of UTC. */
+  purgedOn: string;
+  /** The first bytes of what the order's content was hashed to. */
+  contentHash: Buffer;
+};
+
+type PurgedDecision = { outcome: 'unchanged' | 'refused'; code: RefusalCode | null; detail: string | null };
+
+/** What a message comes to whose order is purged: nothing changes, and a create that says the same is the same order. Pure. */
+export const decidePurged = (purged: PurgedOrder, message: OrderMessage, hashOf: ContentHasher): PurgedDecision => {
+  if (message.type !== 'order.submitted')
+    return { outcome: 'refused', code: 'order_purged', detail: describePurged(purged) };
+  if (isBegunBy(hashOf(message), purged.contentHash)) return { outcome: 'unchanged', code: null, detail: null };
+  const detail = `this external_id was used before for an order with other content, which is purged since ${purged.purgedOn}`;
+  return { outcome: 'refused', code: 'external_id_conflict', detail };
+};
+
+export const describePurged = ({ purgedOn }: Pick<PurgedOrder, 'purgedOn'>): string =>
+  `The order is purged since ${purgedOn}: nothing had happened to it for longer than orders are kept.`;
+
+const isBegunBy = (hash: Buffer, beginning: Buffer): boolean => hash.subarray(0, beginning.length).equals(beginning);

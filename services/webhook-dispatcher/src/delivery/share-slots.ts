@@ -1,0 +1,56 @@
+/** Who a post counts for. */
+export type PostedFor = { merchantId: string; origin: string; isTest: boolean };
+
+/** Takes a slot for one post. @returns how to give it back; `undefined` where others must have what is left */
+export type TakeSlot = (post: PostedFor) => (() => void) | undefined;
+
+/**
+ * A dispatcher's slots: how many deliveries it posts at once. A merchant and the origin that it posts to may together hold
+ * fewer than are free. So a merchant alone comes to a third of them, any number of merchants of one origin to a half, and
+ * however many are slow, there is a slot at once for who holds none. Nothing waits here: what gets no slot is deferred.
+ *
+ * These are dynamic thresholds as of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
+ * switches" (1998): nobody needs to know who is slow, and what nobody else wants is there for the one who does.
+ */
+export const createSlots = ({
+  placesMax,
+  perOriginMax,
+}: {
+  placesMax: number;
+  /** One merchant comes to half of it. */
+  perOriginMax: number;
+}): TakeSlot => {
+  const [byMerchant, byOrigin, testsByMerchant] = [createCounts(), createCounts(), createCounts()];
+  let taken = 0;
+
+  return ({ merchantId, origin, isTest }) => {
+    const room = Math.min(placesMax - taken, perOriginMax);
+    if (byMerchant.of(merchantId) + byOrigin.of(origin) >= room) return undefined;
+    if (isTest && testsByMerchant.of(merchantId) >= testsPerMerchantMax) return undefined;
+    const move = (by: 1 | -1): void => {
+      taken += by;
+      byMerchant.add(merchantId, by);
+      byOrigin.add(origin, by);
+      if (isTest) testsByMerchant.add(merchantId, by);
+    };
+    move(1);
+    return () => move(-1);
+  };
+};
+
+/** One for each endpoint that a merchant can have: order-state lets no second test of one begin meanwhile. */
+const testsPerMerchantMax = 5;
+
+/** Forgets who has none, so that it is no larger than what is under way. */
+const createCounts = () => {
+  const counts = new Map<string, number>();
+  const of = (key: string): number => counts.get(key) ?? 0;
+  return {
+    of,
+    add: (key: string, by: number): void => {
+      const count = of(key) + by;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+};
