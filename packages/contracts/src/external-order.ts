@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from './list-schema.js';
 import { utcDateTimeSchema } from './primitives.js';
 
 const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
@@ -52,9 +53,7 @@ export const paymentSchema = z.object({
   prepaid: amountSchema,
   pending: amountSchema,
   /** `null` is how some clients write an empty list. */
-  methods: z
-    .array(paymentMethodSchema)
-    .max(50)
+  methods: listOf(paymentMethodSchema, 50)
     .nullable()
     .transform((methods) => methods ?? []),
 });
@@ -65,7 +64,7 @@ export const itemSchema = z.object({
   description: text(512),
   quantity: z.int().min(1),
   notes: freeText(2000).nullish(),
-  sub_items: z.array(subItemSchema).max(200).nullish(),
+  sub_items: listOf(subItemSchema, 200).nullish(),
 });
 
 export const extrasSchema = z.object({
@@ -85,7 +84,7 @@ export const externalOrderSchema = z.object({
   customer: customerSchema,
   address: addressSchema,
   payment: paymentSchema,
-  items: z.array(itemSchema).max(500).nullish(),
+  items: listOf(itemSchema, 500).nullish(),
   extras: extrasSchema.nullish(),
   external_data: z.record(z.string(), z.unknown()).nullish(),
   delivery_time: utcDateTimeSchema.nullish(),

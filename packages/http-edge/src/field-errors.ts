@@ -1,11 +1,8 @@
 import type { z } from 'zod';
-import type { FieldError } from '@delivery/contracts';
+import { faultMax, type FieldError } from '@delivery/contracts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
-
-/** More would teach nothing, and a body may be wrong in ten thousand places. */
-export const fieldErrorMax = 100;
 
 /** One fault of a request's body, with its RFC 6901 pointer. */
 export const fieldError = (path: Path, code: string, message: string): FieldError => ({
@@ -19,9 +16,9 @@ export const fieldError = (path: Path, code: string, message: string): FieldErro
 export const fieldErrorAt = (pointer: string, code: string, message: string): FieldError =>
   fieldError(pointer.split('/').slice(1), code, message);
 
-/** Every fault of the shape at once. The value itself is never repeated: it may be a customer's. */
+/** The first faults of the shape at once. The value itself is never repeated: it may be a customer's. */
 export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] =>
-  issues.slice(0, fieldErrorMax).map((issue) => describeIssue(issue, input));
+  issues.slice(0, faultMax).map((issue) => describeIssue(issue, input));
 
 /** RFC 6901. */
 const pointerOf = (path: Path): string =>
@@ -81,7 +78,7 @@ const isAbsent = (input: unknown, path: Path): boolean => {
   let value: unknown = input;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return false;
-    value = Object.entries(value).find(([key]) => key === String(step))?.[1];
+    value = Reflect.get(value, step);
   }
   return value === undefined || value === null;
 };
