@@ -1840,7 +1840,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `rate_limited`: Too many requests, tests, previews or lists at once, running replays, or failed logins; `detail` says which. */
+    /** @description `rate_limited`: Too many requests or bytes, tests, previews or lists at once, running replays, or failed logins; `detail` says which. */
     RateLimited: {
       headers: {
         RateLimit: components['headers']['RateLimit'];

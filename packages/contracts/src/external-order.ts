@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from './list-schema.js';
 import { utcDateTimeSchema } from './primitives.js';
 
 const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
@@ -64,9 +65,7 @@ export const paymentSchema = z.object({
   prepaid: amountSchema,
   pending: amountSchema,
   /** `null` is how some clients write an empty list. */
-  methods: z
-    .array(paymentMethodSchema)
-    .max(50)
+  methods: listOf(paymentMethodSchema, 50)
     .nullable()
     .transform((methods) => methods ?? []),
 });
@@ -81,7 +80,7 @@ export const itemSchema = z.object({
   description: text(512),
   quantity: z.int().min(1),
   notes: optional(freeText(2000)),
-  sub_items: optional(z.array(subItemSchema).max(200)),
+  sub_items: optional(listOf(subItemSchema, 200)),
 });
 
 export const extrasSchema = z.object({
@@ -101,7 +100,7 @@ export const externalOrderSchema = z.object({
   customer: customerSchema,
   address: addressSchema,
   payment: paymentSchema,
-  items: optional(z.array(itemSchema).max(500)),
+  items: optional(listOf(itemSchema, 500)),
   extras: optional(extrasSchema),
   external_data: optional(z.record(z.string(), z.unknown())),
   delivery_time: optional(utcDateTimeSchema),

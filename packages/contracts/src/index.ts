@@ -7,6 +7,7 @@ export * from './endpoint-history.js';
 export * from './external-order.js';
 export * from './feed.js';
 export * from './list-queries.js';
+export { faultMax } from './list-schema.js';
 export * from './merchant-api.js';
 export * from './management-api.js';
 export * from './messages.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { schemaVersion } from './messages.js';
 import { merchantIdSchema } from './primitives.js';
+import { webhookEventSchema } from './webhook.js';
 
 /** Names in one wake at most; more travel in several. */
 export const wakeNamesMax = 1_000;
@@ -14,7 +15,9 @@ export const wakeSchema = z.object({
   type: z.literal('polls.woken'),
   /** Pull endpoints for which something became due, or that were deleted. */
   endpoints: z.array(z.uuid()).max(wakeNamesMax),
-  /** Merchants of whose orders something happened. */
-  merchants: z.array(merchantIdSchema).max(wakeNamesMax),
+  /** Merchants of whose orders something happened, and what: a poll for something else need not look. */
+  merchants: z
+    .array(z.object({ merchant_id: merchantIdSchema, events: z.array(webhookEventSchema).min(1) }))
+    .max(wakeNamesMax),
 });
 export type Wake = z.infer<typeof wakeSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldError } from '@delivery/contracts';
+import { faultMax, type FieldError } from '@delivery/contracts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -9,9 +9,6 @@ export const describeUnknown: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject
     ? `unknown field: expected none but ${Object.keys(issue.inst.shape).join(', ')}`
     : undefined;
-
-/** More would teach nothing, and a body may be wrong in ten thousand places. */
-export const fieldErrorMax = 100;
 
 /** One fault of a request's body, with its RFC 6901 pointer. */
 export const fieldError = (path: Path, code: string, message: string): FieldError => ({
@@ -25,9 +22,9 @@ export const fieldError = (path: Path, code: string, message: string): FieldErro
 export const fieldErrorAt = (pointer: string, code: string, message: string): FieldError =>
   fieldError(pointer.split('/').slice(1), code, message);
 
-/** Every fault of the shape at once. The value itself is never repeated: it may be a customer's. */
+/** The first faults of the shape at once. The value itself is never repeated: it may be a customer's. */
 export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] =>
-  issues.flatMap((issue) => describeIssue(issue, input)).slice(0, fieldErrorMax);
+  issues.flatMap((issue) => describeIssue(issue, input)).slice(0, faultMax);
 
 const nameMaxLength = 128;
 
@@ -103,7 +100,7 @@ const isAbsent = (input: unknown, path: Path): boolean => {
   let value: unknown = input;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return false;
-    value = Object.entries(value).find(([key]) => key === String(step))?.[1];
+    value = Reflect.get(value, step);
   }
   return value === undefined || value === null;
 };

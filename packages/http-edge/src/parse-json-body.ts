@@ -1,12 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { fieldError, fieldErrorMax, shortenPath } from './field-errors.js';
+import { faultMax } from '@delivery/contracts';
+import { fieldError, shortenPath } from './field-errors.js';
 import { ProblemError } from './problem.js';
 import { type JsonScan, scanJson } from './scan-json.js';
 
 const nestingMax = 20;
 /** A valid order of 256 KiB has at most some 25,000; checking more would only burn time. */
 const structureMax = 30_000;
+/** Of one object: as many as a raw member of 8 KiB can have. An object of ten thousand costs more than all else of a body. */
+const nameMax = 2_000;
+const limits = { depthMax: nestingMax, structureMax, nameMax, faultMax };
 
 export type ParsedJson = { text: string; value: unknown; scan: JsonScan };
 
@@ -29,16 +33,16 @@ const isJsonType = (type: string): boolean => {
 };
 
 /**
+ * One cheap scan decides whether the body is worth parsing: what it refuses, neither JSON.parse nor a schema sees.
  * @param rawMember a member at the top that is taken as text, not read: see `JsonScan`
  * @throws ProblemError for what is not JSON, or is JSON that cannot be stored or that two readers may read differently
  */
 export const parseJsonBody = (body: Buffer, rawMember?: string): ParsedJson => {
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   const text = withoutByteOrderMark(body.toString('utf8'));
-  const value = parseJson(text);
-  const scan = scanJson(text, rawMember);
+  const scan = scanJson(text, rawMember, limits);
   checkScan(scan);
-  return { text, value, scan };
+  return { text, value: parseJson(text), scan };
 };
 
 const withoutByteOrderMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
@@ -58,12 +62,13 @@ const checkScan = (scan: JsonScan): void => {
   if (scan.structureCount > structureMax) {
     throw invalid('too_many', `Expected at most ${structureMax} objects, arrays and commas.`);
   }
+  if (scan.nameCount > nameMax) throw invalid('too_many', `Expected at most ${nameMax} names in an object.`);
   const errors = [
     ...scan.unsupported.map((path) => fieldError(shortenPath(path), 'unsupported_character', unsupportedMessage)),
     ...scan.duplicates.map((path) =>
       fieldError(shortenPath(path), 'duplicate_name', 'Expected this name once in its object.'),
     ),
-  ].slice(0, fieldErrorMax);
+  ];
   if (errors[0]) throw new ProblemError('validation_failed', 'The body cannot be read: see errors.', { errors });
 };
 

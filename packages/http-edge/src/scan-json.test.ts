@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { scanJson } from './scan-json.js';
+import { scanJson as scanWithin } from './scan-json.js';
 
 const spaces = () => fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
 /** Some spellings of the key that JSON.parse reads alike. */
@@ -14,6 +14,9 @@ const spread = (value: unknown, space: () => string): string => {
   const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}${space()}:${spread(one, space)}`);
   return `{${space()}${members.join(`,${space()}`)}${space()}}`;
 };
+
+const unlimited = { depthMax: Infinity, structureMax: Infinity, nameMax: Infinity, faultMax: Infinity };
+const scanJson = (text: string, rawKey: string | undefined) => scanWithin(text, rawKey, unlimited);
 
 describe('scanJson', () => {
   it('cuts out the very text of the member that JSON.parse takes: the last one, however its key is spelt', () => {
@@ -94,5 +97,29 @@ describe('scanJson', () => {
     expect(scanJson(text, undefined).duplicates).toContainEqual(['raw', 'd']);
     expect(scanJson('{"raw":{},"raw":{}}', 'raw').duplicates).toEqual([['raw']]);
     expect(scanJson('["a","a",{"a":"a"},{"a":"a"},"a"]', undefined).duplicates).toEqual([]);
+  });
+
+  it('ends with whatever text, also one that JSON.parse refuses', () => {
+    const unit = fc.constantFrom('{', '}', '[', ']', '"', '\\', 'u', '\\u', ',', ':', 'a', '0', ' ', '\\ud83d');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
+        expect(scanJson(text, 'a').structureCount).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('does no more work than its limits allow, however long the text is', () => {
+    const limits = { depthMax: 20, structureMax: 1_000, nameMax: 100, faultMax: 20 };
+    const scanned = (text: string) => {
+      const { depth, structureCount, nameCount, unsupported, duplicates } = scanWithin(text, undefined, limits);
+      return { depth, structureCount, nameCount, faults: unsupported.length + duplicates.length };
+    };
+    expect(scanned('['.repeat(200_000)).depth).toBe(21);
+    expect(scanned(`[${'{},'.repeat(80_000)}{}]`).structureCount).toBe(1_001);
+    expect(scanned(`{${'"a":1,'.repeat(40_000)}"a":1}`)).toMatchObject({ structureCount: 21, faults: 20 });
+    const names = Array.from({ length: 900 }, (_, index) => `"${index}":1`);
+    expect(scanned(`{${names.join(',')}}`)).toMatchObject({ structureCount: 101, nameCount: 101 });
+    expect(scanned(`[${'"\\u0000",'.repeat(20_000)}1]`).faults).toBe(20);
   });
 });

@@ -5,8 +5,10 @@ type Path = (string | number)[];
 export type JsonScan = {
   /** Deepest nesting of objects and arrays; 1 for a flat object. */
   depth: number;
-  /** Objects, arrays and commas: what bounds the work of validating the text. */
+  /** Objects, arrays and commas: what bounds the work of parsing and validating the text. */
   structureCount: number;
+  /** Names of the object that has most of them. */
+  nameCount: number;
   /** Where a text, or the object of a name, holds U+0000 or half a surrogate pair, escaped: Postgres can hold neither. */
   unsupported: Path[];
   /** What an object has twice. Not looked for in the raw member: nobody here reads it. */
@@ -15,8 +17,8 @@ export type JsonScan = {
   member: string | undefined;
 };
 
-/** More paths would teach nothing. */
-const pathMax = 100;
+/** The scan ends where one of them is exceeded, or at the last fault that is told. */
+export type ScanLimits = { depthMax: number; structureMax: number; nameMax: number; faultMax: number };
 
 type Cursor = { text: string; hasEscapes: boolean; sawUnsupported: boolean };
 /** An object (with the names seen so far) or an array that is open, and where in it the scan is. */
@@ -28,15 +30,25 @@ const colon = 0x3a;
 const backslash = 0x5c;
 const openingBrace = 0x7b;
 
-/** Walks a text once that JSON.parse has accepted, so that it need not check the grammar again. */
-export const scanJson = (text: string, rawKey: string | undefined): JsonScan => {
+/**
+ * Walks a text once, before JSON.parse sees it. It does not check the grammar: of a text that JSON.parse refuses it tells
+ * something, and it ends.
+ */
+export const scanJson = (text: string, rawKey: string | undefined, limits: ScanLimits): JsonScan => {
   const cursor: Cursor = { text, hasEscapes: text.includes('\\'), sawUnsupported: false };
-  const scan: JsonScan = { depth: 0, structureCount: 0, unsupported: [], duplicates: [], member: undefined };
+  const scan: JsonScan = {
+    depth: 0,
+    structureCount: 0,
+    nameCount: 0,
+    unsupported: [],
+    duplicates: [],
+    member: undefined,
+  };
   const frames: Frame[] = [];
   let frame: Frame | undefined;
   let isNameNext = false;
   let valueStart = -1;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length && !isExceeded(scan, limits); at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) {
       const end = endOfString(cursor, at);
@@ -72,14 +84,21 @@ export const scanJson = (text: string, rawKey: string | undefined): JsonScan => 
   return scan;
 };
 
+const isExceeded = (scan: JsonScan, limits: ScanLimits): boolean => {
+  const { depth, structureCount, nameCount, unsupported, duplicates } = scan;
+  if (structureCount > limits.structureMax || depth > limits.depthMax || nameCount > limits.nameMax) return true;
+  return unsupported.length + duplicates.length >= limits.faultMax;
+};
+
 const enterMember = (scan: JsonScan, frames: Frame[], frame: Frame, name: string, rawKey: string | undefined): void => {
   frame.step = name;
-  if (!frame.names?.has(name)) frame.names?.add(name);
+  const { names } = frame;
+  if (!names?.has(name)) scan.nameCount = Math.max(scan.nameCount, names?.add(name).size ?? 0);
   else if (frames.length === 1 || frames[0]?.step !== rawKey) notePath(scan.duplicates, frames);
 };
 
 const notePath = (paths: Path[], frames: readonly Frame[]): void => {
-  if (paths.length < pathMax) paths.push(frames.map(({ step }) => step));
+  paths.push(frames.map(({ step }) => step));
 };
 
 const isOpening = (code: number): boolean => code === openingBrace || code === 0x5b;
@@ -88,19 +107,29 @@ const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 /** A name may be written with escapes: only then it is decoded. */
 const readName = (text: string, start: number, end: number): string => {
   const raw = text.slice(start + 1, end);
-  return raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw;
+  if (!raw.includes('\\')) return raw;
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    // JSON.parse refuses the whole text for the same escape, and says so.
+    return raw;
+  }
 };
 
-/** Index of the closing quote of the string that opens at `start`. */
+/** Index of the closing quote of the string that opens at `start`; of the end of the text where it is not closed. */
 const endOfString = (cursor: Cursor, start: number): number => {
   const { text } = cursor;
-  if (!cursor.hasEscapes) return text.indexOf('"', start + 1);
+  if (!cursor.hasEscapes) {
+    const end = text.indexOf('"', start + 1);
+    return end < 0 ? text.length : end;
+  }
   let at = start + 1;
-  for (;;) {
+  while (at < text.length) {
     const code = text.charCodeAt(at);
     if (code === quote) return at;
     at = code === backslash ? endOfEscape(cursor, at) : at + 1;
   }
+  return text.length;
 };
 
 const endOfEscape = (cursor: Cursor, at: number): number => {

@@ -11,7 +11,7 @@ import {
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 
-const perMinute = (defaultLimit: number) => z.coerce.number().int().min(1).max(10_000_000).default(defaultLimit);
+const limitOf = (defaultLimit: number) => z.coerce.number().int().min(1).max(10_000_000).default(defaultLimit);
 
 /** The environment: what a deployment may set is checked against it. */
 export const configSchema = z
@@ -29,28 +29,39 @@ export const configSchema = z
       .min(1)
       .max(20_000)
       .default(1_500)
-      .describe('Milliseconds that a create, ready or cancel waits, for confirm and verdict together.'),
-    RATE_LIMIT_CREATE_PER_MINUTE: perMinute(600).describe('Creates per merchant token and replica.'),
-    RATE_LIMIT_OTHER_PER_MINUTE: perMinute(1_200).describe('Other calls per merchant token and replica.'),
+      .describe(
+        'Milliseconds that a create, ready or cancel waits once it is published, for confirm and verdict together.',
+      ),
+    RATE_LIMIT_CREATE_PER_MINUTE: limitOf(600).describe('Creates per merchant token and replica.'),
+    RATE_LIMIT_OTHER_PER_MINUTE: limitOf(1_200).describe('Other calls per merchant token and replica.'),
     // A client that waits polls three times a minute.
-    RATE_LIMIT_PULL_PER_MINUTE: perMinute(600).describe(
+    RATE_LIMIT_PULL_PER_MINUTE: limitOf(600).describe(
       'Polls and acks of pull endpoints and reads of `/v1/events`, per merchant token and replica.',
     ),
-    RATE_LIMIT_PLATFORM_PER_MINUTE: perMinute(12_000).describe('All calls per platform key and replica.'),
-    RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: perMinute(60).describe(
-      'Calls with wrong credentials per address and replica.',
-    ),
+    RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('All calls per platform key and replica.'),
+    RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
     // Enough to try everything, too little for a load test of what live merchants share with sandbox merchants.
-    RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: perMinute(120).describe('Creates of a sandbox merchant.'),
-    RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: perMinute(600).describe('Other calls of a sandbox merchant.'),
-    RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: perMinute(2_400).describe('All calls with a sandbox key of a platform.'),
+    RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: limitOf(120).describe('Creates of a sandbox merchant.'),
+    RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: limitOf(600).describe('Other calls of a sandbox merchant.'),
+    RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: limitOf(2_400).describe('All calls with a sandbox key of a platform.'),
+    RATE_LIMIT_CREATES_PER_DAY: limitOf(500_000).describe('Creates per merchant, day and replica.'),
+    RATE_LIMIT_CREATE_BYTES_PER_DAY: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(2 * 1024 ** 3)
+      .describe(
+        'Bytes of the bodies of all creates per merchant, day and replica: what one merchant may add to the disk.',
+      ),
     TRUST_PROXY: trustProxySchema,
     MAX_IN_FLIGHT: z.coerce
       .number()
       .int()
       .min(1)
       .default(2_000)
-      .describe('Requests under way at once; one more is answered 503.'),
+      .describe(
+        'Calls under way at once. One merchant alone comes to eight ninths; beyond its share it is answered 429.',
+      ),
     MAX_POLLS: z.coerce
       .number()
       .int()

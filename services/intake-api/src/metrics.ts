@@ -39,7 +39,7 @@ export const createIntakeMetrics = (registry: Registry) => {
     }),
     rateLimited: counter(registry, {
       name: 'intake_rate_limited_total',
-      help: 'Requests refused with 429 by the limit that refused: create, other, pull, platform, failed_login.',
+      help: 'Requests refused with 429 by the limit that refused: create, other, pull, platform, failed_login, and the shares and budgets that docs/reliability.md lists.',
       labelNames: ['limit'],
     }),
   };
@@ -60,6 +60,8 @@ const memoize = <Labels extends string[], Child>(make: (...labels: Labels) => Ch
 
 export type StateSources = {
   inFlight: () => number;
+  undecidedBytes: () => number;
+  waitingBytes: () => number;
   heldBytes: () => number;
   polls: () => number;
   directory: { ageSeconds: () => number; version: () => number; size: () => number };
@@ -68,10 +70,16 @@ export type StateSources = {
 
 export const exportState = (
   registry: Registry,
-  { inFlight, heldBytes, polls, directory, broker }: StateSources,
+  { inFlight, undecidedBytes, waitingBytes, heldBytes, polls, directory, broker }: StateSources,
 ): void => {
   const read = gaugeReader(registry);
   read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
+  read('intake_undecided_bytes', 'Bytes, with 16 KiB for each message, published and not decided.', undecidedBytes);
+  read(
+    'intake_waiting_bytes',
+    'The same of messages that wait for their merchant’s share to be published.',
+    waitingBytes,
+  );
   read('intake_buffered_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
   read('intake_polls_open', 'Polls of pull endpoints, and reads of the event feed that may wait, under way.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);

@@ -14,20 +14,33 @@ import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import type { Config } from './config.js';
+import type { FeedDeps } from './feed/poll-feed.js';
+import { readFeed } from './feed/read-feed.js';
+import { createSharedLooks } from './feed/share-looks.js';
 import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
+import { createMerchantCalls, type MerchantCalls } from './order-state/merchant-calls.js';
 import { createOrderStateClient, type OrderStateClient } from './order-state/order-state-client.js';
 import { createSessionSource } from './order-state/store-sessions.js';
 import { createMessageSender } from './publish/message-sender.js';
-import { submitMessage } from './publish/submit-message.js';
+import { createSubmitCreate } from './publish/submit-create.js';
+import {
+  createFairSubmit,
+  quantumBytes,
+  undecidedMaxBytes,
+  waitingMaxBytes,
+  waitingMaxMs,
+} from './publish/submit-fairly.js';
+import { type SubmitDeps, submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
 import { createLongPolls } from './pull/long-polls.js';
 import { createPollSlots } from './pull/poll-slots.js';
 import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
-import type { SubmitMessage } from './routes/create-order.js';
+import { createDailyBudget } from './rate-limit/daily-budget.js';
+import { createFairPlaces } from './shares/fair-slots.js';
 
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
@@ -51,15 +64,20 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const directory = createDirectory();
   const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
-  const inFlight = { count: 0, max: config.MAX_IN_FLIGHT };
+  const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
+  const calls = createFairPlaces({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
+  const merchantCalls = createMerchantCalls(orderState, config.MAX_IN_FLIGHT);
   const byteBudget = createByteBudget(budgetMaxBytes);
   const longPolls = { endpoints: createLongPolls(), merchants: createLongPolls() };
   const wakes = subscribeWakeups({ connection, ...longPolls, onWake: () => metrics.wakes.inc(), log });
   const slots = createPollSlots(config.MAX_POLLS, wakes);
+  const take = createTake({ orderState, onRequest: () => metrics.takes.inc() });
   const stopping = new AbortController();
 
   exportState(registry, {
-    inFlight: () => inFlight.count,
+    inFlight: calls.heldCost,
+    undecidedBytes: undecided.heldCost,
+    waitingBytes: undecided.waitingCost,
     heldBytes: byteBudget.takenBytes,
     polls: () => longPolls.endpoints.openCount() + longPolls.merchants.openCount(),
     directory: { ...sync, size: directory.size },
@@ -67,19 +85,15 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   });
   const app = createHttpApp({
     ...admission(config, { directory, source, sync, orderState }, metrics, log),
-    submit: createSubmit(connection, config, metrics, log, tracing.tracer),
-    orderState,
-    polling: {
-      take: createTake({ orderState, onRequest: () => metrics.takes.inc() }),
-      polls: longPolls.endpoints,
-      slots,
-      now,
-    },
-    feed: { orderState, polls: longPolls.merchants, slots, now },
+    submit,
+    submitCreate,
+    orderState: merchantCalls,
+    polling: { take, polls: longPolls.endpoints, slots, now },
+    feed: createFeed(merchantCalls, { polls: longPolls.merchants, slots }),
     metrics,
     log,
     byteBudget,
-    inFlight,
+    calls,
     isStopping: () => stopping.signal.aborted,
     tracer: tracing.tracer,
     registry,
@@ -104,30 +118,49 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   };
 };
 
-const createSubmit = (
+const createFeed = (orderState: MerchantCalls, waiting: Pick<FeedDeps, 'polls' | 'slots'>): FeedDeps => ({
+  readOwn: (call) => readFeed(orderState, call),
+  readShared: createSharedLooks({ orderState, now }),
+  ...waiting,
+  now,
+});
+
+const createSubmits = (
   connection: Connection,
   config: Config,
   metrics: IntakeMetrics,
   log: BoundedLog,
   tracer: Tracer | undefined,
-): SubmitMessage => {
+) => {
   const breaker = createVerdictBreaker(now);
   const limits = { inFlightMax: config.MAX_IN_FLIGHT, waitingMax: config.MAX_IN_FLIGHT };
   const requester = createRequester(connection, { ...limits, onLateReply: breaker.noteLateVerdict });
-  const send = createMessageSender(requester, tracer);
-  return (message, traceparent) =>
-    submitMessage(
-      {
-        send,
-        breaker,
-        verdictWaitMs: config.VERDICT_WAIT_MS,
-        onWait: (result) => metrics.verdictWaits.inc({ result }),
-        onConfirm: (result) => metrics.confirms.inc({ result }),
-        onUnreadableVerdict: (error) => log('error', { err: error, messageId: message.id }, 'verdict.unreadable'),
-      },
-      message,
-      traceparent,
-    );
+  const waitMs = config.VERDICT_WAIT_MS;
+  const undecided = createFairPlaces({
+    capacity: undecidedMaxBytes,
+    waitingCapacity: waitingMaxBytes,
+    quantum: quantumBytes,
+    waitMs: waitingMaxMs,
+  });
+  const deps: SubmitDeps = {
+    send: createMessageSender(requester, tracer),
+    breaker,
+    verdictWaitMs: waitMs,
+    onWait: (result) => metrics.verdictWaits.inc({ result }),
+    onConfirm: (result) => metrics.confirms.inc({ result }),
+    onUnreadableVerdict: (error, { id }) => log('error', { err: error, messageId: id }, 'verdict.unreadable'),
+  };
+  const submit = createFairSubmit({
+    submit: (message, traceparent) => submitMessage(deps, message, traceparent),
+    slots: undecided,
+    breaker,
+  });
+  const budget = {
+    createsPerDay: config.RATE_LIMIT_CREATES_PER_DAY,
+    bytesPerDay: config.RATE_LIMIT_CREATE_BYTES_PER_DAY,
+  };
+  const submitCreate = createSubmitCreate({ submit, spend: createDailyBudget(budget, now), waitMs });
+  return { submit, submitCreate, undecided };
 };
 
 const admission = (
@@ -176,6 +209,7 @@ const admission = (
     pull: createBuckets(now),
     platform: createBuckets(now),
     failedLogins: createBuckets(now),
+    refusals: createBuckets(now, { windowMs: 1_000 }),
   },
   onLimited: (limit: string) => metrics.rateLimited.inc({ limit }),
 });

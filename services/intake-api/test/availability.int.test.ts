@@ -96,7 +96,7 @@ describe('when the broker does not confirm', () => {
 });
 
 describe('when it has too much to do', () => {
-  it('the request beyond MAX_IN_FLIGHT is 503 at once, and the ones before it are served', async () => {
+  it('the call beyond MAX_IN_FLIGHT is refused at once: 429 its own merchant, and 503 another one', async () => {
     const small = await startHarness({ MAX_IN_FLIGHT: '1' });
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -104,8 +104,11 @@ describe('when it has too much to do', () => {
     const first = createOrder(small);
     await small.verdicts.untilReceived(1);
     const second = await createOrder(small);
-    expect(second).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
-    expect(second.headers.get('retry-after')).toBe('1');
+    expect(second).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
+    expect(second.headers.get('ratelimit')).toBe('"calls_under_way";r=0;t=1');
+    const other = await callAs(small, small.otherMerchant, 'GET', `/v1/external-orders`);
+    expect(other).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
+    expect([second, other].map(({ headers }) => headers.get('retry-after'))).toEqual(['1', '1']);
     release();
     expect((await first).status).toBe(201);
     await small.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { feedHeaders, type FeedState } from '@delivery/contracts';
+import { feedHeaders, type FeedState, type WebhookEvent } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
 import { callAs, type Harness, sendWake, startHarness, untilListening, untilReady } from './intake-harness.js';
 
@@ -57,14 +57,14 @@ const untilOpen = (count: number) =>
 const untilAsked = (count: number) => pollUntil(`${count} reads`, () => (asked.length >= count ? true : undefined));
 
 /** What order-state says after a COMMIT. Resolves once intake-api has heard it. */
-const wake = async (...merchants: string[]) => {
+const wake = async (merchants: readonly string[], events?: readonly WebhookEvent[]) => {
   const before = await readMetric('intake_wakes_total');
-  await sendWake(harness, { merchants });
+  await sendWake(harness, { merchants, ...(events ? { events } : {}) });
   await pollUntil('the wake is heard', async () =>
     (await readMetric('intake_wakes_total')) > before ? true : undefined,
   );
 };
-const wakeMerchant = () => wake(harness.merchant.entry.merchant_id);
+const wakeMerchant = () => wake([harness.merchant.entry.merchant_id]);
 
 describe('a read of the feed', () => {
   it('that does not wait is answered with what there is', async () => {
@@ -79,7 +79,7 @@ describe('a read of the feed', () => {
     const answered = poll('?wait=30&after=x');
     await untilAsked(1);
     await untilOpen(1);
-    await wake(harness.otherMerchant.entry.merchant_id);
+    await wake([harness.otherMerchant.entry.merchant_id]);
     // Of this merchant's wake, which comes later, the answer tells: the other's asked for nothing.
     pages = [{ events: 2, state: 'end' }];
     await wakeMerchant();
@@ -87,13 +87,35 @@ describe('a read of the feed', () => {
     expect(asked).toEqual(['x', 'c1']);
   });
 
-  it('is woken with all others of its merchant', async () => {
-    const answered = Array.from({ length: 3 }, () => poll('?wait=30'));
-    await untilAsked(3);
-    await untilOpen(3);
+  it('is woken with all others of its merchant, and looks once with those that ask the same', async () => {
+    const looking = harness.orderState.state.onCall;
+    let letLook = () => {};
+    const held = new Promise<void>((resolve) => (letLook = resolve));
+    harness.orderState.state.onCall = async (call) => {
+      const reply = looking(call);
+      if (asked.length === 1) await held;
+      return reply;
+    };
+    const answered = Array.from({ length: 40 }, () => poll('?wait=30&after=x'));
+    await untilAsked(1);
+    await untilOpen(40);
+    letLook();
+    // The others came while the first look was under way: all of them look together.
+    await untilAsked(2);
     pages = [{ events: 1, state: 'end' }];
     await wakeMerchant();
-    expect((await Promise.all(answered)).map(({ json }) => json['data'])).toEqual(Array(3).fill([{ sequence: 0 }]));
+    expect((await Promise.all(answered)).map(({ json }) => json['data'])).toEqual(Array(40).fill([{ sequence: 0 }]));
+    expect(asked.length).toBeLessThanOrEqual(5);
+  });
+
+  it('for one kind of event asks for nothing when another kind happens', async () => {
+    const answered = poll('?wait=30&after=x&event=tracking_url_added');
+    await untilAsked(1);
+    await untilOpen(1);
+    await wakeMerchant();
+    pages = [{ events: 1, state: 'end' }];
+    await wake([harness.merchant.entry.merchant_id], ['tracking_url_added']);
+    expect([(await answered).json['data'], asked]).toEqual([[{ sequence: 0 }], ['x', 'c1']]);
   });
 
   it('that is woken while it looks, looks once more', async () => {

@@ -1,5 +1,12 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { type DirectoryEntry, exchanges, schemaVersion, topology } from '@delivery/contracts';
+import {
+  type DirectoryEntry,
+  exchanges,
+  schemaVersion,
+  topology,
+  type Wake,
+  type WebhookEvent,
+} from '@delivery/contracts';
 import { createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
 import { createVhost, pollUntil } from '@delivery/test-support';
@@ -121,16 +128,26 @@ export const createOrder = (harness: Harness, body: unknown = orderContent(), he
 /** What order-state tells after a COMMIT: that something happened to these pull endpoints and merchants. */
 export const sendWake = async (
   harness: Harness,
-  { endpoints = [], merchants = [] }: { endpoints?: readonly string[]; merchants?: readonly string[] },
+  {
+    endpoints = [],
+    merchants = [],
+    events = ['status_changed'],
+  }: { endpoints?: readonly string[]; merchants?: readonly string[]; events?: readonly WebhookEvent[] },
 ): Promise<void> => {
   const logger = createLogger({ service: 'intake-api', level: 'silent' });
   const connection = createConnection({ urls: [harness.vhost.url], name: 'order-state', topology, logger });
   const publisher = createPublisher(connection);
   await connection.waitUntilReady();
+  const wake: Wake = {
+    schema_version: schemaVersion,
+    type: 'polls.woken',
+    endpoints: [...endpoints],
+    merchants: merchants.map((merchantId) => ({ merchant_id: merchantId, events: [...events] })),
+  };
   await publisher.publish({
     exchange: exchanges.wakes,
     routingKey: 'polls.woken',
-    body: Buffer.from(JSON.stringify({ schema_version: schemaVersion, type: 'polls.woken', endpoints, merchants })),
+    body: Buffer.from(JSON.stringify(wake)),
     messageId: randomUUID(),
     type: 'polls.woken',
   });

@@ -20,7 +20,7 @@ export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) 
     lookUpMs: 0,
     hiddenFromChanges: new Set<string>(),
     calls: [] as InternalCall[],
-    onCall: (() => ({ status: 404 })) as (call: InternalCall) => InternalReply,
+    onCall: (() => ({ status: 404 })) as (call: InternalCall) => InternalReply | Promise<InternalReply>,
     snapshots: 0,
     changes: 0,
     sockets: new Set<Socket>(),
@@ -30,7 +30,7 @@ export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) 
   const server = createServer((request, response) => {
     void readText(request).then((body) => {
       const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
-      answer(state, call, response);
+      return answer(state, call, response);
     });
   });
   server.on('connection', (socket) => {
@@ -51,7 +51,7 @@ export const internalToken = 'internal-token-of-the-tests';
 
 type State = Awaited<ReturnType<typeof startOrderStateServer>>['state'];
 
-const answer = (state: State, call: InternalCall, response: ServerResponse): void => {
+const answer = async (state: State, call: InternalCall, response: ServerResponse): Promise<void> => {
   const url = new URL(call.path, 'http://internal');
   const send = (status: number, body?: unknown) =>
     response
@@ -69,7 +69,7 @@ const answer = (state: State, call: InternalCall, response: ServerResponse): voi
     default: {
       if (url.pathname.startsWith('/internal/v1/sessions')) return answerSession(state, call, send);
       state.calls.push(call);
-      const reply = state.onCall(call);
+      const reply = await state.onCall(call);
       if (reply === 'silence') return;
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body);
     }

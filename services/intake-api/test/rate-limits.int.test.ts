@@ -8,6 +8,7 @@ import {
   startHarness,
   type TestMerchant,
 } from './intake-harness.js';
+import { orderContent } from './sample-order.js';
 
 // Limits so low that nothing flows back in while a test runs: what gets through can be counted.
 const platformKey = makeMerchant();
@@ -16,6 +17,8 @@ const generous = makeMerchant({ create_per_minute: 7, other_per_minute: 3 });
 const shopA = { ...makeMerchant(shared), key: platformKey.key };
 const shopB = { ...makeMerchant(shared), key: platformKey.key };
 const sandbox = makeMerchant({ mode: 'sandbox' });
+const withLongOrders = makeMerchant({ create_per_minute: 30 });
+const withManyLongOrders = makeMerchant({ create_per_minute: 1_000 });
 const sandboxWithOwn = makeMerchant({ mode: 'sandbox', create_per_minute: 4 });
 
 let harness: Harness;
@@ -23,6 +26,7 @@ beforeAll(async () => {
   const env = {
     RATE_LIMIT_CREATE_PER_MINUTE: '4',
     RATE_LIMIT_OTHER_PER_MINUTE: '5',
+    RATE_LIMIT_CREATE_BYTES_PER_DAY: '600000',
     RATE_LIMIT_PLATFORM_PER_MINUTE: '10',
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '3',
     RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: '2',
@@ -30,7 +34,16 @@ beforeAll(async () => {
     RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: '4',
     TRUST_PROXY: '1',
   };
-  harness = await startHarness(env, [makeMerchant(), generous, shopA, shopB, sandbox, sandboxWithOwn]);
+  harness = await startHarness(env, [
+    makeMerchant(),
+    generous,
+    shopA,
+    shopB,
+    sandbox,
+    sandboxWithOwn,
+    withLongOrders,
+    withManyLongOrders,
+  ]);
 });
 afterAll(() => harness.close());
 
@@ -60,24 +73,48 @@ describe('rate limits', () => {
   });
 
   it('count all merchants of a platform together', async () => {
-    const passed =
-      (await burst(8, () => create(shopA))) +
-      (await burst(8, () => ready(shopA))) +
-      (await burst(8, () => create(shopB))) +
-      (await burst(8, () => ready(shopB)));
-    expect(passed).toBe(10);
+    const calls = [create, ready].flatMap((call) => [shopA, shopB].map((shop) => () => call(shop)));
+    const passed = await Promise.all(calls.map((call) => burst(8, call)));
+    expect(passed.reduce((sum, count) => sum + count)).toBe(10);
     const refused = await ready(shopB);
     expect(refused.headers.get('ratelimit')).toMatch(/^"(platform|other)";r=0;/);
   });
 
   it('say what they are, what is left and when to come back', async () => {
     const merchant = harness.otherMerchant;
-    const refused = await create(merchant);
-    expect(refused.status).toBe(429);
+    const replies = await Promise.all(Array.from({ length: 9 }, () => create(merchant)));
+    const refused = replies.find(({ status }) => status === 429)!;
     expect(refused.json).toMatchObject({ code: 'rate_limited', status: 429 });
     expect(refused.headers.get('ratelimit-policy')).toBe('"create";q=7;w=60, "platform";q=10;w=60');
     expect(refused.headers.get('ratelimit')).toMatch(/^"create";r=0;t=(5\d|60)$/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
+  /** 180 KB: one token, and eleven for its bytes. */
+  const longOrder = (externalId: string) => {
+    const items = Array.from({ length: 90 }, () => ({ description: 'x', quantity: 1, notes: 'n'.repeat(1_990) }));
+    return JSON.stringify(orderContent({ external_id: externalId, items }));
+  };
+
+  it('count bytes: of a long body that is refused as many as of one that is accepted', async () => {
+    const send = (body: string) => callAs(harness, withLongOrders, 'POST', '/v1/external-orders', { body });
+    expect((await send(longOrder('long'))).status).toBe(201);
+    expect((await send(`[${longOrder('long')}]`)).status).toBe(400);
+    const refused = await send(longOrder('longer'));
+    expect([refused.status, refused.json['code']]).toEqual([429, 'rate_limited']);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"create";r=\d;/);
+    expect((await send(JSON.stringify(orderContent({ external_id: 'short' })))).status).toBe(201);
+  });
+
+  it('leave a merchant what it may store in a day, and name that limit', async () => {
+    const send = (body: string) => callAs(harness, withManyLongOrders, 'POST', '/v1/external-orders', { body });
+    for (const externalId of ['1', '2', '3']) expect((await send(longOrder(externalId))).status).toBe(201);
+    const refused = await send(longOrder('4'));
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([
+      429,
+      expect.stringMatching(/^"create_bytes_per_day";r=0;t=\d+$/),
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
   });
 
   it('count failed logins by address, the client’s behind the trusted proxy, and never the successful ones', async () => {

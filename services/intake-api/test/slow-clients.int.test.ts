@@ -62,7 +62,7 @@ const expectRefusals = (): void => {
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toContain('content-type: application/problem+json');
     expect(head).toMatch(/^retry-after: 1\r?$/m);
-    expect(problemSchema.parse(JSON.parse(body)).code).toBe('temporarily_unavailable');
+    expect(problemSchema.parse(JSON.parse(body)).code).toBe('rate_limited');
   }
 };
 
@@ -108,9 +108,9 @@ describe('Long answers that are not read', () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     const refused = await callAs(harness, harness.otherMerchant, 'GET', '/v1/external-orders', { headers });
     expect([refused.status, refused.headers.get('retry-after'), refused.json['code']]).toEqual([
-      503,
+      429,
       '1',
-      'temporarily_unavailable',
+      'rate_limited',
     ]);
     const other = await callAs(harness, harness.merchant, 'GET', '/v1/external-orders/x');
     expect(other.status).toBe(404);

@@ -170,7 +170,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   rate_limited: {
     meaning:
-      'Too many requests, tests, previews or lists at once, running replays, or failed logins; `detail` says which.',
+      'Too many requests or bytes, tests, previews or lists at once, running replays, or failed logins; `detail` says which.',
     remedy: 'Wait `Retry-After` seconds, then send the same again.',
     apis: everywhere,
   },

@@ -1,26 +1,37 @@
-import { peekBucket, type Take, takeToken } from './token-bucket.js';
+import { peekBucket, type Take, takeTokens } from './token-bucket.js';
 
-/** Buckets of one kind, by key. Beyond `max` the one made first is forgotten, that is: full again. */
+/** Buckets of one kind, by key. Beyond `bucketMax` the one made first is forgotten, that is: full again. */
 export type Buckets = {
-  take: (key: string, perMinute: number) => Take;
-  peek: (key: string, perMinute: number) => { remaining: number; resetSeconds: number };
+  /** @param max what a full bucket holds @param cost in tokens, one by default */
+  take: (key: string, max: number, cost?: number) => Take;
+  /** Takes what was used already: the bucket may owe as much as it can hold. */
+  charge: (key: string, max: number, cost: number) => void;
+  peek: (key: string, max: number) => { remaining: number; resetSeconds: number };
   size: () => number;
 };
 
-const bucketMax = 50_000;
-
-/** @param now milliseconds of a monotonic clock */
-export const createBuckets = (now: () => number, max = bucketMax): Buckets => {
+/** @param now milliseconds of a monotonic clock @param windowMs the time in which a bucket fills, a minute by default */
+export const createBuckets = (
+  now: () => number,
+  { windowMs = 60_000, bucketMax = 50_000 }: { windowMs?: number; bucketMax?: number } = {},
+): Buckets => {
   const fullAtMs = new Map<string, number>();
+  const keep = (key: string, atMs: number): void => {
+    if (!fullAtMs.has(key) && fullAtMs.size >= bucketMax) evictOldest(fullAtMs);
+    fullAtMs.set(key, atMs);
+  };
   return {
-    take: (key, perMinute) => {
-      const known = fullAtMs.get(key);
-      const take = takeToken(known, perMinute, now());
-      if (known === undefined && fullAtMs.size >= max) evictOldest(fullAtMs);
-      fullAtMs.set(key, take.fullAtMs);
+    take: (key, max, cost = 1) => {
+      const take = takeTokens(fullAtMs.get(key), { max, windowMs }, now(), cost);
+      keep(key, take.fullAtMs);
       return take;
     },
-    peek: (key, perMinute) => peekBucket(fullAtMs.get(key), perMinute, now()),
+    charge: (key, max, cost) => {
+      const nowMs = now();
+      const fullAt = Math.max(fullAtMs.get(key) ?? nowMs, nowMs) + (cost * windowMs) / max;
+      keep(key, Math.min(fullAt, nowMs + 2 * windowMs));
+    },
+    peek: (key, max) => peekBucket(fullAtMs.get(key), { max, windowMs }, now()),
     size: () => fullAtMs.size,
   };
 };

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createBuckets } from './buckets.js';
-import { takeToken } from './token-bucket.js';
+import { takeTokens } from './token-bucket.js';
+
+const takeToken = (fullAtMs: number | undefined, perMinute: number, nowMs: number, cost = 1) =>
+  takeTokens(fullAtMs, { max: perMinute, windowMs: 60_000 }, nowMs, cost);
 
 /** Takes at each of the times; tells how many were allowed. */
 const countAllowed = (perMinute: number, timesMs: readonly number[]) => {
@@ -58,6 +61,36 @@ describe('takeToken', () => {
   });
 });
 
+describe('a cost', () => {
+  it('takes as many tokens as it says, and of what costs more than there can be all', () => {
+    const half = takeToken(undefined, 10, 0, 5);
+    expect(half).toMatchObject({ allowed: true, remaining: 5 });
+    expect(takeToken(half.fullAtMs, 10, 0, 6)).toMatchObject({ allowed: false, remaining: 5, retryAfterSeconds: 6 });
+    const all = takeToken(undefined, 10, 0, 1_000);
+    expect(all).toMatchObject({ allowed: true, remaining: 0 });
+    expect(takeToken(all.fullAtMs, 10, 60_000, 1_000).allowed).toBe(true);
+  });
+
+  it('that is known only afterwards is owed, up to one full bucket', () => {
+    let nowMs = 0;
+    const buckets = createBuckets(() => nowMs);
+    buckets.charge('a', 10, 1_000);
+    nowMs = 60_000;
+    expect(buckets.take('a', 10).allowed).toBe(false);
+    nowMs = 66_000;
+    expect(buckets.take('a', 10).allowed).toBe(true);
+  });
+
+  it('counts in the window of its buckets', () => {
+    let nowMs = 0;
+    const buckets = createBuckets(() => nowMs, { windowMs: 1_000 });
+    expect(buckets.take('a', 5, 5).allowed).toBe(true);
+    expect(buckets.take('a', 5, 1)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+    nowMs = 200;
+    expect(buckets.take('a', 5, 1).allowed).toBe(true);
+  });
+});
+
 describe('createBuckets', () => {
   it('keeps keys apart', () => {
     const buckets = createBuckets(() => 0);
@@ -69,7 +102,7 @@ describe('createBuckets', () => {
   });
 
   it('never holds more than its bound, however many keys come', () => {
-    const buckets = createBuckets(() => 0, 100);
+    const buckets = createBuckets(() => 0, { bucketMax: 100 });
     for (let key = 0; key < 1000; key += 1) buckets.take(String(key), 10);
     expect(buckets.size()).toBe(100);
   });

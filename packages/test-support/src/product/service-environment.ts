@@ -20,6 +20,7 @@ export const boundedWait = { VERDICT_WAIT_MS: '3000' };
 export const standardWait = { VERDICT_WAIT_MS: '1500' };
 /** Nobody is limited by default: limits have tests of their own. */
 const unlimitedPerMinute = '1000000';
+const unlimitedBytesPerDay = '1000000000000';
 
 /** What each service is started with. Only what it reads: a service must not depend on another's variables. */
 export const createEnvironments = (deps: {
@@ -60,6 +61,8 @@ export const createEnvironments = (deps: {
       RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_CREATES_PER_DAY: unlimitedPerMinute,
+      RATE_LIMIT_CREATE_BYTES_PER_DAY: unlimitedBytesPerDay,
     },
     'webhook-dispatcher': {
       ...common,

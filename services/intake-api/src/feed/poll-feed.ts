@@ -1,16 +1,20 @@
 import { eventFeedPollSchema } from '@delivery/contracts';
 import { type Answer, parseQuery, ProblemError } from '@delivery/http-edge';
-import type { OrderStateClient } from '../order-state/order-state-client.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
 import type { LongPolls } from '../pull/long-polls.js';
 import type { PollSlots } from '../pull/poll-slots.js';
+import { feedKey } from '../pull/subscribe-wakeups.js';
 import type { RunPoll } from '../routes/handle-call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
-import { type FeedRead, readFeed } from './read-feed.js';
+import type { FeedRead } from './read-feed.js';
+import type { ReadFeed } from './share-looks.js';
 
 export type FeedDeps = {
-  orderState: OrderStateClient;
-  /** Whoever waits for events of a merchant, by its id. */
+  /** For a poll that does not wait: one read of the call's own. */
+  readOwn: ReadFeed;
+  /** For polls that wait. */
+  readShared: ReadFeed;
+  /** Polls that wait for events of a merchant, by `feedKey`. */
   polls: LongPolls;
   slots: PollSlots;
   /** Milliseconds of a monotonic clock. */
@@ -26,10 +30,16 @@ export const pollFeed =
     const headers = passedHeaders(call);
     const read = (cursor: string | undefined): Promise<FeedRead> => {
       const rest = `/events?${writeQuery({ ...filter, after: cursor })}`;
-      return readFeed(deps.orderState, { merchantId, method: 'GET', rest, headers });
+      const readPage = wait === 0 ? deps.readOwn : deps.readShared;
+      return readPage({ merchantId, method: 'GET', rest, headers });
     };
     if (wait === 0) return (await read(after)).answer;
-    return keepLooking(deps, call, merchantId, createLook(deps, { read, after, untilMs: deps.now() + wait * 1_000 }));
+    return keepLooking(
+      deps,
+      call,
+      feedKey(merchantId, filter.event),
+      createLook(deps, { read, after, untilMs: deps.now() + wait * 1_000 }),
+    );
   };
 
 /**

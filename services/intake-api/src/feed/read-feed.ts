@@ -1,6 +1,7 @@
 import { feedHeaders, type FeedState, feedStates } from '@delivery/contracts';
 import type { Answer } from '@delivery/http-edge';
-import type { InternalAnswer, OrderStateClient } from '../order-state/order-state-client.js';
+import type { MerchantCalls } from '../order-state/merchant-calls.js';
+import type { InternalAnswer } from '../order-state/order-state-client.js';
 import { askOrderState, passAnswer, type PassedCall, unanswerable } from '../order-state/pass-through.js';
 
 /** One page of order-state's, and what it says beside it. */
@@ -14,7 +15,7 @@ export type FeedRead = {
 };
 
 /** @throws ProblemError */
-export const readFeed = async (orderState: OrderStateClient, call: PassedCall): Promise<FeedRead> => {
+export const readFeed = async (orderState: MerchantCalls, call: PassedCall): Promise<FeedRead> => {
   const answer = await askOrderState(orderState, call);
   const told = (name: string): string => toldOf(answer, name);
   const state = feedStates.find((known) => known === told(feedHeaders.state));

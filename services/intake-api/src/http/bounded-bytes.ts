@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, hasBody, type ProblemError, readBody, temporarilyUnavailable } from '@delivery/http-edge';
+import { type Answer, hasBody, type ProblemError, readBody } from '@delivery/http-edge';
+import { refusal } from '../shares/over-limit.js';
 import type { ByteBudget, ByteOwner } from './byte-budget.js';
 
 export const bodyMaxBytes = 256 * 1024;
@@ -7,26 +8,26 @@ export const bodyMaxBytes = 256 * 1024;
 /** What a request takes beside its body: its connection, and what Node buffers for it in any case. */
 const overheadBytes = 16 * 1024;
 
-/** @throws ProblemError `payload_too_large`, or `temporarily_unavailable` where the budget has no room; ClientDisconnectedError */
+/** @throws ProblemError `payload_too_large`, or `rate_limited` where the budget has no room; ClientDisconnectedError */
 export const readBodyWithin = async (
   budget: ByteBudget,
   request: IncomingMessage,
   owner: ByteOwner,
+  maxBytes = bodyMaxBytes,
 ): Promise<Buffer> => {
   if (!hasBody(request)) return Buffer.alloc(0);
-  const giveBack = budget.take(owner, overheadBytes + announcedBytes(request));
-  if (!giveBack)
-    throw noRoom('Too many bodies of this merchant or address are on their way at once. Nothing was done.');
+  const giveBack = budget.take(owner, overheadBytes + announcedBytes(request, maxBytes));
+  if (!giveBack) throw noRoom();
   try {
-    return await readBody(request, bodyMaxBytes);
+    return await readBody(request, maxBytes);
   } finally {
     giveBack();
   }
 };
 
 /** A chunked body does not say. */
-const announcedBytes = ({ headers }: IncomingMessage): number =>
-  Math.min(bodyMaxBytes, Number(headers['content-length'] ?? bodyMaxBytes));
+const announcedBytes = ({ headers }: IncomingMessage, maxBytes: number): number =>
+  Math.min(maxBytes, Number(headers['content-length'] ?? maxBytes));
 
 /**
  * Holds the bytes of an answer until the client has them. Only those of long reads count: every other answer is smaller
@@ -41,9 +42,10 @@ export const holdAnswer = (
 ): ProblemError | undefined => {
   if (body.length <= overheadBytes || response.destroyed) return undefined;
   const giveBack = budget.take(ownerOf(), Buffer.byteLength(body));
-  if (!giveBack) return noRoom('Too many long answers of this merchant or address are on their way at once.');
+  if (!giveBack) return noRoom();
   response.once('close', giveBack);
   return undefined;
 };
 
-const noRoom = (detail: string): ProblemError => temporarilyUnavailable(detail);
+/** The budget has room for those that hold little: this merchant, or its address, holds a good part. */
+const noRoom = (): ProblemError => refusal('bytes_under_way', 'over_share');

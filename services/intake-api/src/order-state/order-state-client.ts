@@ -6,7 +6,7 @@ export class OrderStateUnavailableError extends Error {
   override readonly name = 'OrderStateUnavailableError';
 }
 
-type InternalRequest = {
+export type InternalRequest = {
   method: string;
   /** Path and query below the origin of ORDER_STATE_URL. */
   path: string;

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { fieldErrorSchema, type ProblemCode, problemStatuses } from '@delivery/contracts';
 import { type Answer, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
-import {
-  answerDeadlineMs,
-  type InternalAnswer,
-  type OrderStateClient,
-  OrderStateUnavailableError,
-} from './order-state-client.js';
+import type { MerchantCalls } from './merchant-calls.js';
+import { answerDeadlineMs, type InternalAnswer, OrderStateUnavailableError } from './order-state-client.js';
 
 export type PassedCall = {
   merchantId: string;
@@ -25,19 +21,19 @@ const internalProblemSchema = z.object({
 });
 
 /** order-state answers the merchant's body itself; a problem is told anew, with this request's id and path. */
-export const passThrough = async (client: OrderStateClient, call: PassedCall): Promise<Answer> =>
+export const passThrough = async (client: MerchantCalls, call: PassedCall): Promise<Answer> =>
   passAnswer(await askOrderState(client, call));
 
 /** The whole answer, for who has to do with more than its body. @throws ProblemError unless it is a success */
-export const askOrderState = async (client: OrderStateClient, call: PassedCall): Promise<InternalAnswer> => {
+export const askOrderState = async (client: MerchantCalls, call: PassedCall): Promise<InternalAnswer> => {
   const answer = await callOrderState(client, call);
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw toProblemError(answer);
 };
 
-const callOrderState = async (client: OrderStateClient, call: PassedCall): Promise<InternalAnswer> => {
+const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<InternalAnswer> => {
   try {
-    return await client.call({
+    return await client.call(call.merchantId, {
       method: call.method,
       path: `/internal/v1/merchants/${call.merchantId}${call.rest}`,
       timeoutMs: answerDeadlineMs,

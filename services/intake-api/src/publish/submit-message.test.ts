@@ -33,7 +33,7 @@ const start = () => {
   const sent: SentMessage = { confirmed: confirmed.promise, reply: reply.promise, cancel };
   const breaker = createVerdictBreaker(() => 0);
   const waits: string[] = [];
-  const outcome = submitMessage(
+  const { outcome, isDecided } = submitMessage(
     {
       send: () => sent,
       breaker,
@@ -44,7 +44,7 @@ const start = () => {
     },
     message,
   );
-  return { confirmed, reply, cancel, breaker, waits, outcome };
+  return { confirmed, reply, cancel, breaker, waits, outcome, isDecided };
 };
 const bodyOf = (value: unknown) => ({ body: Buffer.from(JSON.stringify(value)) });
 
@@ -56,16 +56,20 @@ describe('submitMessage', () => {
     expect(waits).toEqual(['in_time']);
   });
 
-  it('accepts what is confirmed when no verdict comes in time, and leaves the late one to others', async () => {
-    const { confirmed, outcome, waits, cancel } = start();
+  it('accepts what is confirmed when no verdict comes in time, and knows of the late one that it is decided', async () => {
+    const { confirmed, reply, outcome, isDecided, waits, cancel } = start();
     confirmed.resolve(undefined);
     expect(await outcome).toEqual({ kind: 'accepted', wait: 'timed_out' });
     expect(waits).toEqual(['timed_out']);
-    expect(cancel).toHaveBeenCalledTimes(1);
+    reply.resolve(bodyOf(verdict));
+    expect(await isDecided).toBe(true);
+    expect(cancel).not.toHaveBeenCalled();
   });
 
   it('never accepts what is not confirmed in time', async () => {
-    expect(await start().outcome).toMatchObject({ kind: 'unconfirmed' });
+    const { outcome, isDecided, cancel } = start();
+    expect(await outcome).toMatchObject({ kind: 'unconfirmed' });
+    expect([await isDecided, cancel.mock.calls.length]).toEqual([false, 1]);
   });
 
   it('does not accept what the broker refused', async () => {
@@ -77,8 +81,8 @@ describe('submitMessage', () => {
 
   it('accepts at once what was confirmed before the channel was lost, and does not count it as a timeout', async () => {
     const { confirmed, reply, outcome, breaker } = start();
-    breaker.noteTimeout('wait');
-    breaker.noteTimeout('wait');
+    breaker.noteTimeout(breaker.enter());
+    breaker.noteTimeout(breaker.enter());
     confirmed.resolve(undefined);
     await confirmed.promise;
     reply.reject(new Error('channel lost'));

@@ -1,6 +1,6 @@
 import { type Verdict, verdictSchema } from '@delivery/contracts';
 import type { MerchantMessage } from '../domain/order-messages.js';
-import type { VerdictBreaker, WaitMode } from './verdict-breaker.js';
+import type { VerdictBreaker, VerdictWait, WaitMode } from './verdict-breaker.js';
 
 /** What became of a message within the time a merchant waits. */
 export type Outcome =
@@ -24,23 +24,38 @@ export type SubmitDeps = {
   verdictWaitMs: number;
   onWait: (result: 'in_time' | 'timed_out' | 'skipped' | 'reply_lost' | 'unconfirmed') => void;
   onConfirm: (result: 'confirmed' | 'failed') => void;
-  onUnreadableVerdict: (error: unknown) => void;
+  onUnreadableVerdict: (error: unknown, message: MerchantMessage) => void;
+};
+
+export type Submission = {
+  /** Within the time a merchant waits. Never rejects. */
+  outcome: Promise<Outcome>;
+  /** Whether order-state has decided, as soon as that is known or no verdict is waited for any more. Never rejects. */
+  isDecided: Promise<boolean>;
 };
 
 /** Publishes and waits, at most `verdictWaitMs` in all, for the publisher confirm and for the verdict. */
-export const submitMessage = (deps: SubmitDeps, message: MerchantMessage, traceparent?: string): Promise<Outcome> => {
-  const mode = deps.breaker.enter();
-  const sent = deps.send(message, traceparent, mode);
-  return new Promise((resolve) => {
+export const submitMessage = (deps: SubmitDeps, message: MerchantMessage, traceparent?: string): Submission => {
+  const wait = deps.breaker.enter();
+  const sent = deps.send(message, traceparent, wait.mode);
+  const outcome = awaitOutcome(deps, wait, sent, message);
+  return { outcome, isDecided: outcome.then((made) => awaitDecision(deps, sent, made)) };
+};
+
+const awaitOutcome = (
+  deps: SubmitDeps,
+  wait: VerdictWait,
+  sent: SentMessage,
+  message: MerchantMessage,
+): Promise<Outcome> =>
+  new Promise((resolve) => {
     let isConfirmed = false;
     let isSettled = false;
     const settle = (outcome: Outcome) => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
-      // A verdict that comes later goes to the requester's late replies, and from there to the breaker.
-      sent.cancel();
-      noteOutcome(deps, mode, outcome);
+      noteOutcome(deps, wait, outcome);
       resolve(outcome);
     };
     const timer = setTimeout(
@@ -56,7 +71,7 @@ export const submitMessage = (deps: SubmitDeps, message: MerchantMessage, tracep
       () => {
         isConfirmed = true;
         deps.onConfirm('confirmed');
-        if (mode === 'skip') settle({ kind: 'accepted', wait: 'skipped' });
+        if (wait.mode === 'skip') settle({ kind: 'accepted', wait: 'skipped' });
       },
       (cause: unknown) => {
         deps.onConfirm('failed');
@@ -65,7 +80,7 @@ export const submitMessage = (deps: SubmitDeps, message: MerchantMessage, tracep
     );
     sent.reply?.then(
       (reply) => {
-        const verdict = parseVerdict(reply.body, deps.onUnreadableVerdict);
+        const verdict = parseVerdict(reply.body, (error) => deps.onUnreadableVerdict(error, message));
         if (verdict) settle({ kind: 'verdict', verdict });
       },
       // The channel is lost: no verdict will come, but what was confirmed stays so. Else the confirm says it.
@@ -74,19 +89,45 @@ export const submitMessage = (deps: SubmitDeps, message: MerchantMessage, tracep
       },
     );
   });
+
+/** How long a verdict may come late: what is undecided then was lost, or waits behind an outage. */
+const lateVerdictMaxMs = 30_000;
+
+const awaitDecision = ({ breaker }: SubmitDeps, sent: SentMessage, outcome: Outcome): boolean | Promise<boolean> => {
+  if (outcome.kind === 'verdict') return true;
+  const { cancel, reply } = sent;
+  const isLate = outcome.kind === 'accepted' && outcome.wait === 'timed_out' && !breaker.isSkipping();
+  if (!isLate || !reply) {
+    // A verdict that comes all the same goes to the requester's late replies, and from there to the breaker.
+    cancel();
+    return false;
+  }
+  return new Promise((resolve) => {
+    const end = (isDecided: boolean): void => {
+      clearTimeout(timer);
+      if (isDecided) breaker.noteLateVerdict();
+      else cancel();
+      resolve(isDecided);
+    };
+    const timer = setTimeout(end, lateVerdictMaxMs, false).unref();
+    reply.then(
+      () => end(true),
+      () => end(false),
+    );
+  });
 };
 
-const noteOutcome = ({ breaker, onWait }: SubmitDeps, mode: WaitMode, outcome: Outcome): void => {
+const noteOutcome = ({ breaker, onWait }: SubmitDeps, wait: VerdictWait, outcome: Outcome): void => {
   switch (outcome.kind) {
     case 'verdict':
-      breaker.noteVerdict(mode);
+      breaker.noteVerdict(wait);
       return onWait('in_time');
     case 'accepted':
-      if (outcome.wait === 'timed_out') breaker.noteTimeout(mode);
-      else breaker.noteAbandoned(mode);
+      if (outcome.wait === 'timed_out') breaker.noteTimeout(wait);
+      else breaker.noteAbandoned(wait);
       return onWait(outcome.wait);
     case 'unconfirmed':
-      breaker.noteAbandoned(mode);
+      breaker.noteAbandoned(wait);
       return onWait('unconfirmed');
     default:
       return outcome satisfies never;

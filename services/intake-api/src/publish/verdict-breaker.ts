@@ -1,15 +1,17 @@
 /** `probe` waits like `wait`, alone, to see whether verdicts come again. */
 export type WaitMode = 'wait' | 'probe' | 'skip';
 
+export type VerdictWait = { mode: WaitMode; sinceMs: number };
+
 export type VerdictBreaker = {
-  enter: () => WaitMode;
+  enter: () => VerdictWait;
   /** A verdict came in time. */
-  noteVerdict: (mode: WaitMode) => void;
+  noteVerdict: (wait: VerdictWait) => void;
   /** A verdict came after its request had been answered. */
   noteLateVerdict: () => void;
-  noteTimeout: (mode: WaitMode) => void;
+  noteTimeout: (wait: VerdictWait) => void;
   /** The wait ended without saying anything about verdicts: the broker did not confirm. */
-  noteAbandoned: (mode: WaitMode) => void;
+  noteAbandoned: (wait: VerdictWait) => void;
   isSkipping: () => boolean;
 };
 
@@ -17,39 +19,45 @@ const timeoutsBeforeSkipping = 3;
 export const probeIntervalMs = 1_000;
 
 /**
- * Decides whether a request waits for its verdict. While order-state is away, or works off a backlog, waiting only
- * slows merchants down: after three timeouts in a row nobody waits but one probe a second. A late verdict lets
- * the next request probe at once. It does not end the skipping by itself: while a backlog is worked off late verdicts
- * come in crowds, and every request would wait in vain again.
+ * Decides whether a request waits for its verdict. While order-state is away waiting only slows merchants down: after three
+ * timeouts in a row, during none of which any verdict came, no request waits but one probe a second. A verdict for whichever
+ * merchant, in time or late, shows that order-state is there: so the backlog of one merchant ends no other's waits. A late
+ * verdict lets the next request probe at once. It does not end the skipping by itself: while what an outage has left is
+ * worked off late verdicts come in crowds, and every request would wait in vain again.
  */
 export const createVerdictBreaker = (now: () => number): VerdictBreaker => {
   let timeoutsInARow = 0;
   let probeRunning = false;
   let nextProbeAtMs = 0;
+  let lastVerdictAtMs = -Infinity;
   const isSkipping = () => timeoutsInARow >= timeoutsBeforeSkipping;
-  const endProbe = (mode: WaitMode) => {
+  const endProbe = ({ mode }: VerdictWait) => {
     if (mode === 'probe') probeRunning = false;
+  };
+  const enterAs = (): WaitMode => {
+    if (!isSkipping()) return 'wait';
+    if (probeRunning || now() < nextProbeAtMs) return 'skip';
+    probeRunning = true;
+    nextProbeAtMs = now() + probeIntervalMs;
+    return 'probe';
   };
   return {
     isSkipping,
-    enter: () => {
-      if (!isSkipping()) return 'wait';
-      if (probeRunning || now() < nextProbeAtMs) return 'skip';
-      probeRunning = true;
-      nextProbeAtMs = now() + probeIntervalMs;
-      return 'probe';
-    },
-    noteVerdict: (mode) => {
+    enter: () => ({ mode: enterAs(), sinceMs: now() }),
+    noteVerdict: (wait) => {
       timeoutsInARow = 0;
-      endProbe(mode);
+      lastVerdictAtMs = now();
+      endProbe(wait);
     },
     noteLateVerdict: () => {
       nextProbeAtMs = 0;
+      lastVerdictAtMs = now();
     },
-    noteTimeout: (mode) => {
+    noteTimeout: (wait) => {
+      endProbe(wait);
+      if (lastVerdictAtMs > wait.sinceMs) return;
       timeoutsInARow += 1;
       if (timeoutsInARow === timeoutsBeforeSkipping) nextProbeAtMs = now() + probeIntervalMs;
-      endProbe(mode);
     },
     noteAbandoned: endProbe,
   };

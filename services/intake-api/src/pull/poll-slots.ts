@@ -1,5 +1,6 @@
-import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { temporarilyUnavailable } from '@delivery/http-edge';
 import type { BroadcastListener } from '@delivery/messaging';
+import { OverLimitError } from '../shares/over-limit.js';
 
 /** Open polls of one merchant at once, over its endpoints. */
 const merchantPollsMax = 50;
@@ -38,9 +39,8 @@ export const createPollSlots = (pollsMax: number, wakes: BroadcastListener): Pol
   };
 };
 
-const tooManyPolls = (): ProblemError =>
-  new ProblemError(
-    'rate_limited',
+const tooManyPolls = (): OverLimitError =>
+  new OverLimitError(
+    'open_polls',
     `More than ${merchantPollsMax} polls of this merchant are open. Wait for one of them to be answered.`,
-    { headers: { 'retry-after': '1' } },
   );

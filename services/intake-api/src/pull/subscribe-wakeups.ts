@@ -1,7 +1,10 @@
-import { exchanges, wakeSchema } from '@delivery/contracts';
+import { exchanges, wakeSchema, type WebhookEvent } from '@delivery/contracts';
 import { type BroadcastListener, type Connection, createBroadcastListener } from '@delivery/messaging';
 import type { BoundedLog } from '@delivery/service-kit';
 import type { LongPolls } from './long-polls.js';
+
+/** Under what a poll of a merchant's events waits: for all of them, or for one kind. */
+export const feedKey = (merchantId: string, event: WebhookEvent | undefined): string => `${merchantId} ${event ?? '*'}`;
 
 /** Polls that look for wake-ups that were missed, a millisecond: ten thousand do not look at once. */
 const looksPerMs = 3;
@@ -14,7 +17,7 @@ export const subscribeWakeups = (deps: {
   connection: Connection;
   /** Whoever waits for messages of a pull endpoint. */
   endpoints: Pick<LongPolls, 'wakeOne' | 'wakeEverybody' | 'openCount'>;
-  /** Whoever waits for events of a merchant: what is there is for all of them. */
+  /** Polls that wait for events of a merchant, by `feedKey`: what is there is for all of them. */
   merchants: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;
   onWake: () => void;
   log: BoundedLog;
@@ -30,7 +33,9 @@ export const subscribeWakeups = (deps: {
       if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.unreadable');
       deps.onWake();
       for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);
-      for (const merchantId of parsed.data.merchants) deps.merchants.wakeAll(merchantId);
+      for (const { merchant_id: merchantId, events } of parsed.data.merchants) {
+        for (const event of [undefined, ...events]) deps.merchants.wakeAll(feedKey(merchantId, event));
+      }
     },
   });
 

@@ -12,6 +12,7 @@ import {
 import { type Credentials, readCredentials } from '../auth/read-credentials.js';
 import type { Sessions } from '../auth/sessions.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
+import type { LimitName } from '../shares/over-limit.js';
 
 /** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
 export type CallLimit = 'create' | 'other' | 'pull';
@@ -21,14 +22,33 @@ type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platfor
 export type AdmitDeps = AuthenticateDeps & {
   sessions: Sessions;
   limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
-  buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins', Buckets>>;
-  onLimited: (limit: CallLimit | 'platform' | 'failed_login') => void;
+  buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
+  onLimited: (limit: CallLimit | 'platform' | 'failed_login' | LimitName) => void;
 };
 
 /** `sessionUntil`: who calls came with a session, which ends then. `headers` writes what the answer says of the limits. */
 export type AuthResult =
-  | { merchant: DirectoryEntry; tokenHash: string; sessionUntil?: Date; headers: () => Record<string, string> }
-  | { refusal: ProblemError; headers: () => Record<string, string> };
+  | {
+      merchant: DirectoryEntry;
+      tokenHash: string;
+      sessionUntil?: Date;
+      headers: () => Record<string, string>;
+      charge: Charge;
+    }
+  /** `source`: the token or the address that is refused. */
+  | { refusal: ProblemError; source: string; headers: () => Record<string, string> };
+
+/** What a call costs beside its one token, once its bytes are known. */
+export type Charge = {
+  /** Before they are looked at, so that what is refused costs the same. */
+  body: (bytes: number) => ProblemError | undefined;
+  /** They have been made already: the next calls wait for it. */
+  answer: (bytes: number) => void;
+};
+
+/** The bytes that come with the one token of each call; each further token pays for as many. */
+const bodyBytesPerToken = 16 * 1024;
+const answerBytesPerToken = 32 * 1024;
 
 /** What of a call decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
@@ -78,11 +98,32 @@ const admit = (
   addressOf: () => string,
 ): AuthResult => {
   if (!authenticated) return refuseLogin(deps, request, addressOf());
-  const limited = takeLimits(deps, authenticated, limit);
-  if (limited.refusal) return { refusal: limited.refusal, headers: limited.headers };
   const { merchant, tokenHash } = authenticated;
-  if (merchant.status === 'disabled') return { refusal: merchantDisabled(), headers: limited.headers };
-  return { merchant, tokenHash, headers: limited.headers };
+  const limited = takeLimits(deps, authenticated, limit);
+  if (limited.refusal) return { refusal: limited.refusal, source: tokenHash, headers: limited.headers };
+  if (merchant.status === 'disabled')
+    return { refusal: merchantDisabled(), source: tokenHash, headers: limited.headers };
+  return { merchant, tokenHash, headers: limited.headers, charge: chargeTo(deps, authenticated, limit) };
+};
+
+const chargeTo = (deps: AdmitDeps, { merchant, tokenHash }: Authenticated, limit: CallLimit): Charge => {
+  const bucket = deps.buckets[limit];
+  const own = ownPerMinute(deps, merchant, limit);
+  return {
+    body: (bytes) => {
+      const tokens = Math.floor(bytes / bodyBytesPerToken);
+      if (tokens === 0) return undefined;
+      const taken = bucket.take(tokenHash, own, tokens);
+      if (taken.allowed) return undefined;
+      deps.onLimited(limit);
+      const detail = `Too many bytes: each ${bodyBytesPerToken} bytes of a body take a token.`;
+      return rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name: limit, perMinute: own, ...taken }));
+    },
+    answer: (bytes) => {
+      const tokens = Math.floor(bytes / answerBytesPerToken);
+      if (tokens > 0) bucket.charge(tokenHash, own, tokens);
+    },
+  };
 };
 
 /**
@@ -93,9 +134,9 @@ const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string)
   const perMinute = deps.limits.failedLoginsPerMinute;
   const take = deps.buckets.failedLogins.take(address, perMinute);
   const headers = () => rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
-  if (take.allowed) return { refusal: invalidCredentials(request.headers), headers };
+  if (take.allowed) return { refusal: invalidCredentials(request.headers), source: address, headers };
   deps.onLimited('failed_login');
-  return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), headers };
+  return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), source: address, headers };
 };
 
 const failedLoginsLeft = ({ limits, buckets }: AdmitDeps, address: string): number =>
@@ -139,7 +180,7 @@ const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: Ca
   }
 };
 
-const rateLimited = (detail: string, retryAfterSeconds: number): ProblemError =>
+const rateLimited = (detail: string, retryAfterSeconds: number, headers: Record<string, string> = {}): ProblemError =>
   new ProblemError('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {
-    headers: { 'retry-after': String(retryAfterSeconds) },
+    headers: { ...headers, 'retry-after': String(retryAfterSeconds) },
   });

@@ -3,18 +3,16 @@ import { deriveOrderId, type FieldError } from '@delivery/contracts';
 import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
 import type { IgnoredFields } from '../domain/list-ignored.js';
-import { type MerchantMessage, orderSubmitted } from '../domain/order-messages.js';
+import { orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { readSimulationSettings } from '../domain/read-simulation-settings.js';
 import { answerCreate } from '../publish/answer-outcome.js';
-import type { Outcome } from '../publish/submit-message.js';
+import type { SubmitCreate } from '../publish/submit-create.js';
 import type { RunCall } from './handle-call.js';
-
-export type SubmitMessage = (message: MerchantMessage, traceparent: string | undefined) => Promise<Outcome>;
 
 /** POST /v1/external-orders */
 export const createOrder =
-  (submit: SubmitMessage): RunCall =>
+  (submitCreate: SubmitCreate): RunCall =>
   async ({ headers, merchant, body, receivedAt, traceparent }) => {
     checkContentType(headers);
     const reading = readOrder(parseJsonBody(body, 'external_data'));
@@ -26,7 +24,7 @@ export const createOrder =
     if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
     const message = orderSubmitted(head, reading.order, reading.externalData, told.plan);
-    const outcome = await submit(message, traceparent);
+    const outcome = await submitCreate(message, body.length, traceparent);
     return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
   };
 

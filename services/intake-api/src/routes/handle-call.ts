@@ -16,7 +16,6 @@ import {
   type ReplyLater,
   type Route,
   type RouteHandlers,
-  temporarilyUnavailable,
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
@@ -24,7 +23,9 @@ import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import { admitCall, type AdmitDeps, type Admitted } from './admit-call.js';
+import type { FairPlaces } from '../shares/fair-slots.js';
+import { OverLimitError, refusal } from '../shares/over-limit.js';
+import { admitCall, type AdmitDeps, type Admitted, type Charge } from './admit-call.js';
 
 /** An admitted request of a known merchant, with its body. */
 export type Call = Omit<ApiRequest, 'address' | 'body'> & {
@@ -58,8 +59,8 @@ export type CallHandlerDeps = AdmitDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
   byteBudget: ByteBudget;
-  /** Requests whose body is there. */
-  inFlight: { count: number; max: number };
+  /** For requests whose body is there: how many may be under way. */
+  calls: FairPlaces;
   isStopping: () => boolean;
   tracer: Tracer | undefined;
 };
@@ -73,6 +74,10 @@ type RequestContext = {
   startedAtMs: number;
   /** For whom bytes are held, once it is known. */
   ownerOf?: () => ByteOwner;
+  /** Of an admitted call. */
+  chargeAnswer?: Charge['answer'];
+  /** It is one of many that came too soon. */
+  isPaused?: true;
 };
 type TracedCall = { context: RequestContext; spec: CallSpec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
@@ -101,6 +106,25 @@ export const createCallHandlers = (
 
 const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.';
 
+/** Refusals of one token or address in a second that are answered at once. */
+const refusalsPerSecond = 20;
+/**
+ * How long one more waits for its 429, which tells it to wait a second at least. A client that sends again at once, as long as
+ * it is refused, would otherwise take from all others what its refusals cost.
+ */
+const refusalPauseMs = 500;
+
+const refuse = (
+  { buckets }: CallHandlerDeps,
+  context: RequestContext,
+  source: string,
+  refusal: ProblemError,
+): ProblemError => {
+  if (refusal.code === 'rate_limited' && !buckets.refusals.take(source, refusalsPerSecond).allowed)
+    context.isPaused = true;
+  return refusal;
+};
+
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
 const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
   const context = startContext(exchange);
@@ -114,7 +138,10 @@ const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallS
   if (deps.tracer) context.traceparent = span?.traceparent ?? (context.traceparent && toUnsampled(context.traceparent));
   const traced = { context, spec, span };
   const result = await resolveCall(deps, context, spec);
-  if (!('later' in result)) return conclude(deps, traced, result);
+  if (!('later' in result)) {
+    const answer = conclude(deps, traced, result);
+    return context.isPaused ? (settle) => void setTimeout(settle, refusalPauseMs, answer) : answer;
+  }
   const { later, headers } = result;
   return (settle) => later((outcome) => settle(conclude(deps, traced, toResultOf(exchange, outcome, headers))));
 };
@@ -124,6 +151,7 @@ const toResultOf = (exchange: Exchange, outcome: Outcome, headers: Headers): Res
 
 const conclude = (deps: CallHandlerDeps, { context, spec, span }: TracedCall, made: Result): Answer | undefined => {
   const result = holdBytes(deps, context, made);
+  context.chargeAnswer?.(Buffer.byteLength(made.answer?.body ?? ''));
   try {
     return finish(deps, context, result, spec);
   } finally {
@@ -162,12 +190,15 @@ const resolveCall = async (
     const addressOf = () => limitedAddress(request.ip);
     const admission = await admitCall(deps, request, query, spec, addressOf);
     headers = admission.headers;
-    if ('refusal' in admission) throw admission.refusal;
+    if ('refusal' in admission) throw refuse(deps, context, admission.source, admission.refusal);
     checkQueryNames(query, [...names, 'key', 'token']);
-    const { merchant, sessionUntil } = admission;
+    const { merchant, sessionUntil, charge } = admission;
     const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
     context.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
+    const tooMany = charge.body(body.length);
+    if (tooMany) throw refuse(deps, context, admission.tokenHash, tooMany);
+    context.chargeAnswer = charge.answer;
     const caller = {
       merchant,
       sessionUntil,
@@ -177,7 +208,7 @@ const resolveCall = async (
       onClosing: closingListener(request),
     };
     const call = { params, headers: request.headers, query, body, ...caller };
-    const answer = waits ? await handle(call) : await runWithinMax(deps.inFlight, () => handle(call));
+    const answer = waits ? await handle(call) : await runWithinShare(deps, merchant, () => handle(call));
     return typeof answer === 'function' ? { later: answer, headers } : { answer, headers };
   } catch (error) {
     return toResult(exchange, error, headers ?? addressState(deps, request));
@@ -198,13 +229,17 @@ const closingListener =
     return () => void socket.off('end', halfClosed).off('close', disconnected);
   };
 
-const runWithinMax = async <T>(inFlight: CallHandlerDeps['inFlight'], run: () => T | Promise<T>): Promise<T> => {
-  if (inFlight.count >= inFlight.max) throw temporarilyUnavailable('Too many requests are under way.');
-  inFlight.count += 1;
+const runWithinShare = async <T>(
+  { calls }: CallHandlerDeps,
+  merchant: DirectoryEntry,
+  run: () => T | Promise<T>,
+): Promise<T> => {
+  const taken = await calls.take(merchant.merchant_id, 1);
+  if ('refused' in taken) throw refusal('calls_under_way', taken.refused);
   try {
     return await run();
   } finally {
-    inFlight.count -= 1;
+    taken.giveBack();
   }
 };
 
@@ -234,12 +269,13 @@ const finish = (
 ): Answer | undefined => {
   const { request, route } = context.exchange;
   const durationMs = performance.now() - context.startedAtMs;
-  const { answer } = result;
+  const { answer, error } = result;
+  if (error instanceof OverLimitError) deps.onLimited(error.limit);
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);
   if (status >= 500 || (durationMs >= slowMs && !waits))
-    logOutcome(deps.log, context.exchange, status, durationMs, result.error);
+    logOutcome(deps.log, context.exchange, status, durationMs, error);
   if (!answer) return undefined;
   const headers = result.headers();
   // While draining, a kept-alive connection must end with this answer, or the next request would meet a closed port.

@@ -1,8 +1,10 @@
 import { eventFeedPollSchema, messageQuerySchema } from '@delivery/contracts';
 import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
-import type { OrderStateClient } from '../order-state/order-state-client.js';
+import type { MerchantCalls } from '../order-state/merchant-calls.js';
+import type { SubmitCreate } from '../publish/submit-create.js';
+import type { SubmitMessage } from '../publish/submit-fairly.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
-import { createOrder, type SubmitMessage } from './create-order.js';
+import { createOrder } from './create-order.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
@@ -10,14 +12,22 @@ import { sessionCalls, type SessionDeps } from './session-calls.js';
 
 export type CallDeps = SessionDeps & {
   submit: SubmitMessage;
-  orderState: OrderStateClient;
+  submitCreate: SubmitCreate;
+  orderState: MerchantCalls;
   polling: PollDeps;
   feed: FeedDeps;
 };
 
 /** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
-export const listCalls = ({ submit, orderState, polling, feed, ...sessions }: CallDeps): (CallSpec | OpenSpec)[] => [
-  { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submit) },
+export const listCalls = ({
+  submit,
+  submitCreate,
+  orderState,
+  polling,
+  feed,
+  ...sessions
+}: CallDeps): (CallSpec | OpenSpec)[] => [
+  { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submitCreate) },
   { method: 'POST', path: '/v1/external-orders/:id/ready', limit: 'other', handle: markReady(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/cancel', limit: 'other', handle: cancelOrder(submit) },
   {

@@ -10,7 +10,7 @@ import {
 } from '@delivery/contracts';
 import { answerIfChanged, checkContentType, parseJsonBody, ProblemError, type Route } from '@delivery/http-edge';
 import { pickQuery } from '../http/pick-query.js';
-import type { OrderStateClient } from '../order-state/order-state-client.js';
+import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import type { CallLimit } from './admit-call.js';
 import type { Call, RunCall } from './handle-call.js';
@@ -119,7 +119,7 @@ export const passRoutes: readonly PassRoute[] = [
 
 /** A read carries an `ETag`, and is answered 304 to who has the same: for who asks again and again. */
 export const passCall =
-  (client: OrderStateClient, route: PassRoute): RunCall =>
+  (client: MerchantCalls, route: PassRoute): RunCall =>
   async (call) => {
     if (route.mode && route.mode !== call.merchant.mode) throw notForLive();
     const target = route.target.replace(':id', resourceId(call, route));

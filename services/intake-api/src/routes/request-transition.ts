@@ -3,7 +3,7 @@ import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contra
 import { checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge';
 import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
-import type { SubmitMessage } from './create-order.js';
+import type { SubmitMessage } from '../publish/submit-fairly.js';
 import type { Call, RunCall } from './handle-call.js';
 
 /** POST /v1/external-orders/{id}/ready. Whatever body is sent is ignored. */
@@ -11,7 +11,8 @@ export const markReady =
   (submit: SubmitMessage): RunCall =>
   async (call) => {
     const head = ownOrderHead(call);
-    return answerTransition(await submit(readyRequested(head), call.traceparent), head.orderId);
+    const { outcome } = await submit(readyRequested(head), call.body.length, call.traceparent);
+    return answerTransition(await outcome, head.orderId);
   };
 
 /** POST /v1/external-orders/{id}/cancel */
@@ -20,7 +21,8 @@ export const cancelOrder =
   async (call) => {
     const head = ownOrderHead(call);
     const reason = readReason(call);
-    return answerTransition(await submit(cancelRequested(head, reason), call.traceparent), head.orderId);
+    const { outcome } = await submit(cancelRequested(head, reason), call.body.length, call.traceparent);
+    return answerTransition(await outcome, head.orderId);
   };
 
 /** The id of one of the merchant's own orders. @throws ProblemError for any other, without asking anybody */

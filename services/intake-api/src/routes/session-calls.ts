@@ -18,6 +18,8 @@ import { admitCredentials, type AdmitDeps } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 
 const path = '/v1/session';
+/** Key and token: what is read before it is known who calls must be cheap. */
+const signInMaxBytes = 4 * 1024;
 
 export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
 
@@ -46,7 +48,8 @@ const signIn =
     checkContentType(request.headers);
     const address = limitedAddress(request.ip);
     // The merchant is not known yet: those who sign in from one address count as one.
-    const body = await readBodyWithin(deps.byteBudget, request, { merchantId: `sign-in ${address}`, address });
+    const owner = { merchantId: `sign-in ${address}`, address };
+    const body = await readBodyWithin(deps.byteBudget, request, owner, signInMaxBytes);
     const credentials = parseBody(merchantSignInSchema, parseJsonBody(body).value);
     const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
     if ('refusal' in admission) throw admission.refusal;

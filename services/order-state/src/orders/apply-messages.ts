@@ -1,4 +1,4 @@
-import type { OrderMessage, Verdict } from '@delivery/contracts';
+import type { OrderMessage, Verdict, Wake, WebhookEvent } from '@delivery/contracts';
 import {
   awaitAll,
   classifyDatabaseError,
@@ -31,6 +31,7 @@ import { commandKeyOf } from './rules/command-key.js';
 import type { ContentHasher } from './rules/content-hash.js';
 import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
+import type { OrderEvent } from './rules/order.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
 
 export type ApplyDeps = {
@@ -41,7 +42,7 @@ export type ApplyDeps = {
   /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
   /** Called after COMMIT with whose waiting polls should look. */
-  onWake: (wake: { endpoints: readonly string[]; merchants: readonly string[] }) => void;
+  onWake: (wake: Pick<Wake, 'endpoints' | 'merchants'>) => void;
   onParked: () => void;
   /**
    * What becomes of a message that cannot be decided yet: it is parked, or dropped, because its caller is told so, or because
@@ -124,11 +125,18 @@ const applyWithLook = async (
   const { plan } = decided;
   if (plan.events.length > 0) {
     deps.onReleased(written.releases, written.nextWakeMs);
-    const merchants = [...new Set(plan.events.map(({ merchantId }) => merchantId))];
-    deps.onWake({ endpoints: decided.duePulled, merchants });
+    deps.onWake({ endpoints: decided.duePulled, merchants: changedMerchants(plan.events) });
   }
   if (plan.park.length > 0) deps.onParked();
   return { verdicts: plan.verdicts, plan, releases: written.releases };
+};
+
+const changedMerchants = (events: readonly OrderEvent[]): Wake['merchants'] => {
+  const byMerchant = new Map<string, Set<WebhookEvent>>();
+  for (const { merchantId, event } of events) {
+    byMerchant.set(merchantId, (byMerchant.get(merchantId) ?? new Set()).add(event));
+  }
+  return [...byMerchant].map(([merchantId, changed]) => ({ merchant_id: merchantId, events: [...changed] }));
 };
 
 type Given = {

@@ -136,7 +136,7 @@ export const createPublishDelivery =
     });
 
 /** Whose waiting polls should look. */
-export type PublishWake = (wake: { endpoints: readonly string[]; merchants: readonly string[] }) => void;
+export type PublishWake = (wake: { endpoints: readonly string[]; merchants: Readonly<Wake['merchants']> }) => void;
 
 /** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */
 export const createPublishWake =

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { feedHeaders } from '@delivery/contracts';
+import { createSharedLooks } from './share-looks.js';
+
+const start = () => {
+  const begun: string[] = [];
+  const pending: (() => void)[] = [];
+  const clock = { nowMs: 0 };
+  const readShared = createSharedLooks({
+    orderState: {
+      call: async (_merchantId, { path }) => {
+        begun.push(path);
+        await new Promise<void>((resolve) => pending.push(resolve));
+        const headers = { [feedHeaders.state]: 'end', [feedHeaders.next]: 'c', [feedHeaders.count]: '0' };
+        return { status: 200, headers, body: Buffer.from('{}') };
+      },
+    },
+    now: () => clock.nowMs,
+  });
+  const look = (rest: string, merchantId = 'm') => readShared({ merchantId, method: 'GET', rest, headers: {} });
+  const answerAll = () => pending.splice(0).forEach((answer) => answer());
+  return { look, begun, answerAll, clock };
+};
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('looks at the feed', () => {
+  it('that ask the same are one; those that come while it is under way are one more', async () => {
+    const { look, begun, answerAll } = start();
+    const first = Array.from({ length: 50 }, () => look('/events?after=x'));
+    await settled();
+    expect(begun).toHaveLength(1);
+    const second = Array.from({ length: 50 }, () => look('/events?after=x'));
+    await settled();
+    expect(begun).toHaveLength(1);
+    answerAll();
+    await Promise.all(first);
+    await settled();
+    expect(begun).toHaveLength(2);
+    answerAll();
+    await Promise.all(second);
+  });
+
+  it('of one merchant begin ten times a second at most, whatever they ask; another merchant’s do not wait', async () => {
+    const { look, begun, answerAll, clock } = start();
+    const many = Array.from({ length: 12 }, (_, index) => look(`/events?after=${index}`));
+    await settled();
+    expect(begun).toHaveLength(10);
+    void look('/events?after=x', 'other');
+    await settled();
+    expect(begun).toHaveLength(11);
+    clock.nowMs = 1_000;
+    while (begun.length < 13) await settled();
+    answerAll();
+    await Promise.all(many);
+  });
+
+  it('that fail are told to all that share them, and the next one is made', async () => {
+    const failing = createSharedLooks({ orderState: { call: () => Promise.reject(new Error('away')) }, now: () => 0 });
+    const call = { merchantId: 'm', method: 'GET', rest: '/events', headers: {} };
+    const results = await Promise.allSettled([failing(call), failing(call)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(failing(call)).rejects.toThrow('away');
+  });
+});

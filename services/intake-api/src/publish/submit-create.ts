@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OrderSubmitted } from '@delivery/contracts';
+import { temporarilyUnavailable } from '@delivery/http-edge';
+import type { SpendCreate } from '../rate-limit/daily-budget.js';
+import { refusal } from '../shares/over-limit.js';
+import type { SubmitMessage } from './submit-fairly.js';
+import type { Outcome, Submission } from './submit-message.js';
+
+/** As of SubmitMessage. @throws ProblemError */
+export type SubmitCreate = (
+  message: OrderSubmitted,
+  bytes: number,
+  traceparent: string | undefined,
+) => Promise<Outcome>;
+
+/** `not_sent`: it was refused before it was published. `undecided`: no verdict is waited for any more. */
+type End = 'decided' | 'undecided' | 'not_sent';
+type UnderWay = {
+  payload: OrderSubmitted['payload'];
+  submission: Promise<Submission>;
+  ended: Promise<End>;
+  waitingCount: number;
+};
+
+/** Creates of one order that wait for a decision on another content. */
+const waitingMax = 20;
+
+/**
+ * Among creates of one order the first decides. One of the same content has the same outcome, and is not published. One of
+ * other content is published when the first is decided, and answered by its verdict alone: without one it would be answered
+ * 201 and may turn out to be a conflict. Where the first stays undecided, nothing else is published.
+ */
+export const createSubmitCreate = (deps: {
+  submit: SubmitMessage;
+  spend: SpendCreate;
+  waitMs: number;
+}): SubmitCreate => {
+  const underWay = new Map<string, UnderWay>();
+
+  const publish: SubmitMessage = async (message, bytes, traceparent) => {
+    deps.spend(message.merchant_id, bytes);
+    return deps.submit(message, bytes, traceparent);
+  };
+
+  const publishFirst: SubmitCreate = async (message, bytes, traceparent) => {
+    const submission = publish(message, bytes, traceparent);
+    const ended = submission.then(toEnd, (): End => 'not_sent');
+    underWay.set(message.order_id, { payload: message.payload, submission, ended, waitingCount: 0 });
+    // Before those that wait for the same promise go on.
+    void ended.then(() => underWay.delete(message.order_id));
+    return (await submission).outcome;
+  };
+
+  const submitCreate: SubmitCreate = async (message, bytes, traceparent) => {
+    const first = underWay.get(message.order_id);
+    if (!first) return publishFirst(message, bytes, traceparent);
+    if (isDeepStrictEqual(first.payload, message.payload)) return asRepeat(await (await first.submission).outcome);
+    if (first.waitingCount >= waitingMax) throw refusal('creates_of_one_order', 'over_share');
+    first.waitingCount += 1;
+    const end = await within(first.ended, deps.waitMs);
+    if (end === 'not_sent') return submitCreate(message, bytes, traceparent);
+    if (end !== 'decided') throw notDecided();
+    const outcome = await (await publish(message, bytes, traceparent)).outcome;
+    if (outcome.kind === 'accepted') throw notDecided();
+    return outcome;
+  };
+  return submitCreate;
+};
+
+const toEnd = async ({ isDecided }: Submission): Promise<End> => ((await isDecided) ? 'decided' : 'undecided');
+
+const asRepeat = (outcome: Outcome): Outcome =>
+  outcome.kind === 'verdict' && outcome.verdict.outcome === 'applied'
+    ? { kind: 'verdict', verdict: { ...outcome.verdict, outcome: 'unchanged' } }
+    : outcome;
+
+const within = async <T>(promise: Promise<T>, waitMs: number): Promise<T | 'overdue'> => {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<'overdue'>((resolve) => {
+    timer = setTimeout(resolve, waitMs, 'overdue');
+  });
+  try {
+    return await Promise.race([promise, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const notDecided = () =>
+  temporarilyUnavailable(
+    'Another content with this external_id came first, and is not decided yet. Send the same again.',
+  );

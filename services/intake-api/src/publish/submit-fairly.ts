@@ -1,0 +1,50 @@
+import type { MerchantMessage } from '../domain/order-messages.js';
+import type { FairPlaces } from '../shares/fair-slots.js';
+import { refusal } from '../shares/over-limit.js';
+import type { Submission } from './submit-message.js';
+import type { VerdictBreaker } from './verdict-breaker.js';
+
+/** @param bytes of the body that it came with @throws ProblemError where its merchant has too much undecided: nothing was published */
+export type SubmitMessage = (
+  message: MerchantMessage,
+  bytes: number,
+  traceparent: string | undefined,
+) => Promise<Submission>;
+
+/** What a message costs order-state beside its bytes. */
+const messageCostBytes = 16 * 1024;
+
+/**
+ * What all merchants together may have published that is not decided yet: some 450 orders of 2 KiB, or 30 of 256 KiB. That
+ * is less than order-state takes in hand at once, so that it can share its batches by merchant.
+ */
+export const undecidedMaxBytes = 8 * 1024 * 1024;
+/** What may wait to be published, in memory. */
+export const waitingMaxBytes = 32 * 1024 * 1024;
+export const quantumBytes = 64 * 1024;
+/** How long: a burst is worked off meanwhile, and a client still waits for its answer. */
+export const waitingMaxMs = 10_000;
+
+/**
+ * Bounds what each merchant has published and undecided: what is more waits behind the same merchant's own, in its order.
+ * While order-state is away there are no verdicts that would free a place: then everything is published at once.
+ */
+export const createFairSubmit =
+  (deps: {
+    submit: (message: MerchantMessage, traceparent: string | undefined) => Submission;
+    slots: FairPlaces;
+    breaker: Pick<VerdictBreaker, 'isSkipping'>;
+  }): SubmitMessage =>
+  async (message, bytes, traceparent) => {
+    if (deps.breaker.isSkipping()) return deps.submit(message, traceparent);
+    const taken = await deps.slots.take(message.merchant_id, messageCostBytes + bytes);
+    if ('refused' in taken) throw refusal('undecided_bytes', taken.refused);
+    try {
+      const submission = deps.submit(message, traceparent);
+      void submission.isDecided.then(taken.giveBack);
+      return submission;
+    } catch (error) {
+      taken.giveBack();
+      throw error;
+    }
+  };

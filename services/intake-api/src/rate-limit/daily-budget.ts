@@ -1,0 +1,29 @@
+import { createBuckets } from '@delivery/http-edge';
+import { OverLimitError } from '../shares/over-limit.js';
+
+/** Takes one create of so many bytes from what its merchant may have stored. @throws OverLimitError */
+export type SpendCreate = (merchantId: string, bytes: number) => void;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * What the creates of one merchant may add to the disk: a budget that fills evenly in a day, so that none of them fills the
+ * disk. Of one process: a restart fills it.
+ */
+export const createDailyBudget = (
+  { createsPerDay, bytesPerDay }: { createsPerDay: number; bytesPerDay: number },
+  now: () => number,
+): SpendCreate => {
+  const [creates, bytes] = [createBuckets(now, { windowMs: dayMs }), createBuckets(now, { windowMs: dayMs })];
+  return (merchantId, bodyBytes) => {
+    const ofBytes = bytes.take(merchantId, bytesPerDay, bodyBytes);
+    if (!ofBytes.allowed) {
+      const detail = 'The creates of this merchant come to more bytes than it may send in a day. Nothing was done.';
+      throw new OverLimitError('create_bytes_per_day', detail, ofBytes.retryAfterSeconds);
+    }
+    const ofCreates = creates.take(merchantId, createsPerDay);
+    if (ofCreates.allowed) return;
+    const detail = 'This merchant has sent as many creates as it may in a day. Nothing was done.';
+    throw new OverLimitError('creates_per_day', detail, ofCreates.retryAfterSeconds);
+  };
+};

@@ -1,0 +1,40 @@
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import type { Refused } from './fair-slots.js';
+
+/** The limits beside the rates: shares of what merchants use together, and budgets of a day. Answers and metrics name them. */
+export type LimitName =
+  | 'calls_under_way'
+  | 'order_state_calls'
+  | 'undecided_bytes'
+  | 'creates_of_one_order'
+  | 'bytes_under_way'
+  | 'open_polls'
+  | 'creates_per_day'
+  | 'create_bytes_per_day';
+
+/** 429 with the name of the limit, as `RateLimit` has it. */
+export class OverLimitError extends ProblemError {
+  constructor(
+    readonly limit: LimitName,
+    detail: string,
+    retryAfterSeconds = 1,
+  ) {
+    super('rate_limited', `${detail} The limit is "${limit}". Try again in ${retryAfterSeconds} s.`, {
+      headers: { 'retry-after': String(retryAfterSeconds), ratelimit: `"${limit}";r=0;t=${retryAfterSeconds}` },
+    });
+  }
+}
+
+const details = {
+  calls_under_way: 'This merchant has too many calls under way.',
+  order_state_calls: 'This merchant has too many reads or changes under way.',
+  undecided_bytes: 'Too many orders of this merchant wait to be decided. Nothing was done.',
+  creates_of_one_order: 'Too many creates with this external_id and different content are under way. Nothing was done.',
+  bytes_under_way: 'Bodies and long answers of this merchant or of its address are too many bytes at once.',
+} as const;
+
+/** A merchant that has more than its share is told to slow down; one that has nothing has done nothing wrong. */
+export const refusal = (name: keyof typeof details, refused: Refused): ProblemError =>
+  refused === 'over_share'
+    ? new OverLimitError(name, details[name])
+    : temporarilyUnavailable('Too much is under way. Try again.');
