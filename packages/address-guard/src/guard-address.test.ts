@@ -50,11 +50,13 @@ describe('explainRefusal', () => {
   });
 
   it('judges what goes through an opened NAT64 by the IPv4 address within', () => {
-    const opened = networks('64:ff9b::/96');
+    const opened = { allowed: networks('64:ff9b::/96'), blocked: [] };
     expect(explainRefusal('64:ff9b::808:808', opened)).toBeUndefined();
     expect(explainRefusal('64:ff9b::a01:203', opened)).toBe('private');
     expect(explainRefusal('64:ff9b::a9fe:a9fe', opened)).toBe('link-local, cloud metadata');
-    expect(explainRefusal('64:ff9b::a01:203', networks('64:ff9b::/96', '10.0.0.0/8'))).toBeUndefined();
+    expect(
+      explainRefusal('64:ff9b::a01:203', { ...opened, allowed: networks('64:ff9b::/96', '10.0.0.0/8') }),
+    ).toBeUndefined();
   });
 
   it.each(['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'])(

@@ -24,7 +24,7 @@ const withoutNone = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, one: unknown) => (key !== 'methods' && isNone(one) ? undefined : one)));
 
 const isNone = (value: unknown): boolean =>
-  value === null || value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 describe('generated orders', () => {
   it('are always accepted, and come back equal', async () => {

@@ -26,7 +26,7 @@ export type PoolOptions = {
    * Not for pages: a plan for any limit is one for a tenth of the rows. Default `auto`, as Postgres'.
    */
   planCacheMode?: 'auto' | 'force_generic_plan';
-  /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in flights. */
+  /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in pipelines. */
   pipelining?: boolean;
   /** How long a statement waits for a row that another session holds. Default: less long than a merchant waits for a verdict. */
   lockTimeoutMs?: number;
@@ -45,8 +45,9 @@ const timeLimits: TimeLimits = { statementMs: 8_000, queryMs: 10_000, lockMs: 1_
 type TimeLimits = { statementMs: number; queryMs: number; lockMs: number; idleInTransactionMs: number };
 
 export const createPool = (options: PoolOptions): Pool => {
-  const { lockTimeoutMs = timeLimits.lock_timeout, statementTimeoutMs = timeLimits.statement_timeout } = options;
-  return openPool(options, { ...timeLimits, lock_timeout: lockTimeoutMs, statement_timeout: statementTimeoutMs });
+  const { lockTimeoutMs: lockMs = timeLimits.lockMs, statementTimeoutMs: statementMs = timeLimits.statementMs } =
+    options;
+  return openPool(options, { ...timeLimits, lockMs, statementMs });
 };
 
 /** One connection for what may take minutes: an index over a large table, or waiting for another replica that makes it. */

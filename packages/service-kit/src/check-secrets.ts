@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 import { flagSchema } from './load-config.js';
 
 /** Lets a deployment have the secrets of `deploy/demo.env`, which everybody knows. */
@@ -36,7 +36,9 @@ export const checkSecrets =
 const tooSimple = 'expected random text (openssl rand -hex 24) or, of a key, random bytes (openssl rand -base64 32)';
 
 const isGuessable = (secret: string | Buffer): boolean =>
-  new Set(secret).size < (typeof secret === 'string' ? kindsMin.characters : kindsMin.bytes);
+  typeof secret === 'string'
+    ? new Set(secret).size < kindsMin.characters
+    : new Set(secret.values()).size < kindsMin.bytes;
 
 const faultOf = (
   secret: string | Buffer,

@@ -119,10 +119,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     return countApplied(createApplyMessages(given), history, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');
-  const settleReported = async (attempts: readonly DeliveryAttempted[]): Promise<void> => {
-    const startedAt = performance.now();
-    metrics.onSettled(await settle(attempts), performance.now() - startedAt);
-  };
+  const settleReported = timeSettled(settle, metrics);
   const sweeps = listSweeps({
     ...deps,
     now,
@@ -182,6 +179,13 @@ const countSettled =
     to.history.onSettled(plan);
     to.endpointHistory.onSettled(plan, to.now());
     return plan;
+  };
+
+const timeSettled =
+  (settle: SettleAttempts, metrics: Pick<Metrics, 'onSettled'>) =>
+  async (attempts: readonly DeliveryAttempted[]): Promise<void> => {
+    const startedAt = performance.now();
+    metrics.onSettled(await settle(attempts), performance.now() - startedAt);
   };
 
 const createReleasing = (

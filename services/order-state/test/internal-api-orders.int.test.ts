@@ -257,7 +257,7 @@ describe("An order's events", () => {
         purged: [],
       });
       const { body } = await apis.operator('GET', `/search?q=${q}`);
-      expect(body).toMatchObject({ data: [], gone: expect.arrayContaining(gone) });
+      expect(body).toMatchObject({ data: [], purged: expect.arrayContaining(purged) });
     }
   });
 

@@ -5,7 +5,7 @@ import { runCli } from './run-cli.js';
 
 const run = async (...argv: string[]) => {
   const [out, error] = [new PassThrough(), new PassThrough()];
-  const terminal = createTerminal(out as unknown as NodeJS.WriteStream, error as unknown as NodeJS.WriteStream, {});
+  const terminal = createTerminal(out, error, {});
   const code = await runCli(argv, { terminal, env: {}, directory: '/', signal: new AbortController().signal });
   return { code, said: `${String(out.read() ?? '')}${String(error.read() ?? '')}` };
 };

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OperatorSandboxOrder } from '@delivery/contracts';
 import type { Step } from '../simulation/rules/plan-simulation.js';
-import { createDriver, type Driver } from './drive-orders.js';
 import { createActiveOrders } from './active-orders.js';
+import { createDriver, type Driver } from './drive-orders.js';
 import { createBreaker } from './rules/breaker.js';
 import { createMerchantPace } from './rules/merchant-pace.js';
 

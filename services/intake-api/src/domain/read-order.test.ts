@@ -15,7 +15,7 @@ const withoutNone = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, one: unknown) => (key !== 'methods' && isNone(one) ? undefined : one)));
 
 const isNone = (value: unknown): boolean =>
-  value === null || value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 describe('readOrder', () => {
   it('accepts every valid order, and changes nothing of it but what is none, and unknown fields, which it names', () => {

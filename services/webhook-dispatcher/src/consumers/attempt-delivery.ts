@@ -68,9 +68,9 @@ const postDelivery = async (
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
-  const sent = { headers, body, result, at: startedAt };
-  const fault =
-    ahead ?? (await sendDuplicate(post, delivery, { ...sent, at: deps.now() })) ?? noteExhausted(delivery, sent);
+  const posted = { headers, body, result, at: startedAt };
+  const sent =
+    ahead ?? (await sendDuplicate(post, delivery, { ...posted, at: deps.now() })) ?? noteExhausted(delivery, posted);
   const fault = reportFault(delivery, sent, attempted);
   if (fault) attempted.fault = fault;
   return { attempted, systemCode: result.kind === 'unanswered' ? result.systemCode : null };

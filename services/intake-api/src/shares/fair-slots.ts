@@ -1,4 +1,4 @@
-import { createTurns, type Given } from './merchant-semaphore.js';
+import { createTurns, type Given } from './take-turns.js';
 
 export type FairPlacesOptions = {
   /** What all merchants together may hold, in the unit of the costs. */
