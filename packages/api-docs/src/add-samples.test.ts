@@ -19,7 +19,7 @@ describe('the reference', () => {
   const merchant = samplesIn(addSamples(buildMerchantApi(), 'Basic base64(key:token)'));
   const operator = samplesIn(addSamples(buildOperatorApi(), 'Bearer operator-token'));
 
-  it('shows each call in ten languages, with an id in its path', () => {
+  it('[P16] shows each call in ten languages, with an id in its path', () => {
     for (const [id, samples] of [...merchant, ...operator]) {
       expect([id, samples.size]).toEqual([id, 10]);
       for (const [language, source] of samples) {

@@ -35,7 +35,7 @@ describe('the samples of every call', () => {
   for (const checker of checkers) {
     const [program, ...rest] = checker.command;
     const check = isInstalled(program) ? it : it.skip;
-    check(`can be read by their language: ${checker.language}`, () => {
+    check(`[P16] can be read by their language: ${checker.language}`, () => {
       const samples = samplesOf(checker.language);
       expect(samples.length).toBeGreaterThan(20);
       // A program in Go has one main. The compiler is asked, and of the vet's own rules the one that cannot apply.

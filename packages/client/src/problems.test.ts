@@ -23,7 +23,7 @@ const problemOf = (code: string, status = 404) =>
   });
 
 describe('problems', () => {
-  it('have a class for every code that the guide lists, and for no other', () => {
+  it('[P21] have a class for every code that the guide lists, and for no other', () => {
     expect(Object.keys(problemClasses).sort()).toEqual(documented.map(({ code }) => code).sort());
     expect(documented.length).toBeGreaterThan(30);
   });

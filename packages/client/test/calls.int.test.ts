@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the client', () => {
-  it('has every call of openapi.json, and no other', () => {
+  it('[P21] has every call of openapi.json, and no other', () => {
     expect(Object.keys(calls).sort()).toEqual(documented.map(({ operationId }) => operationId).sort());
   });
 

@@ -53,7 +53,7 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a journey with the client', () => {
-  it('goes from the endpoint over the order to webhooks that are verified, in order and known when they come again', async () => {
+  it('[P21] goes from the endpoint over the order to webhooks that are verified, in order and known when they come again', async () => {
     const { id: endpointId, secret } = await client.endpoints.create({ url: receiver.url });
     const externalData = '{"till": 3, "ticket":12345678901234567890, "price":1.50}';
     const order = newOrder({ external_data: new JsonText(externalData) });
@@ -89,7 +89,7 @@ describe('a journey with the client', () => {
     await client.endpoints.delete(endpointId);
   });
 
-  it('is followed as it happens, by who goes on from where it stopped', async () => {
+  it('[P22] is followed as it happens, by who goes on from where it stopped', async () => {
     // Of a merchant with no other events: as long as a transaction is open on the server, events from before it come behind the end.
     const { orders, events } = clientOf(await product.createMerchant());
     const from = (await collect(events.list().pages())).at(-1)!.next_cursor;
@@ -142,7 +142,7 @@ describe('a journey with the client', () => {
     );
   });
 
-  it('sends the same again while order-state is away, and learns the order when it is back', async () => {
+  it('[P21] sends the same again while order-state is away, and learns the order when it is back', async () => {
     const { id } = await client.orders.create(newOrder());
     await product.waitForQuiet();
     const statuses: number[] = [];

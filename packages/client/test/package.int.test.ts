@@ -65,7 +65,7 @@ const journey = {
 };
 
 describe('the packed client', () => {
-  it(`runs on this Node, ${process.version}`, async () => {
+  it(`[P21] runs on this Node, ${process.version}`, async () => {
     expect(await runJourney([process.execPath])).toEqual(journey);
   });
 
@@ -105,7 +105,7 @@ describe('the packed client', () => {
 });
 
 describe('the README', () => {
-  it('has examples that compile under strict, without the types of Node', async () => {
+  it('[P21] has examples that compile under strict, without the types of Node', async () => {
     expect(readmeExamples.length).toBeGreaterThanOrEqual(5);
     // One after the other, as they are read.
     writeFileSync(join(project, 'readme.ts'), readmeExamples.join('\n'));

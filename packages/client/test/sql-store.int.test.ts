@@ -66,7 +66,7 @@ describe('the SQL store of the README', () => {
   it.each([
     ['commit', 'repeat'],
     ['rollback', 'first_time'],
-  ])('lets one of two transactions wait for the other: after its %s it is a %s', async (end, kind) => {
+  ])('[P21] lets one of two transactions wait for the other: after its %s it is a %s', async (end, kind) => {
     const [one, other] = [await connect(), await connect()];
     const sequence = end === 'commit' ? 10 : 11;
     await one.query('begin');

@@ -91,7 +91,7 @@ describe('a call', () => {
 });
 
 describe('repeats', () => {
-  it('send the very same bytes until the order is taken, whatever came before', async () => {
+  it('[P21] send the very same bytes until the order is taken, whatever came before', async () => {
     answerWith({ kind: 'reset' }, unavailable, limited, created);
     const order = newOrder();
     expect(await client().orders.create(order)).toMatchObject({ id: '5f1c0e9ab3d24c7788aa01ff', replayed: false });
@@ -133,7 +133,7 @@ describe('repeats', () => {
       ({ replays }) => replays.create({ since: '2026-01-31T18:00:00Z', until: '2026-01-31T19:00:00Z' }),
     ],
   ];
-  it.each(actTwice)('of %s come only where nothing was done', async (_, call) => {
+  it.each(actTwice)('[P21] of %s come only where nothing was done', async (_, call) => {
     answerWith(limited, unavailable);
     const error = await failureOf(call(client()));
     expect(error).toBeInstanceOf(TemporarilyUnavailable);

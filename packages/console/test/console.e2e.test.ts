@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('session', () => {
-  test('begins with the token, which no script can find afterwards, and ends when signed out', async () => {
+  test('[P27] begins with the token, which no script can find afterwards, and ends when signed out', async () => {
     const { page, signIn } = await open();
     await page.getByLabel('Operator token').fill('not the token');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -93,7 +93,7 @@ describe('session', () => {
     expect(await page.evaluate(() => navigator.language)).toBe('en-US');
   });
 
-  test('of a read-only token is offered nothing that changes anything, and is refused it by the service', async () => {
+  test('[P27] of a read-only token is offered nothing that changes anything, and is refused it by the service', async () => {
     const { page, signIn, goTo } = await open();
     await signIn(readTokens.OPERATOR_READ_TOKEN);
     await page.getByText('Read only').waitFor();
@@ -145,7 +145,7 @@ describe('what happens', () => {
     await waitForText(page, 'answered with an error');
   });
 
-  test('is shown as text, whoever wrote it', async () => {
+  test('[P27] is shown as text, whoever wrote it', async () => {
     const { page, goTo } = await openSignedIn();
     await sendReadyOrder(refusedMerchant);
     await publishMessages(product.rabbitmqUrl, [
@@ -198,7 +198,7 @@ describe('what an operator does', () => {
     await page.getByRole('row').filter({ hasText: 'Changed' }).filter({ hasText: 'events, pace' }).waitFor();
   });
 
-  test('replays a range, and its progress comes to its end', async () => {
+  test('[P31] replays a range, and its progress comes to its end', async () => {
     const { page, goTo } = await openSignedIn();
     const orderId = await sendReadyOrder(merchant);
     await goTo(`merchants/${merchant.id}/deliveries?state=delivered`);
@@ -318,7 +318,7 @@ describe('what an operator does', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  test('deletes all dead letters of one reason, and those that came since stay', async () => {
+  test('[P31] deletes all dead letters of one reason, and those that came since stay', async () => {
     const { page, goTo } = await openSignedIn();
     const refuse = (...messageIds: string[]) =>
       publishMessages(
@@ -348,7 +348,7 @@ describe('what an operator does', () => {
 });
 
 describe('a service that goes away', () => {
-  test('is told, keeps what was shown and typed, and is met again without a reload', async () => {
+  test('[P27] is told, keeps what was shown and typed, and is met again without a reload', async () => {
     const { page, goTo } = await openSignedIn();
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     await page.getByRole('button', { name: 'Disable' }).click();
@@ -364,7 +364,7 @@ describe('a service that goes away', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(receiver.url);
   });
 
-  test('with the token behind a session ends it, and what was typed is found again', async () => {
+  test('[P27] with the token behind a session ends it, and what was typed is found again', async () => {
     const { page, signIn, goTo } = await openSignedIn();
     const other = await open();
     await other.signIn(readTokens.OPERATOR_READ_TOKEN);

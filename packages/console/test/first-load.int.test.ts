@@ -11,7 +11,7 @@ const pages = [
 ] as const;
 
 test.each(pages)(
-  'everything that the first load of the %s takes comes to at most 120 KiB compressed',
+  '[P27] everything that the first load of the %s takes comes to at most 120 KiB compressed',
   async (_name, directory) => {
     const assets = await readdir(new URL('assets/', directory));
     const files = await Promise.all(
@@ -24,7 +24,7 @@ test.each(pages)(
 );
 
 test.each(pages)(
-  'the page of the %s names files with a hash, and has nothing inline that its policy would refuse',
+  '[P27] the page of the %s names files with a hash, and has nothing inline that its policy would refuse',
   async (_name, directory) => {
     const page = (await readFile(new URL('index.html', directory))).toString();
     const names = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name);

@@ -150,7 +150,7 @@ const deliveryOf = async (owner: Merchant, orderId: string): Promise<string> => 
   return data.find(({ sequence }) => sequence === 1)?.id ?? '';
 };
 
-test('the customer’s data is hidden until it is asked for, which is written down, and not offered to who may only read', async () => {
+test('[P29] the customer’s data is hidden until it is asked for, which is written down, and not offered to who may only read', async () => {
   const id = await create(merchant);
   const customer = buildOrder().customer.name;
   const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
@@ -190,7 +190,7 @@ const untilReported = (orderId: string) =>
     return expectSuccess(await product.operator.call(path))['attempt_count'] === 2 ? true : undefined;
   });
 
-test('a webhook’s request is shown as its receiver got it, and the answer as text', async () => {
+test('[P29] a webhook’s request is shown as its receiver got it, and the answer as text', async () => {
   const order = { ...buildOrder(), external_data: { note: 'of Ana' } };
   const id = String(expectSuccess(await refusedMerchant.create(order))['id']);
   expectSuccess(await refusedMerchant.ready(id));
@@ -219,7 +219,7 @@ test('a webhook’s request is shown as its receiver got it, and the answer as t
   await close();
 });
 
-test('an endpoint’s page shows what came back, with the last error, and what a process counted outlives it', async () => {
+test('[P29] an endpoint’s page shows what came back, with the last error, and what a process counted outlives it', async () => {
   const id = await create(refusedMerchant);
   expectSuccess(await refusedMerchant.ready(id));
   await refusing.waitForRequest(

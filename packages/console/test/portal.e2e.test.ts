@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 describe('a merchant’s session', () => {
-  test('begins with key and token, which no script can find afterwards, is known to every replica, and ends when signed out', async () => {
+  test('[P30] begins with key and token, which no script can find afterwards, is known to every replica, and ends when signed out', async () => {
     const portal = await open();
     const { page } = portal;
     await page.getByLabel('Key').fill(merchant.key);
@@ -111,7 +111,7 @@ describe('a merchant’s session', () => {
     expect(answer.status()).toBe(401);
   });
 
-  test('is thrown out when its token is revoked', async () => {
+  test('[P30] is thrown out when its token is revoked', async () => {
     const owner = await product.createMerchant({ name: 'Padaria São Bento' });
     const { page } = await openAs(owner);
     const { tokens } = expectSuccess(await product.operator.call(`/operator/v1/merchants/${owner.id}`)) as {
@@ -123,7 +123,7 @@ describe('a merchant’s session', () => {
     expect(await page.locator('#content').count()).toBe(0);
   });
 
-  test('shows what is another merchant’s as what is not there, and changes nothing from another site', async () => {
+  test('[P30] shows what is another merchant’s as what is not there, and changes nothing from another site', async () => {
     const theirs = await placeReady(merchant);
     const portal = await openAs(sandbox);
     const { page, goTo } = portal;
@@ -141,7 +141,7 @@ describe('a merchant’s session', () => {
 });
 
 describe('what happens', () => {
-  test('appears without a reload: an order, its journey, and why another one’s webhook waits, as text', async () => {
+  test('[P30] appears without a reload: an order, its journey, and why another one’s webhook waits, as text', async () => {
     const { page, goTo } = await openAs(merchant);
     await goTo('orders?status=ready');
     const id = await placeReady(merchant);
@@ -198,7 +198,7 @@ describe('what happens', () => {
     await page.getByRole('row').filter({ hasText: 'Given up, Delivered' }).filter({ hasText: 'Done' }).waitFor();
   });
 
-  test('is sent again together, what was selected and nothing else, once it is shown what that comes to', async () => {
+  test('[P31] is sent again together, what was selected and nothing else, once it is shown what that comes to', async () => {
     const owner = await product.createMerchant({ name: 'Quitanda', webhookUrl: `${receiver.url}/quitanda` });
     const orders = [await placeReady(owner), await placeReady(owner)];
     const { page, goTo } = await openAs(owner);
@@ -229,7 +229,7 @@ describe('what happens', () => {
 });
 
 describe('endpoints', () => {
-  test('are added with a secret that is shown once, tried, given another one, disabled and enabled', async () => {
+  test('[P30] are added with a secret that is shown once, tried, given another one, disabled and enabled', async () => {
     const owner = await product.createMerchant({ name: 'Pastelaria' });
     const { page, goTo } = await openAs(owner);
     await waitForText(page, 'No endpoint yet: nobody is told');
@@ -274,7 +274,7 @@ describe('endpoints', () => {
     await waitForText(page, 'All webhooks were delivered.');
   });
 
-  test('are changed in what was changed and nothing else, with each fault beside its field, and what waits goes to the new address', async () => {
+  test('[P32] are changed in what was changed and nothing else, with each fault beside its field, and what waits goes to the new address', async () => {
     const owner = await product.createMerchant({ name: 'Empório', webhookUrl: `${refusing.url}/erp?key=c2VjcmV0` });
     const { id } = owner.endpoint!;
     const order = await placeReady(owner);
@@ -363,7 +363,7 @@ describe('endpoints', () => {
 });
 
 describe('in a sandbox', () => {
-  test('an order is placed, and moved by the steps that may come next and no others', async () => {
+  test('[P30] an order is placed, and moved by the steps that may come next and no others', async () => {
     const { page, goTo } = await openAs(sandbox);
     await page.getByText('Sandbox', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New order' }).click();

@@ -21,6 +21,6 @@ test.each([
   ['WebhooksFailing', `> ${thresholds.failedShare}`],
   ['RetentionOverdue', `> ${thresholds.retentionOverdueSeconds}`],
   ['WebhooksFailing', `[${failedWindowSeconds / 60}m]`],
-])('the page and the alert %s speak up at the same bound: %s', async (alert, bound) => {
+])('[P27] the page and the alert %s speak up at the same bound: %s', async (alert, bound) => {
   expect(await expressionOf(alert)).toContain(bound);
 });

@@ -13,7 +13,7 @@ const counting = () => {
 };
 
 describe('a list', () => {
-  it('is read up to its 20th fault, however many there are', () => {
+  it('[P12] is read up to its 20th fault, however many there are', () => {
     const { count, entry } = counting();
     const list = z.object({ list: listOf(entry, 5_000).nullish() });
     const parsed = list.safeParse({ list: [1, ...Array<string>(4_000).fill('x')] });

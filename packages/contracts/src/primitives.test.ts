@@ -12,7 +12,7 @@ describe('a date-time', () => {
     ['2026-01-31T15:30:00-03:00', '2026-01-31T18:30:00Z'],
     ['2026-03-01T00:10:00.5+05:45', '2026-02-28T18:25:00.500Z'],
     ['2026-01-31T18:30:00.123456789+00:00', '2026-01-31T18:30:00.123Z'],
-  ])('with any offset is read as UTC, and one in UTC stays as it is: %s', (sent, kept) => {
+  ])('[P15] with any offset is read as UTC, and one in UTC stays as it is: %s', (sent, kept) => {
     expect(utcDateTimeSchema.parse(sent)).toBe(kept);
   });
 

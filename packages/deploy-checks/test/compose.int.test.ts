@@ -52,16 +52,19 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(processNames)('passes on to %s whatever it can be told, and leaves each default to it', async (service) => {
-    const variables = await listVariables(service);
-    const own = compose.services[service]?.environment ?? {};
-    expect(Object.keys(own).sort()).toEqual(variables.sort());
-    for (const [name, value] of Object.entries(own)) {
-      if (ofComposeItself.includes(name)) continue;
-      // An empty variable is an absent one for the services.
-      expect(`${name}: ${value}`).toMatch(new RegExp(`: \\$\\{${name}:(-|\\?[^}]+)\\}$`));
-    }
-  });
+  it.each(processNames)(
+    '[P14] passes on to %s whatever it can be told, and leaves each default to it',
+    async (service) => {
+      const variables = await listVariables(service);
+      const own = compose.services[service]?.environment ?? {};
+      expect(Object.keys(own).sort()).toEqual(variables.sort());
+      for (const [name, value] of Object.entries(own)) {
+        if (ofComposeItself.includes(name)) continue;
+        // An empty variable is an absent one for the services.
+        expect(`${name}: ${value}`).toMatch(new RegExp(`: \\$\\{${name}:(-|\\?[^}]+)\\}$`));
+      }
+    },
+  );
 
   it('has no default for a secret: without an environment it does not start', () => {
     for (const service of [...processNames, 'postgres', 'demo']) {
@@ -111,14 +114,14 @@ describe('docker-compose.yml', () => {
     for (const port of services.flatMap(([, { ports }]) => ports ?? [])) expect(port).toMatch(/127\.0\.0\.1/);
   });
 
-  it('keeps RabbitMQ to those who use it: no network of it leads outside', () => {
+  it('[P14] keeps RabbitMQ to those who use it: no network of it leads outside', () => {
     expect(compose.services['rabbitmq']?.networks).toEqual(['broker']);
     expect(compose.networks).toMatchObject({ broker: { internal: true }, data: { internal: true } });
     const users = services.filter(([, { networks }]) => networks?.includes('broker')).map(([name]) => name);
     expect(users).toEqual([...serviceNames, 'gateway', 'rabbitmq', 'prometheus']);
   });
 
-  it('lets each service run as often as wanted: none takes a port or a name that there is once', () => {
+  it('[P14] lets each service run as often as wanted: none takes a port or a name that there is once', () => {
     for (const name of processNames) {
       expect(compose.services[name]).not.toHaveProperty('ports');
       expect(compose.services[name]).not.toHaveProperty('container_name');

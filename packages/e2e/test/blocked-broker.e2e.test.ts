@@ -40,7 +40,7 @@ const isBlocked = async (): Promise<boolean> => {
 };
 
 describe('while the broker is blocked by an alarm', () => {
-  it('creates are refused with 503 and Retry-After, reads are served, and all works again afterwards', async () => {
+  it('[P12] creates are refused with 503 and Retry-After, reads are served, and all works again afterwards', async () => {
     const before = String((await merchant.create(buildOrder())).body['id']);
     await product.waitForQuiet();
     await rabbit.rabbitmqctl('set_vm_memory_high_watermark', 'absolute', '1MB');

@@ -13,7 +13,7 @@ const testTimeoutMs = 600_000;
 
 describe('a short run of chaos', () => {
   it(
-    'finds nothing lost, nothing out of order and nothing undelivered',
+    '[P2 P20 P22] finds nothing lost, nothing out of order and nothing undelivered',
     async () => {
       const lines: string[] = [];
       const { results, isFlawless } = await runChaos({

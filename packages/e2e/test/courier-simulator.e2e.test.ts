@@ -128,7 +128,7 @@ const readMetric = async (name: string): Promise<number> => {
 
 describe('The courier simulator', () => {
   it.each(sandboxScenarioNames)(
-    'brings an order to the end of its scenario, with these webhooks: %s',
+    '[P26] brings an order to the end of its scenario, with these webhooks: %s',
     async (scenario) => {
       const orders = new Map([[await createReady(scenario, 3_600), scenario]]);
       await waitForEnds(orders);
@@ -136,7 +136,7 @@ describe('The courier simulator', () => {
     },
   );
 
-  it('leaves alone what is no sandbox order', async () => {
+  it('[P26] leaves alone what is no sandbox order', async () => {
     const live = await product.createMerchant();
     const id = String(expectSuccess(await live.create(buildOrder()))['id']);
     expectSuccess(await live.ready(id));
@@ -202,7 +202,7 @@ describe('Nothing is lost and nothing happens twice when', () => {
     expect(await product.operator.deadLetters()).toEqual([]);
   };
 
-  it('the simulator is killed in the middle and started again', async () => {
+  it('[P26] the simulator is killed in the middle and started again', async () => {
     const orders = await createAll(40, slowly);
     await inTheMiddle(orders.size, async () => {
       await product.kill(simulator);
@@ -211,14 +211,14 @@ describe('Nothing is lost and nothing happens twice when', () => {
     await expectUndisturbed(orders);
   });
 
-  it('two simulators drive the same orders', async () => {
+  it('[P26] two simulators drive the same orders', async () => {
     await product.start(simulator, 1);
     const orders = await createAll(40, slowly);
     await expectUndisturbed(orders);
     await product.kill(simulator, 1, 'SIGTERM');
   });
 
-  it('order-state is killed in the middle and started again', async () => {
+  it('[P26] order-state is killed in the middle and started again', async () => {
     const orders = await createAll(40, slowly);
     await inTheMiddle(orders.size, () => product.restart('order-state', 0, 'SIGKILL'));
     await expectUndisturbed(orders);

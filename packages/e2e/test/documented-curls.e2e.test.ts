@@ -126,12 +126,12 @@ const provideValues = async (script = ''): Promise<Values> => {
 describe('every curl line of every document', () => {
   const titled = found.flatMap(({ path, blocks }) => blocks.map((block) => [`${path}:${block.line}`, block] as const));
 
-  it('is one that can be run as it stands', () => {
+  it('[P16] is one that can be run as it stands', () => {
     expect(titled.length).toBeGreaterThan(5);
     expect(found.flatMap(({ path, strayLines }) => strayLines.map((line) => `${path}:${line}`))).toEqual([]);
   });
 
-  withCurl.each(titled)('succeeds when it is pasted: %s', async (_title, block) => {
+  withCurl.each(titled)('[P16] succeeds when it is pasted: %s', async (_title, block) => {
     await expectEachToSucceed(block, await provideValues(block.script));
   });
 });
@@ -141,7 +141,7 @@ describe('what a start prints to be pasted', () => {
 
   const portOf = (url: string): number => Number(new URL(url).port);
 
-  withCurl('succeeds for npm start with its demo merchant', async () => {
+  withCurl('[P16] succeeds for npm start with its demo merchant', async () => {
     const merchant = await product.createMerchant({ mode: 'sandbox', webhookUrl: endpoint.url });
     const commands = welcomeLines({
       ports: {
@@ -165,25 +165,28 @@ describe('what a start prints to be pasted', () => {
     await expectEachToSucceed({ script: commands.join('\n'), curlCount: 2 }, {});
   });
 
-  withCurl('succeeds for the demo of docker-compose.yml, whose own server finds the signatures good', async () => {
-    const demo = await startDemo();
-    const lines = createInterface({ input: demo.stdout! })[Symbol.asyncIterator]();
-    const nextLine = async (matches: (line: string) => boolean): Promise<string> => {
-      const { value, done } = await lines.next();
-      if (done === true) throw new Error('the demo has ended');
-      return matches(value) ? value : nextLine(matches);
-    };
-    const create = await nextLine(isCommand);
-    const ready = await nextLine(isCommand);
+  withCurl(
+    '[P16] succeeds for the demo of docker-compose.yml, whose own server finds the signatures good',
+    async () => {
+      const demo = await startDemo();
+      const lines = createInterface({ input: demo.stdout! })[Symbol.asyncIterator]();
+      const nextLine = async (matches: (line: string) => boolean): Promise<string> => {
+        const { value, done } = await lines.next();
+        if (done === true) throw new Error('the demo has ended');
+        return matches(value) ? value : nextLine(matches);
+      };
+      const create = await nextLine(isCommand);
+      const ready = await nextLine(isCommand);
 
-    await expectEachToSucceed({ script: `${create}\n${ready}`, curlCount: 2 }, {});
+      await expectEachToSucceed({ script: `${create}\n${ready}`, curlCount: 2 }, {});
 
-    expect(await nextLine((line) => line.startsWith('webhook 1'))).toContain('signature ok');
-    // By the simulator and nobody else.
-    expect(await nextLine((line) => line.startsWith('webhook 3'))).toContain('"status":"on_route_to_pickup"');
-    demo.kill('SIGKILL');
-    await once(demo, 'exit');
-  });
+      expect(await nextLine((line) => line.startsWith('webhook 1'))).toContain('signature ok');
+      // By the simulator and nobody else.
+      expect(await nextLine((line) => line.startsWith('webhook 3'))).toContain('"status":"on_route_to_pickup"');
+      demo.kill('SIGKILL');
+      await once(demo, 'exit');
+    },
+  );
 
   const startDemo = async (): Promise<ChildProcess> => {
     const [port = 0] = await choosePorts(1);

@@ -76,7 +76,7 @@ describe('A receiver that is tried with', () => {
     expect(ahead!.body).toEqual(again!.body);
   });
 
-  it('any of them has a ledger that balances, with one attempt for each event', async () => {
+  it('[P28] any of them has a ledger that balances, with one attempt for each event', async () => {
     const audit = await product.waitForQuiet();
     expect(audit).toMatchObject({ balanced: true, sandbox: { balanced: true, matched: 8, delivered: 8 } });
     const { data } = expectSuccess(await merchant.call('/v1/webhook-deliveries')) as {

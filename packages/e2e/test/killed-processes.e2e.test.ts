@@ -40,7 +40,7 @@ describe('kill -9 in the middle of the work', () => {
     expect(await product.operator.deadLetters()).toEqual([]);
   });
 
-  it('of all three at once loses nothing and disorders nothing', async () => {
+  it('[P2] of all three at once loses nothing and disorders nothing', async () => {
     const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/all` });
     const load = startLoad({ product, merchant }, { orders: 20, concurrency: 8 });
     await load.created(10);

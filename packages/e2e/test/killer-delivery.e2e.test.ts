@@ -38,7 +38,7 @@ describe('a delivery that kills the dispatcher which sends it', () => {
   const deathsInCompany = 10;
   const deathMax = deathsInCompany + 5;
 
-  it('is reported as failed after fifteen deaths and goes on with its schedule, its neighbours are delivered', async () => {
+  it('[P9] is reported as failed after fifteen deaths and goes on with its schedule, its neighbours are delivered', async () => {
     await makeReady(victim);
     for (let death = 1; death <= deathMax; death += 1) {
       await fatal.waitFor(death);

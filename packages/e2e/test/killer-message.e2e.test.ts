@@ -68,7 +68,7 @@ describe('a message that kills the process which handles it', () => {
   // keeps a process busy with its message for as long as it takes to kill it: to the service that is a message that kills.
   const deathMax = 3 + 12;
 
-  it('becomes a dead letter after fifteen deaths, and its neighbours are applied', async () => {
+  it('[P9] becomes a dead letter after fifteen deaths, and its neighbours are applied', async () => {
     const fatalOrder = await createReadyOrder();
     const neighbours = await Promise.all(Array.from({ length: 10 }, createReadyOrder));
     const fatal = reportOf(fatalOrder);

@@ -60,7 +60,7 @@ const reportReady = (orderId: string) =>
   });
 
 describe('when every queue is deleted while deliveries are under way', () => {
-  it('they are declared again, and every webhook still arrives in order', async () => {
+  it('[P5] they are declared again, and every webhook still arrives in order', async () => {
     const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
     let openGate: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (openGate = resolve));
@@ -102,7 +102,7 @@ describe('when the bindings of the queues are deleted', () => {
 });
 
 describe('when the exchange that couriers publish to is deleted', () => {
-  it('an exchange that nobody of ours publishes to is declared again', async () => {
+  it('[P5] an exchange that nobody of ours publishes to is declared again', async () => {
     const merchant = await product.createMerchant();
     const id = String((await merchant.create(buildOrder())).body['id']);
     await manage('exchanges', exchanges.fulfilment, { method: 'DELETE' });

@@ -59,7 +59,7 @@ describe('creating an order', () => {
     expect([conflict.status, conflict.body['code']]).toEqual([409, 'external_id_conflict']);
   });
 
-  it('makes one order of 50 equal requests that come at once', async () => {
+  it('[P3] makes one order of 50 equal requests that come at once', async () => {
     const order = buildOrder();
     const answers = await Promise.all(Array.from({ length: 50 }, () => merchant.create(order)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -95,7 +95,7 @@ describe('marking an order as ready', () => {
     expect([refused.status, refused.body['code']]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('answers for a foreign, an invented and a malformed id alike: 404', async () => {
+  it('[P7] answers for a foreign, an invented and a malformed id alike: 404', async () => {
     const foreign = await create();
     const answers = await Promise.all(
       [foreign, 'f'.repeat(24), 'no-id'].flatMap((id) => [other.ready(id), other.get(id), other.cancel(id)]),
@@ -156,7 +156,7 @@ describe('the webhooks of a journey', () => {
     expect(new Set(webhooks.map(({ webhookId }) => webhookId)).size).toBe(7);
   });
 
-  it('are tried again under the same webhook-id, and what happened later follows only then', async () => {
+  it('[P4] are tried again under the same webhook-id, and what happened later follows only then', async () => {
     const id = await create();
     let refusals = 3;
     endpoint.respondWith((request) => (request.json()['id'] === id && refusals-- > 0 ? { status: 500 } : {}));
@@ -222,7 +222,7 @@ describe('the product', () => {
     }
   });
 
-  it('accounts for every webhook when all is quiet, and has no dead letter', async () => {
+  it('[P13] accounts for every webhook when all is quiet, and has no dead letter', async () => {
     const audit = await product.waitForQuiet();
     expect(audit).toMatchObject({ balanced: true, matched: audit.delivered, oldest_overdue_seconds: 0 });
     expect(await product.operator.deadLetters()).toEqual([]);

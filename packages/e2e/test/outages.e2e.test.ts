@@ -71,7 +71,7 @@ const expectApplied = async (ids: readonly string[]): Promise<void> => {
 };
 
 describe('while order-state is down', () => {
-  it('orders are created with 201 and readied with 202, and all of it is applied when it is back', async () => {
+  it('[P2] orders are created with 201 and readied with 202, and all of it is applied when it is back', async () => {
     await product.kill('order-state');
     const ids = await acceptOrders(5);
     await product.start('order-state');
@@ -88,7 +88,7 @@ const countWaits = async (): Promise<{ timedOut: number; skipped: number }> => {
 };
 
 describe('while order-state is down for longer', () => {
-  it('but one probe a second no call waits for a verdict, and the whole backlog is applied in order', async () => {
+  it('[P2] but one probe a second no call waits for a verdict, and the whole backlog is applied in order', async () => {
     await product.kill('order-state');
     // By these it is known that nobody decides.
     const ids = await acceptOrders(2);
@@ -152,7 +152,7 @@ describe('while Postgres is away', () => {
     await expectApplied(ids);
   });
 
-  it('a batch that is cut off in the middle makes no dead letter and loses nothing', async () => {
+  it('[P9] a batch that is cut off in the middle makes no dead letter and loses nothing', async () => {
     const shop = await product.createMerchant({ webhookUrl: endpoint.origin + '/cut' });
     const load = startLoad({ product, merchant: shop }, { orders: 24, concurrency: 8 });
     // Each statement takes so long that transactions are under way at any moment.
@@ -201,7 +201,7 @@ describe('while RabbitMQ is away', () => {
     await product.waitForReady();
   });
 
-  it('readiness says which connection is missing, and quotes no error', async () => {
+  it('[P8] readiness says which connection is missing, and quotes no error', async () => {
     rabbitmq.cut();
     for (const { name, url } of product.services) {
       const answer = await pollUntil(`${name} misses the broker`, async () => {
@@ -230,37 +230,40 @@ describe('a message that cannot be applied', () => {
     { what: 'lacks fields', body: JSON.stringify({ type: 'order.submitted' }), reason: /does not match its schema/ },
     { what: 'holds what Postgres cannot', body: submitted('poison-nul', '1\u00007'), reason: /SQLSTATE 22/ },
   ];
-  it.each(poisons)('becomes a dead letter with its reason, its neighbours are applied: it $what', async (poison) => {
-    const known = new Set((await product.operator.deadLetters()).map(({ id }) => id));
-    // All of it waits in the queue together, so that it is taken as one batch.
-    await product.kill('order-state', 0, 'SIGSTOP');
-    const before = merchant.create(buildOrder());
-    await before;
-    await publishMessages(product.rabbitmqUrl, [
-      { exchange: exchanges.orders, routingKey: 'order.submitted', type: 'order.submitted', body: poison.body },
-    ]);
-    const after = merchant.create(buildOrder());
-    await after;
-    await product.kill('order-state', 0, 'SIGCONT');
+  it.each(poisons)(
+    '[P9] becomes a dead letter with its reason, its neighbours are applied: it $what',
+    async (poison) => {
+      const known = new Set((await product.operator.deadLetters()).map(({ id }) => id));
+      // All of it waits in the queue together, so that it is taken as one batch.
+      await product.kill('order-state', 0, 'SIGSTOP');
+      const before = merchant.create(buildOrder());
+      await before;
+      await publishMessages(product.rabbitmqUrl, [
+        { exchange: exchanges.orders, routingKey: 'order.submitted', type: 'order.submitted', body: poison.body },
+      ]);
+      const after = merchant.create(buildOrder());
+      await after;
+      await product.kill('order-state', 0, 'SIGCONT');
 
-    const letter = await pollUntil('the dead letter', async () =>
-      (await product.operator.deadLetters()).find(({ id }) => !known.has(id)),
-    );
-    expect(letter).toMatchObject({
-      queue: 'order-state.orders',
-      count: 1,
-      reason: expect.stringMatching(poison.reason),
-    });
-    for (const neighbour of [await before, await after]) {
-      expect(neighbour.status).toBe(201);
-      const found = await readOrder(merchant, String(neighbour.body['id']));
-      expect(found.body['status']).toBe('created');
-    }
-  });
+      const letter = await pollUntil('the dead letter', async () =>
+        (await product.operator.deadLetters()).find(({ id }) => !known.has(id)),
+      );
+      expect(letter).toMatchObject({
+        queue: 'order-state.orders',
+        count: 1,
+        reason: expect.stringMatching(poison.reason),
+      });
+      for (const neighbour of [await before, await after]) {
+        expect(neighbour.status).toBe(201);
+        const found = await readOrder(merchant, String(neighbour.body['id']));
+        expect(found.body['status']).toBe('created');
+      }
+    },
+  );
 });
 
 describe('callers of the APIs whose statements hang', () => {
-  it('take no connection from the queues: orders are decided and their webhooks go out', async () => {
+  it('[P12] take no connection from the queues: orders are decided and their webhooks go out', async () => {
     const holder = new pg.Client({ connectionString: product.databaseUrl });
     await holder.connect();
     let isOver = false;

@@ -58,7 +58,7 @@ const waitUntilDecided = (orderId: string, commandIds: ReadonlySet<string>) =>
   });
 
 describe('create, ready and cancel of one order', () => {
-  it('repeated, late or overtaking, over two consumers, end in the same state and apply once', async () => {
+  it('[P11] repeated, late or overtaking, over two consumers, end in the same state and apply once', async () => {
     await fc.assert(
       fc.asyncProperty(stream, async (sent) => {
         const externalIds = Array.from({ length: 8 }, () => randomUUID());
@@ -86,7 +86,7 @@ describe('create, ready and cancel of one order', () => {
     for (const sequences of arrived.values()) expect(sequences).toEqual(sequences.map((_, place) => place + 1));
   });
 
-  it('with other content 20 times at once is one order and nineteen conflicts', async () => {
+  it('[P3] with other content 20 times at once is one order and nineteen conflicts', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         merchant.create(buildOrder({ external_id: 'contested', display_id: String(index) })),

@@ -64,7 +64,7 @@ const findSameAttempts = (webhooks: readonly PulledWebhook[]): string[] => {
 const numbersOf = (webhooks: readonly PulledWebhook[]) => webhooks.map(({ sequence, attempt }) => [sequence, attempt]);
 
 describe('a till that pulls', () => {
-  it('gets a whole journey while it happens, in order, each signed as any webhook, and the ledger has it delivered', async () => {
+  it('[P20] gets a whole journey while it happens, in order, each signed as any webhook, and the ledger has it delivered', async () => {
     const shop = await openShop();
     const till = startTill(shop.client, shop.endpoint);
     const id = await runJourney({ product, merchant: shop.merchant });
@@ -86,7 +86,7 @@ describe('a till that pulls', () => {
     expect(till.webhooks.map(({ headers }) => headers['webhook-mode'])).toEqual(['sandbox', 'sandbox']);
   });
 
-  it('shares with a second one: nobody gets what the other has, and each order stays in order', async () => {
+  it('[P20] shares with a second one: nobody gets what the other has, and each order stays in order', async () => {
     const shop = await openShop();
     const tills = [startTill(shop.client, shop.endpoint), startTill(shop.client, shop.endpoint)];
     const all = () => tills.flatMap(({ webhooks }) => webhooks);
@@ -165,7 +165,7 @@ describe('while polls are open', () => {
     { what: 'SIGKILL of intake-api', disturb: killAndStart('intake-api') },
     { what: 'SIGKILL of order-state', disturb: killAndStart('order-state') },
     { what: 'a restart of RabbitMQ', disturb: brokerRestart },
-  ])('$what loses nothing, keeps the order, and repeats at most with attempt + 1', async ({ disturb }) => {
+  ])('[P20] $what loses nothing, keeps the order, and repeats at most with attempt + 1', async ({ disturb }) => {
     const shop = await openShop();
     const till = startTill(shop.client, shop.endpoint, { visibility: tillVisibilitySeconds });
     await waitForOpenPolls(1);

@@ -41,7 +41,7 @@ describe('two replicas of each service', () => {
     expect(attempts).toEqual([true, true]);
   });
 
-  it('keep the order also while a receiver fails at random', async () => {
+  it('[P4] keep the order also while a receiver fails at random', async () => {
     const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/failing` });
     endpoint.respondWith(({ path }, n) => (path === '/failing' && n % 3 === 0 ? { status: 503 } : {}));
     const orderIds = await startLoad({ product, merchant }, { orders: 15, concurrency: 10 }).done;
@@ -50,7 +50,7 @@ describe('two replicas of each service', () => {
     expect(findDisorder(webhooksAt('/failing'), { orderIds, eventsEach: journeyEventCount })).toEqual([]);
   });
 
-  it('can be restarted one after the other without a failed request or a repeated webhook', async () => {
+  it('[P10] can be restarted one after the other without a failed request or a repeated webhook', async () => {
     const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/rolling` });
     const orderIds: string[] = [];
     const refused: string[] = [];

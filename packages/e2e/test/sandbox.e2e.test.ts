@@ -41,7 +41,7 @@ const listForCouriers = async (): Promise<Record<string, unknown>[]> => {
 };
 
 describe('An order of a sandbox merchant', () => {
-  it('goes the way of every order, and each of its webhooks says that it is none of a live one', async () => {
+  it('[P24] goes the way of every order, and each of its webhooks says that it is none of a live one', async () => {
     const id = await createReady({ 'sandbox-scenario': 'late', 'sandbox-speed': '60', 'sandbox-seed': 'monday' });
     const listed = (await listForCouriers()).find((order) => order['id'] === id);
     expect(listed).toMatchObject({ status: 'ready', scenario: 'late', speed: 60, seed: 'monday' });

@@ -91,7 +91,7 @@ const fail = async (): Promise<void> => {
 };
 
 describe('the logs of a whole run, at the most talkative level', () => {
-  it('hold no credential, no secret, no query of a webhook URL and nothing of a customer', async () => {
+  it('[P8] hold no credential, no secret, no query of a webhook URL and nothing of a customer', async () => {
     await runJourney({ product, merchant });
     await injectFault();
     await fail();

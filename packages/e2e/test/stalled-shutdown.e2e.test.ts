@@ -86,7 +86,7 @@ const expectWebhooks = async ({ product }: Shop, orderId: string): Promise<void>
 
 describe('order-state ends by itself within its drain, and loses nothing', () => {
   it.concurrent(
-    'while Postgres does not answer: the request that waits for it is answered 503',
+    '[P10] while Postgres does not answer: the request that waits for it is answered 503',
     async () => {
       const { product, merchant } = postgresStalls;
       const orderId = await createOrder(postgresStalls);
@@ -109,7 +109,7 @@ describe('order-state ends by itself within its drain, and loses nothing', () =>
   );
 
   it.concurrent(
-    'while RabbitMQ does not answer: what it released is not confirmed',
+    '[P10] while RabbitMQ does not answer: what it released is not confirmed',
     async () => {
       const { product } = rabbitmqStalls;
       const orderId = await createOrder(rabbitmqStalls);

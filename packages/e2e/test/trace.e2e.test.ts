@@ -172,7 +172,7 @@ describe('with a collector', () => {
     for (const { headers } of webhooks) expect(headers['traceparent']).toMatch(/-01$/);
   });
 
-  it("sends the collector no secret and nothing of a customer's, and logs none either", async () => {
+  it("[P8] sends the collector no secret and nothing of a customer's, and logs none either", async () => {
     const { order } = await runOrder(merchant, endpoint, { traceparent });
     const exported = collector.requests.map(({ body }) => ({ stream: 'stdout' as const, text: body.toString() }));
     const forbidden = {
@@ -184,7 +184,7 @@ describe('with a collector', () => {
     expect(findLeaks(product.logs(), secretsOf(order))).toEqual([]);
   });
 
-  it("exports metrics without a secret, a customer's data or anybody's id", async () => {
+  it("[P8] exports metrics without a secret, a customer's data or anybody's id", async () => {
     const { id, order } = await runOrder(merchant, endpoint, { traceparent });
     const ids = { 'order id': id, 'merchant id': merchant.id, 'endpoint id': merchant.endpoint!.id, traceId };
     const scraped = await Promise.all(product.services.map((service) => callJson(`${service.url()}/metrics`)));

@@ -45,7 +45,7 @@ const sendOrders = async (merchant: Merchant, path: string, count: number) => {
 };
 
 describe(`a merchant with ${waitingCount} due deliveries to a server that hangs`, () => {
-  it('keeps no more connections than its window, and another merchant’s webhooks all arrive meanwhile', async () => {
+  it('[P6] keeps no more connections than its window, and another merchant’s webhooks all arrive meanwhile', async () => {
     const [alone, beside] = ['/alone', '/beside'];
     const first = await product.createMerchant({ webhookUrl: `${healthy.origin}${alone}` });
     const measuredAlone = await sendOrders(first, alone, 50);

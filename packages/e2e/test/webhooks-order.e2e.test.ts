@@ -135,7 +135,7 @@ describe('the webhooks of one order', () => {
     expect(webhooks[3]?.previousSequence).toBe(1);
   });
 
-  it('wait for nobody: an order whose first webhook is never answered holds up no other of the same endpoint', async () => {
+  it('[P4] wait for nobody: an order whose first webhook is never answered holds up no other of the same endpoint', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
     const stuck = await createOrder(merchant);
@@ -188,7 +188,7 @@ describe('a receiver that asks for time', () => {
 });
 
 describe('what is held', () => {
-  it('by a 410 resumes when the endpoint is enabled: one at a time at first, in order, under the same webhook-id', async () => {
+  it('[P5] by a 410 resumes when the endpoint is enabled: one at a time at first, in order, under the same webhook-id', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
     respondAt(path, () => ({ status: 410 }));

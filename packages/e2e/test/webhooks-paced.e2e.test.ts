@@ -42,7 +42,7 @@ const callInTime = (path: string, call?: Call): Promise<Answer> =>
 const requestsAt = (path: string) => server.requests.filter((request) => request.path === path);
 
 describe('an endpoint with max_per_second and a backlog', () => {
-  it('gets no more than that in any second from two replicas, also when one is killed, and keeps nobody else waiting', async () => {
+  it('[P6] gets no more than that in any second from two replicas, also when one is killed, and keeps nobody else waiting', async () => {
     const settings = { url: `${server.origin}/paced`, max_per_second: firstPerSecond, enabled: false };
     const { body: endpoint } = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: settings });
     const path = `/v1/webhook-endpoints/${String(endpoint['id'])}`;

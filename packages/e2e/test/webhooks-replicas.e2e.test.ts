@@ -44,7 +44,7 @@ const stops: readonly [ServiceName, number, NodeJS.Signals][] = [
 ];
 
 describe('three dispatchers and two order-states', () => {
-  it('keep the order of every order and lose nothing, while one after the other is stopped or killed', async () => {
+  it('[P4] keep the order of every order and lose nothing, while one after the other is stopped or killed', async () => {
     const merchant = await product.createMerchant({ webhookUrl: `${server.origin}/many` });
     const stopped = new AbortController();
     const orderIds: string[] = [];
@@ -67,7 +67,7 @@ describe('three dispatchers and two order-states', () => {
     expect(orderIds.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('strand nothing when the queue between them is purged', async () => {
+  it('[P5] strand nothing when the queue between them is purged', async () => {
     const merchant = await product.createMerchant({ webhookUrl: `${server.origin}/purged` });
     for (let replica = 0; replica < dispatcherCount; replica += 1) {
       await product.kill('webhook-dispatcher', replica, 'SIGTERM');

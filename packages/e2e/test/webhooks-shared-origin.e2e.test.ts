@@ -32,7 +32,7 @@ afterAll(() => product.close());
 afterAll(() => Promise.all([dead.close(), healthy.close()]));
 
 describe(`${merchantCount} merchants whose endpoints share a server that hangs`, () => {
-  it('leave places for everybody else, and all get everything once it answers', async () => {
+  it('[P6] leave places for everybody else, and all get everything once it answers', async () => {
     const merchants = await Promise.all(
       Array.from({ length: merchantCount }, (_, n) => product.createMerchant({ webhookUrl: `${dead.origin}/${n}` })),
     );
@@ -93,7 +93,7 @@ const keepTesting = async (merchant: Merchant, until: AbortSignal): Promise<numb
 };
 
 describe('a tenant that fills a server with its hanging path', () => {
-  it('by hundreds of tests is answered 429, and another tenant’s webhooks all arrive at its own path', async () => {
+  it('[P6] by hundreds of tests is answered 429, and another tenant’s webhooks all arrive at its own path', async () => {
     const shared = await startEndpointServer({ respond: ({ path }) => (path === '/well' ? {} : { kind: 'hang' }) });
     const testing = await product.createMerchant({ webhookUrl: `${shared.origin}/hangs` });
     const other = await product.createMerchant({ webhookUrl: `${shared.origin}/well` });

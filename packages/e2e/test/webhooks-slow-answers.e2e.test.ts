@@ -48,7 +48,7 @@ const reportReady = async (id: string): Promise<void> => {
 };
 
 describe(`beside a merchant with ${endpointCount} endpoints and ${endpointCount * dueEach} due webhooks`, () => {
-  it('whose servers are slow to take them, another’s all arrive while no more than a share of those is open', async () => {
+  it('[P6] whose servers are slow to take them, another’s all arrive while no more than a share of those is open', async () => {
     const other = await product.createMerchant({ webhookUrl: healthy.url });
     const ids = await Promise.all(Array.from({ length: 20 }, () => createOrder(other)));
     const slowAnswers: Promise<object>[] = [];

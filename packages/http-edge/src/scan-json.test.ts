@@ -86,12 +86,12 @@ describe('scanJson', () => {
     );
   });
 
-  it('says where unsupported characters are: at a value, or in the object of a name', () => {
+  it('[P15] says where unsupported characters are: at a value, or in the object of a name', () => {
     const text = '{"a":["",{"b~/":"\\u0000"}],"c":{"\\ud800":1}}';
     expect(scanJson(text, undefined).unsupported).toEqual([['a', 1, 'b~/'], ['c']]);
   });
 
-  it('says what an object has twice, however it is spelt, and looks into all but the raw member', () => {
+  it('[P15] says what an object has twice, however it is spelt, and looks into all but the raw member', () => {
     const text = '{"a":[{"b":1,"\\u0062":2,"c":{"b":3}},{"b":4}],"raw":{"d":1,"d":2},"a":5}';
     expect(scanJson(text, 'raw').duplicates).toEqual([['a', 0, 'b'], ['a']]);
     expect(scanJson(text, undefined).duplicates).toContainEqual(['raw', 'd']);
@@ -109,7 +109,7 @@ describe('scanJson', () => {
     );
   });
 
-  it('does no more work than its limits allow, however long the text is', () => {
+  it('[P12] does no more work than its limits allow, however long the text is', () => {
     const limits = { depthMax: 20, structureMax: 1_000, nameMax: 100, faultMax: 20 };
     const scanned = (text: string) => {
       const { depth, structureCount, nameCount, unsupported, duplicates } = scanWithin(text, undefined, limits);

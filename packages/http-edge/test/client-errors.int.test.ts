@@ -53,7 +53,7 @@ describe('A kept-alive connection', () => {
       limitMaxMs.patient,
     ],
     ['headers that do not come', 'GET / HTTP/1.1\r\nho', 408, 'request_timeout', limitMaxMs.impatient],
-  ])('ends with a problem document after %s', async (_what, bytes, status, code, headersTimeout) => {
+  ])('[P15] ends with a problem document after %s', async (_what, bytes, status, code, headersTimeout) => {
     let server: Server | undefined;
     const socket = await start(app(), (started) => {
       server = started;
@@ -74,7 +74,7 @@ describe('A kept-alive connection', () => {
     ]);
   });
 
-  it('answers the request under way first, and then what is malformed behind it', async () => {
+  it('[P15] answers the request under way first, and then what is malformed behind it', async () => {
     let server: Server | undefined;
     let answer = (): void => undefined;
     const slow = express().use((_request, response) => {
@@ -107,7 +107,7 @@ describe('A kept-alive connection', () => {
 });
 
 describe('A body that does not come', () => {
-  it('is answered 408, its connection ends, and so does the reading', async () => {
+  it('[P6] is answered 408, its connection ends, and so does the reading', async () => {
     const readings: Promise<unknown>[] = [];
     const socket = await start(
       express().use((request) => void readings.push(readBody(request, 10).catch((error: unknown) => error))),
@@ -124,7 +124,7 @@ describe('What Node refuses by itself', () => {
   it.each([
     ['no Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
     ['an unknown Expect', 'GET / HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n', 417],
-  ])('has a status that says so: %s', async (_what, bytes, status) => {
+  ])('[P15] has a status that says so: %s', async (_what, bytes, status) => {
     const socket = await start(app());
     socket.write(bytes);
     expect((await readAnswers(socket)).map((answer) => answer.status)).toEqual([status]);
@@ -132,7 +132,7 @@ describe('What Node refuses by itself', () => {
 });
 
 describe('An answer that is out before the body is there', () => {
-  it('reaches a client that reads only when it has sent everything', async () => {
+  it('[P15] reaches a client that reads only when it has sent everything', async () => {
     const socket = await start(app());
     socket.pause();
     const body = Buffer.alloc(8 * 1024 * 1024, 'x');

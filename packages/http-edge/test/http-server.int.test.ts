@@ -36,7 +36,7 @@ describe('listen', () => {
     expect(before).toHaveLength(2);
   });
 
-  it('answers a client that closes its side after a whole request, and then closes the connection', async () => {
+  it('[P15] answers a client that closes its side after a whole request, and then closes the connection', async () => {
     const app = express();
     let answer = (): void => undefined;
     app.post('/', (request, response) => {

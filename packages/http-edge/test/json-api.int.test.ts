@@ -71,7 +71,7 @@ describe('A JSON API', () => {
     ['a value that the schema refuses', 'GET', '/v1/things?limit=10', 400, 'invalid_parameter'],
     ['a body that is no JSON', 'POST', '/v1/things', 400, 'malformed_json'],
     ['a handler that fails', 'GET', '/v1/broken', 500, 'internal_error'],
-  ])('answers %s with a problem document', async (_what, method, path, status, code) => {
+  ])('[P15] answers %s with a problem document', async (_what, method, path, status, code) => {
     const answer = await call(method, path, method === 'POST' ? '{' : undefined);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
     const instance = path.replace(/\?.*/, '');

@@ -32,7 +32,7 @@ const ask = async () => {
 };
 
 describe('an answer', () => {
-  it('that its client never reads is given up, and its connection closed', async () => {
+  it('[P12] that its client never reads is given up, and its connection closed', async () => {
     client.pause();
     const socket = await ask();
     await once(socket, 'close');

@@ -46,7 +46,7 @@ describe('both servers in containers', () => {
   afterAll(() => removeDataDir(dataDir), testLimitMs);
 
   withEngine(
-    'are one for each volume: what outlived its command and the guard is ended by the next start, which finds all data at the same URL',
+    '[P14] are one for each volume: what outlived its command and the guard is ended by the next start, which finds all data at the same URL',
     async () => {
       const first = await start();
       await query(urlOf(first), 'create table kept as select 42 as answer');
@@ -71,7 +71,7 @@ describe('both servers in containers', () => {
   );
 
   withEngine(
-    'listen on loopback alone, sort text as bytes, stop in order at SIGTERM, and leave neither container nor volume',
+    '[P14] listen on loopback alone, sort text as bytes, stop in order at SIGTERM, and leave neither container nor volume',
     async () => {
       const { child, line, said } = await start();
       const { databaseUrl } = JSON.parse(line);

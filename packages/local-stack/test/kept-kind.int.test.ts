@@ -38,7 +38,7 @@ describe('a data directory', () => {
   });
 
   withoutRabbitmq(
-    'gets the packages, and a sentence about it, where the engine cannot pull; and keeps them, whatever engine comes or goes',
+    '[P14] gets the packages, and a sentence about it, where the engine cannot pull; and keeps them, whatever engine comes or goes',
     async () => {
       const first = await start(withEngine());
       expect(JSON.parse(first.line)).toMatchObject({ rabbitmq: 'packages', postgres: 'embedded' });
@@ -62,7 +62,7 @@ describe('a data directory', () => {
   );
 
   it(
-    'is not opened by another kind of server than wrote it: the error says which one is missing, or not wanted',
+    '[P14] is not opened by another kind of server than wrote it: the error says which one is missing, or not wanted',
     async () => {
       const say = (server: string, kind: string): void => keepJson(join(dataDir, server, 'kind.json'), { kind });
       say('postgres', 'embedded');

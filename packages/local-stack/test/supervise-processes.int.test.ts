@@ -129,7 +129,7 @@ describe('supervised processes', () => {
     expect(recordsOf(dataDir)).toEqual([]);
   });
 
-  it('do not outlive a kill -9 of their supervisor; what outlives its guard too is stopped by the next start', async () => {
+  it('[P10] do not outlive a kill -9 of their supervisor; what outlives its guard too is stopped by the next start', async () => {
     const fixture = new URL('fixtures/supervise-one.js', import.meta.url);
     const first = await startScript(fixture, [dataDir]);
     const guarded = recordsOf(dataDir);

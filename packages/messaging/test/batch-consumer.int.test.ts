@@ -71,7 +71,7 @@ describe('a batch consumer', () => {
     await isLeft(0);
   });
 
-  it('never makes a batch larger than its bound, and never has more in hand than its prefetch', async () => {
+  it('[P12] never makes a batch larger than its bound, and never has more in hand than its prefetch', async () => {
     const gate = createGate();
     const sizes: number[] = [];
     const publisher = await broker.publisher();
@@ -241,7 +241,7 @@ describe('a batch consumer', () => {
     await isLeft(0);
   });
 
-  it('survives an unexpected error: the neighbours are handled, the bad one comes again alone, then is a dead letter', async () => {
+  it('[P9] survives an unexpected error: the neighbours are handled, the bad one comes again alone, then is a dead letter', async () => {
     const publisher = await broker.publisher();
     await publishWork(publisher, [...ids('good', 20), 'bad', ...ids('fine', 20)]);
     const handled: string[] = [];
@@ -320,7 +320,7 @@ describe('a batch consumer', () => {
     await until('it consumes again', () => handled.includes('after'));
   });
 
-  it('finishes its batch when it is drained, and gives back at once what it has not started', async () => {
+  it('[P10] finishes its batch when it is drained, and gives back at once what it has not started', async () => {
     const gate = createGate();
     const first: string[] = [];
     const started = await startBatchConsumer(broker, {

@@ -35,7 +35,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('declares its topology once, and no more when it connects again: a frozen node would hold up a binding', async () => {
+  it('[P1] declares its topology once, and no more when it connects again: a frozen node would hold up a binding', async () => {
     const connection = broker.connection();
     await connection.waitUntilReady();
     const channel = await broker.channel();
@@ -87,7 +87,7 @@ describe('a connection', () => {
     ['its exchange', (channel: Channel) => channel.deleteExchange('test')],
     ['its binding', (channel: Channel) => channel.unbindQueue(work, 'test', 'work')],
     ['everything', (channel: Channel) => channel.deleteQueue(work).then(() => channel.deleteExchange('test'))],
-  ])('declares its topology again when the broker has lost %s', async (_what, lose) => {
+  ])('[P5] declares its topology again when the broker has lost %s', async (_what, lose) => {
     const publisher = await broker.publisher();
     const arrived: string[] = [];
     await startBatchConsumer(broker, {
@@ -102,7 +102,7 @@ describe('a connection', () => {
     await until('it has arrived', () => arrived.includes('after'));
   });
 
-  it('does not go on beside a queue that was deleted and made again with other arguments', async () => {
+  it('[P5] does not go on beside a queue that was deleted and made again with other arguments', async () => {
     const { connection } = await startBatchConsumer(broker, { handleBatch: () => Promise.resolve([]) });
     const channel = await broker.channel();
     await channel.deleteQueue(work);
@@ -111,7 +111,7 @@ describe('a connection', () => {
     expect(connection.isReady()).toBe(false);
   });
 
-  it('tries its addresses in turn, and writes one line for each that fails', async () => {
+  it('[P1] tries its addresses in turn, and writes one line for each that fails', async () => {
     const [refusing, silent, working] = [await broker.proxy(), await broker.proxy(), await broker.proxy()];
     await refusing.stop();
     silent.stall();
@@ -125,7 +125,7 @@ describe('a connection', () => {
     expect(refused.length).toBeLessThanOrEqual(2);
   });
 
-  it('dials every address before it waits any longer, and gives each that accepts and never answers one time limit', async () => {
+  it('[P1] dials every address before it waits any longer, and gives each that accepts and never answers one time limit', async () => {
     const [silent, working] = [await broker.proxy(), await broker.proxy()];
     silent.stall();
     const silentMax = 14;
@@ -144,7 +144,7 @@ describe('a connection', () => {
     expect(Number(again?.fields['tries']) % (1 + silentMax)).toBe(0);
   });
 
-  it('is dialled anew to another address when its publishes are not confirmed, long before a heartbeat is missed', async () => {
+  it('[P1] is dialled anew to another address when its publishes are not confirmed, long before a heartbeat is missed', async () => {
     const nodes = [await broker.proxy(), await broker.proxy()];
     const publisher = await broker.publisher(
       { stalledAfterMs: 100 },

@@ -22,7 +22,7 @@ describe('a message delivered three times before', () => {
     }
   };
 
-  it('is handled alone, with nothing else in hand, when it is the first to come', async () => {
+  it('[P9] is handled alone, with nothing else in hand, when it is the first to come', async () => {
     const publisher = await broker.publisher();
     await publishWork(publisher, ['returned']);
     await raiseDeliveryCount(3);
@@ -93,7 +93,7 @@ describe('a message delivered three times before', () => {
   });
 
   it.each([['batch'], ['message']])(
-    'ends among the dead letters after fifteen deaths of a %s consumer, and its 250 neighbours are all handled',
+    '[P9] ends among the dead letters after fifteen deaths of a %s consumer, and its 250 neighbours are all handled',
     async (kind) => {
       const proxy = await broker.proxy();
       const publisher = await broker.publisher();

@@ -48,7 +48,7 @@ describe('a publisher', () => {
     });
   });
 
-  it('rejects a message that no queue takes, although the broker also acknowledges it', async () => {
+  it('[P1] rejects a message that no queue takes, although the broker also acknowledges it', async () => {
     const publisher = await broker.publisher();
     const routed = ids('routed', 20).map((id) => publisher.publish(workMessage(id)));
     const unroutable = publisher.publish(workMessage('nowhere', { routingKey: 'nowhere' }));

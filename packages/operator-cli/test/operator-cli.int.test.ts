@@ -80,7 +80,7 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
-  it('does for a merchant what it could do itself, and writes down who did it and why', async () => {
+  it('[P18] does for a merchant what it could do itself, and writes down who did it and why', async () => {
     const endpoint = await startEndpointServer();
     const created = await answer('merchants', 'create', '--name', 'Down', '--webhook-url', endpoint.url);
     const [merchantId, endpointId]: [string, string] = [created.merchant_id, created.webhook_endpoint.id];
@@ -141,7 +141,7 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
-  it('erases what is a customer’s, and shows the receipt', async () => {
+  it('[P18] erases what is a customer’s, and shows the receipt', async () => {
     const created = await answer('merchants', 'create', '--name', 'Erased');
     const id = await createOrder(created);
     const because = ['--by', 'ana', '--reason', 'ticket 4712'];
@@ -187,7 +187,7 @@ describe('The operator’s command line', () => {
     expect((await operator('dead-letters', 'list')).out).toBe('none\n');
   });
 
-  it('shows the whole system on one screen, and says by its exit code when a part of it is not well', async () => {
+  it('[P17] shows the whole system on one screen, and says by its exit code when a part of it is not well', async () => {
     const management = new URL(process.env['TEST_RABBITMQ_MANAGEMENT_URL']!);
     management.pathname = `/${product.vhost!.vhost}`;
     const whole = {

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a transaction whose connection is lost', () => {
-  it('rejects, and leaves no rejection of what travelled behind its begin to end the process', async () => {
+  it('[P2] rejects, and leaves no rejection of what travelled behind its begin to end the process', async () => {
     const { rows } = await pool.query('select 1 as one');
     expect(rows).toEqual([{ one: 1 }]);
     proxy.stall();
@@ -49,7 +49,7 @@ describe('a transaction whose connection is lost', () => {
     expect((await pool.query('select 3 as three')).rows).toEqual([{ three: 3 }]);
   });
 
-  it('is given up when its time is up: a server that hangs is not waited for once more to roll back', async () => {
+  it('[P2] is given up when its time is up: a server that hangs is not waited for once more to roll back', async () => {
     const hanging = createPool({
       applicationName: 'test',
       databaseUrl: `${proxy.urlOf(database.url)}?query_timeout=1000`,

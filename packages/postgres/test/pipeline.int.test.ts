@@ -101,7 +101,7 @@ describe.each([
   afterAll(() => close());
   const marks = () => marksOf(pool);
 
-  it('commits nothing, rejects with the statement at fault, and leaves the connection fit for the same statements', async () => {
+  it('[P2] commits nothing, rejects with the statement at fault, and leaves the connection fit for the same statements', async () => {
     const failing = writeAtOnce(pool, (client) =>
       awaitAll({ first: mark(client, 1), second: mark(client, 1), third: mark(client, 2) }),
     );

@@ -52,7 +52,7 @@ describe('A secret', () => {
     );
   });
 
-  it.each(Object.entries(demo))('that is published with the demo is refused outside of it: %s', (name, value) => {
+  it.each(Object.entries(demo))('[P8] that is published with the demo is refused outside of it: %s', (name, value) => {
     const env = { ...random(), [name]: value };
     expect(() => loadConfig(schema, env)).toThrow(`${name}: expected a secret that is not published`);
     expect(() => loadConfig(schema, { ...env, DEMO_SECRETS: 'true' })).not.toThrow();

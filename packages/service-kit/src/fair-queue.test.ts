@@ -56,7 +56,7 @@ const numbersOf = (items: readonly Item[]) => items.map(({ number }) => number);
 const sumOf = (items: readonly Item[]) => items.reduce((sum, { cost }) => sum + cost, 0);
 
 describe('A fair queue', () => {
-  it('gives everything once, and keeps nothing of the flows that it has seen', () => {
+  it('[P12] gives everything once, and keeps nothing of the flows that it has seen', () => {
     fc.assert(
       fc.property(anyCourse, (course) => {
         const { queue, added, taken } = run(course);
@@ -66,7 +66,7 @@ describe('A fair queue', () => {
     );
   });
 
-  it('keeps the order within a flow and within a sequence, whatever flows that comes in', () => {
+  it('[P4] keeps the order within a flow and within a sequence, whatever flows that comes in', () => {
     fc.assert(
       fc.property(anyCourse, (course) => {
         const { taken } = run(course);
@@ -101,7 +101,7 @@ describe('A fair queue', () => {
     expect(drain(queue).map((batch) => batch.length)).toEqual([20, 20, 20]);
   });
 
-  it('takes a flow with little along at once, however much others have', () => {
+  it('[P6] takes a flow with little along at once, however much others have', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1_000, max: 200_000 }), (flows, cost) => {
         const queue = createQueue();
@@ -118,7 +118,7 @@ describe('A fair queue', () => {
     );
   });
 
-  it('shares by cost: a flow of large items gets no more than a flow of small ones', () => {
+  it('[P6] shares by cost: a flow of large items gets no more than a flow of small ones', () => {
     const queue = createQueue();
     for (const item of itemsOf(400, { flow: 'small', cost: 1_000 })) queue.add(item);
     for (const item of itemsOf(400, { flow: 'large', cost: 50_000 })) queue.add(item);

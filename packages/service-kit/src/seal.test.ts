@@ -30,13 +30,13 @@ describe('a sealer', () => {
     }
   });
 
-  it('refuses at one place what was sealed for another', () => {
+  it('[P8] refuses at one place what was sealed for another', () => {
     const sealer = createSealer(randomBytes(32));
     const sealed = sealer.seal('secret', place);
     expect(() => sealer.open(sealed, 'endpoint secret of 2')).toThrow(SealError);
   });
 
-  it('refuses a tag that is shorter than its sixteen bytes, though it is right', () => {
+  it('[P8] refuses a tag that is shorter than its sixteen bytes, though it is right', () => {
     const key = randomBytes(32);
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 4 });

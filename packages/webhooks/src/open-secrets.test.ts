@@ -51,7 +51,7 @@ describe('createOpenSecrets', () => {
     expect(bytesOf(openSecrets(of(rotated, one)))).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 1)]);
   });
 
-  it('opens no other endpoint’s, also when it has opened it for that one before', () => {
+  it('[P8] opens no other endpoint’s, also when it has opened it for that one before', () => {
     const sealer = createSealer(randomBytes(32));
     const sealed = sealer.seal(secretOf(1), place);
     const openSecrets = createOpenSecrets(sealer);

@@ -66,7 +66,7 @@ describe('when order-state is silent', () => {
 describe('when the broker does not confirm', () => {
   const binding = () => `/api/bindings/${harness.vhost.vhost}/e/orders/q/order-state.orders/order.*`;
 
-  it('an event that no queue takes is 503 with Retry-After, never 201', async () => {
+  it('[P1] an event that no queue takes is 503 with Retry-After, never 201', async () => {
     await harness.vhost.management(binding(), { method: 'DELETE' });
     const reply = await createOrder(harness);
     expect(reply).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
@@ -75,7 +75,7 @@ describe('when the broker does not confirm', () => {
     while ((await createOrder(harness)).status !== 201) await untilReady(harness.url);
   });
 
-  it('lost connections heal by themselves, and nothing is answered 201 meanwhile that did not arrive', async () => {
+  it('[P1] lost connections heal by themselves, and nothing is answered 201 meanwhile that did not arrive', async () => {
     const externalIds = Array.from({ length: 200 }, (_, index) => `heal-${index}`);
     const closing = harness.vhost.closeAllConnections();
     const statuses = new Map<string, number>();
@@ -96,7 +96,7 @@ describe('when the broker does not confirm', () => {
 });
 
 describe('when it has too much to do', () => {
-  it('the call beyond MAX_IN_FLIGHT is refused at once: 429 its own merchant, and 503 another one', async () => {
+  it('[P12] the call beyond MAX_IN_FLIGHT is refused at once: 429 its own merchant, and 503 another one', async () => {
     const small = await startHarness({ MAX_IN_FLIGHT: '1' });
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));

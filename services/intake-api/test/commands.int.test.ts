@@ -87,7 +87,7 @@ describe('create', () => {
     expect(reply).toMatchObject({ status: 409, json: { code: 'external_id_conflict', status: 409 } });
   });
 
-  it('says which fields differ from the order that has this external_id', async () => {
+  it('[P3] says which fields differ from the order that has this external_id', async () => {
     const detail = 'this external_id was used before for an order that differs in /items/0/quantity, /external_data';
     const differing = ['/items/0/quantity', '/external_data'];
     harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'external_id_conflict', detail, differing });

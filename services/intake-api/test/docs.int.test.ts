@@ -28,7 +28,7 @@ describe('the published contract', () => {
     expect(undocumented.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  it('names every query parameter that is passed on, and no other', () => {
+  it('[P17] names every query parameter that is passed on, and no other', () => {
     for (const { method, path, query = [] } of passRoutes) {
       const call = document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()] as
         { parameters?: Parameter[] } | undefined;
@@ -70,7 +70,7 @@ describe.each(pages)('a page: %s', (path) => {
     expect(page).not.toMatch(/<style|<script[^>]*>[^<]|\sstyle=|\son\w+=/i);
   });
 
-  it('leads to what is there, wherever it is served: every file that it links to or loads, and every anchor', async () => {
+  it('[P16] leads to what is there, wherever it is served: every file that it links to or loads, and every anchor', async () => {
     const page = await (await fetch(harness.url + path)).text();
     const links = [...page.matchAll(/<(?:a|link|script)\b[^>]*?(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
     const own = [...new Set(links)].filter((link) => !/^https?:/.test(link));
@@ -150,7 +150,7 @@ const request = async (path: string, headers: Record<string, string> = {}, metho
 describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/reference.json']])(
   'a published document: %s',
   (path) => {
-    it('is compressed for whoever can read that, and the same text', async () => {
+    it('[P16] is compressed for whoever can read that, and the same text', async () => {
       const plain = await request(path);
       expect(plain.headers['content-encoding']).toBeUndefined();
       expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
@@ -167,7 +167,7 @@ describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/r
       expect([refused.headers['content-encoding'], refused.body.equals(plain.body)]).toEqual([undefined, true]);
     });
 
-    it('is not sent again to whoever has it, in the coding that they have', async () => {
+    it('[P16] is not sent again to whoever has it, in the coding that they have', async () => {
       for (const coding of ['identity', 'gzip', 'br']) {
         const first = await request(path, { 'accept-encoding': coding });
         const etag = String(first.headers.etag);
@@ -197,7 +197,7 @@ describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/r
 );
 
 describe('a page of another origin in a browser', () => {
-  it('may read the documents, and no answer of the API', async () => {
+  it('[P16] may read the documents, and no answer of the API', async () => {
     const origin = { origin: 'https://shop.example' };
     for (const path of ['/openapi.json', ...pages]) {
       expect((await request(path, origin)).headers['access-control-allow-origin']).toBe('*');

@@ -158,7 +158,7 @@ describe('an order of the wrong shape', () => {
       `{"external_data":{},${JSON.stringify(orderContent()).slice(1, -1)},"external_data":5}`,
       '/external_data duplicate_name',
     ],
-  ])('is validation_failed: %.60s', async (body, error) => {
+  ])('[P15] is validation_failed: %.60s', async (body, error) => {
     const reply = await createOrder(harness, body);
     expectProblem(reply, 'validation_failed');
     expect(errorsOf(reply)).toContain(error);
@@ -238,7 +238,7 @@ describe('a query parameter that a call does not have', () => {
     ['POST', '/v1/external-orders?limit=1', 'There are: key, token.'],
     ['GET', '/v1/external-orders/x?after=1', 'There are: key, token.'],
     ['GET', '/v1/webhook-deliveries?SECRET=1', 'webhook_id'],
-  ])('is refused, and the answer says which there are: %s %s', async (method, path, there) => {
+  ])('[P15] is refused, and the answer says which there are: %s %s', async (method, path, there) => {
     const reply = await callAs(harness, harness.merchant, method, path);
     expectProblem(reply, 'invalid_parameter');
     expect(reply.json['detail']).toContain(there);

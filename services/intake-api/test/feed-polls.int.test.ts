@@ -75,7 +75,7 @@ describe('a read of the feed', () => {
     expect(harness.orderState.state.calls.at(-1)?.path).toContain('/events?limit=7&event=status_changed&after=x');
   });
 
-  it('that waits asks for nothing until something happens to its merchant, and goes on where it was', async () => {
+  it('[P22] that waits asks for nothing until something happens to its merchant, and goes on where it was', async () => {
     const answered = poll('?wait=30&after=x');
     await untilAsked(1);
     await untilOpen(1);
@@ -87,7 +87,7 @@ describe('a read of the feed', () => {
     expect(asked).toEqual(['x', 'c1']);
   });
 
-  it('is woken with all others of its merchant, and looks once with those that ask the same', async () => {
+  it('[P6] is woken with all others of its merchant, and looks once with those that ask the same', async () => {
     const looking = harness.orderState.state.onCall;
     let letLook = () => {};
     const held = new Promise<void>((resolve) => (letLook = resolve));
@@ -132,7 +132,7 @@ describe('a read of the feed', () => {
     await woken;
   });
 
-  it('asks again by itself for what an older transaction holds back', async () => {
+  it('[P22] asks again by itself for what an older transaction holds back', async () => {
     pages = [{ state: 'held_back' }, { state: 'held_back' }, { state: 'held_back' }, { events: 1, state: 'end' }];
     const { json } = await poll('?wait=30');
     expect([json['data'], asked]).toEqual([[{ sequence: 0 }], [null, 'c1', 'c2', 'c3']]);

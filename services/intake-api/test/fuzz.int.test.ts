@@ -72,7 +72,7 @@ describe('random input', () => {
 });
 
 describe('logs', () => {
-  it('of successes, refusals and failures hold no credential and nothing of a customer', async () => {
+  it('[P8] of successes, refusals and failures hold no credential and nothing of a customer', async () => {
     const content = orderContent({ customer: { name: 'Zuleika Sampaio', phone: '5511987654321' } });
     await createOrder(harness, content);
     await createOrder(harness, { ...content, payment: {} });

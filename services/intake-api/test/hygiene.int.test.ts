@@ -25,7 +25,7 @@ const exchange = async (text: string): Promise<{ head: string; body: string }> =
 };
 
 describe('HTTP hygiene', () => {
-  it('a client that closes its side after a whole request gets the answer', async () => {
+  it('[P15] a client that closes its side after a whole request gets the answer', async () => {
     const body = JSON.stringify(orderContent());
     const requests = {
       'HTTP/1.1 201 ': `POST ${withCredentials('/v1/external-orders', harness.merchant)} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

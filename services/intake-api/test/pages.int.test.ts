@@ -78,7 +78,7 @@ describe('a reader of the reference', () => {
     await page.waitForURL(/#.*rotateWebhookSecret/);
   });
 
-  it('sees each call in ten languages, and every webhook', async () => {
+  it('[P16] sees each call in ten languages, and every webhook', async () => {
     await goTo('/docs');
     await isDrawn();
     const samples = page.locator('[id="tag/Orders/operation/createOrder"]').getByRole('tab');

@@ -97,7 +97,7 @@ describe('a poll', () => {
     ]);
   });
 
-  it('is no HEAD: that is 405 and takes nothing', async () => {
+  it('[P20] is no HEAD: that is 405 and takes nothing', async () => {
     waiting.set(endpointId, [message()]);
     const path = `/v1/webhook-endpoints/${endpointId}/messages?visibility=600`;
     const head = await callAs(harness, harness.merchant, 'HEAD', path);
@@ -109,7 +109,7 @@ describe('a poll', () => {
     expect(await poll()).toMatchObject({ status: 200, json: { data: [] } });
   });
 
-  it('that waits asks for nothing until it is woken, and is answered then', async () => {
+  it('[P20] that waits asks for nothing until it is woken, and is answered then', async () => {
     const answered = poll('?wait=30');
     await untilOpen(1);
     await untilTakes(1);
@@ -186,7 +186,7 @@ describe('a poll', () => {
     expect((await poll()).json['data']).toHaveLength(1);
   });
 
-  it('whose client closes its side is answered at once with nothing, and takes nothing', async () => {
+  it('[P15] whose client closes its side is answered at once with nothing, and takes nothing', async () => {
     const path = withCredentials(`/v1/webhook-endpoints/${endpointId}/messages?wait=30`, harness.merchant);
     const socket = connect({ port: harness.intake.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
@@ -232,7 +232,7 @@ describe('a poll', () => {
     expect((await answered).json['data']).toHaveLength(1);
   });
 
-  it('looks once more after the connection to the broker was lost: wakes may have been missed', async () => {
+  it('[P20] looks once more after the connection to the broker was lost: wakes may have been missed', async () => {
     const answered = poll('?wait=30');
     await untilTakes(1);
     waiting.set(endpointId, [message()]);
@@ -295,7 +295,7 @@ describe('a poll of a service that stops', () => {
 });
 
 describe('polls and acks', () => {
-  it('are limited by a bucket of their own, and take nothing from that of their platform', async () => {
+  it('[P20] are limited by a bucket of their own, and take nothing from that of their platform', async () => {
     await startAnew({ RATE_LIMIT_PULL_PER_MINUTE: '2', RATE_LIMIT_PLATFORM_PER_MINUTE: '1' });
     const ack = () =>
       callAs(harness, harness.merchant, 'POST', `/v1/webhook-endpoints/${endpointId}/ack`, {

@@ -65,7 +65,7 @@ describe('rate limits', () => {
     expect(await burst(10, () => ready(generous))).toBe(3);
   });
 
-  it('are those of sandbox merchants for a sandbox merchant, its own before them', async () => {
+  it('[P24] are those of sandbox merchants for a sandbox merchant, its own before them', async () => {
     expect(await burst(9, () => create(sandbox))).toBe(2);
     // The platform's four include the two creates.
     expect(await burst(9, () => ready(sandbox))).toBe(2);
@@ -106,7 +106,7 @@ describe('rate limits', () => {
     expect((await send(JSON.stringify(orderContent({ external_id: 'short' })))).status).toBe(201);
   });
 
-  it('leave a merchant what it may store in a day, and name that limit', async () => {
+  it('[P12] leave a merchant what it may store in a day, and name that limit', async () => {
     const send = (body: string) => callAs(harness, withManyLongOrders, 'POST', '/v1/external-orders', { body });
     for (const externalId of ['1', '2', '3']) expect((await send(longOrder(externalId))).status).toBe(201);
     const refused = await send(longOrder('4'));

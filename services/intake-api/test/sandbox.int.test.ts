@@ -72,22 +72,25 @@ describe('A create on a live merchant', () => {
     expect(lastPayload()).not.toHaveProperty('sandbox');
   });
 
-  it.each(['Sandbox-Scenario', 'Sandbox-Speed', 'Sandbox-Seed'])('refuses %s, and says the way out', async (name) => {
-    const before = harness.verdicts.state.received.length;
-    const { status, json } = await createOrder(harness, orderContent(), { [name]: '1' });
-    expect([status, json['code']]).toEqual([400, 'invalid_parameter']);
-    expect(json['detail']).toBe(
-      `${name}: this merchant is live. Leave it out, or use the credentials of a sandbox merchant (tok_test_…).`,
-    );
-    expect(harness.verdicts.state.received).toHaveLength(before);
-  });
+  it.each(['Sandbox-Scenario', 'Sandbox-Speed', 'Sandbox-Seed'])(
+    '[P24] refuses %s, and says the way out',
+    async (name) => {
+      const before = harness.verdicts.state.received.length;
+      const { status, json } = await createOrder(harness, orderContent(), { [name]: '1' });
+      expect([status, json['code']]).toEqual([400, 'invalid_parameter']);
+      expect(json['detail']).toBe(
+        `${name}: this merchant is live. Leave it out, or use the credentials of a sandbox merchant (tok_test_…).`,
+      );
+      expect(harness.verdicts.state.received).toHaveLength(before);
+    },
+  );
 });
 
 describe('The calls of the sandbox', () => {
   const orderPath = (merchant: TestMerchant) =>
     `/v1/sandbox/orders/${deriveOrderId(merchant.entry.merchant_id, 'moved')}`;
 
-  it('are 404 for a live merchant, with the way out, and nobody is asked', async () => {
+  it('[P24 P28] are 404 for a live merchant, with the way out, and nobody is asked', async () => {
     const before = harness.orderState.state.calls.length;
     const path = orderPath(harness.merchant);
     for (const [method, target] of [

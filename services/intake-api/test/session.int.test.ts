@@ -59,7 +59,7 @@ const begin = async (merchant: TestMerchant): Promise<{ cookie: string }> => {
 };
 
 describe('a session', () => {
-  it('is begun with key and token, says whose it is, and opens the merchant’s own calls', async () => {
+  it('[P30] is begun with key and token, says whose it is, and opens the merchant’s own calls', async () => {
     const begun = await signIn(shopA);
     const session = merchantSessionSchema.parse(begun.json);
     expect(session).toMatchObject({ merchant_id: shopA.entry.merchant_id, mode: 'live' });
@@ -71,7 +71,7 @@ describe('a session', () => {
     );
   });
 
-  it('is of the merchant whose token it was, where a platform’s key is several merchants’', async () => {
+  it('[P30] is of the merchant whose token it was, where a platform’s key is several merchants’', async () => {
     const cookies = [await begin(shopA), await begin(shopB)];
     const sessions = await Promise.all(cookies.map((headers) => call('GET', '/v1/session', { headers })));
     expect(sessions.map(({ json }) => json['merchant_id'])).toEqual(
@@ -95,20 +95,23 @@ describe('a session', () => {
     ['another port of this host', { 'sec-fetch-site': 'same-site' }],
     ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
     ['nobody knows where', {}],
-  ])('changes nothing from %s, not even what waits to be fetched', async (_where, headers: Record<string, string>) => {
-    const cookie = await begin(harness.merchant);
-    const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
-    for (const [method, path] of [
-      ['POST', `${endpoint}/disable`],
-      ['DELETE', endpoint],
-      ['GET', `${endpoint}/messages`],
-      ['DELETE', '/v1/session'],
-    ] as const) {
-      const answer = await call(method, path, { headers: { ...cookie, ...headers } });
-      expect([path, answer.status, answer.json['code']]).toEqual([path, 403, 'cross_site_request']);
-    }
-    expect(harness.orderState.state.calls).toEqual([]);
-  });
+  ])(
+    '[P30] changes nothing from %s, not even what waits to be fetched',
+    async (_where, headers: Record<string, string>) => {
+      const cookie = await begin(harness.merchant);
+      const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
+      for (const [method, path] of [
+        ['POST', `${endpoint}/disable`],
+        ['DELETE', endpoint],
+        ['GET', `${endpoint}/messages`],
+        ['DELETE', '/v1/session'],
+      ] as const) {
+        const answer = await call(method, path, { headers: { ...cookie, ...headers } });
+        expect([path, answer.status, answer.json['code']]).toEqual([path, 403, 'cross_site_request']);
+      }
+      expect(harness.orderState.state.calls).toEqual([]);
+    },
+  );
 
   it('changes what its token may, from a page of this origin', async () => {
     const cookie = await begin(harness.merchant);
@@ -118,7 +121,7 @@ describe('a session', () => {
     expect((await call('POST', `${endpoint}/enable`, { headers: withOrigin })).status).toBe(200);
   });
 
-  it('that was ended opens nothing any more, whoever has kept its cookie', async () => {
+  it('[P30] that was ended opens nothing any more, whoever has kept its cookie', async () => {
     const [cookie, other] = [await begin(harness.merchant), await begin(harness.merchant)];
     expect((await call('DELETE', '/v1/session', { headers: { ...cookie, ...samePage } })).status).toBe(204);
     expect((await call('GET', '/v1/summary', { headers: cookie, from: '203.0.113.6' })).status).toBe(401);
@@ -133,7 +136,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('ends when its token is revoked, and when its platform’s key is another', async () => {
+  it('[P30] ends when its token is revoked, and when its platform’s key is another', async () => {
     const [revoked, rekeyed] = [makeMerchant(), makeMerchant()];
     harness.orderState.state.entries.push(revoked.entry, rekeyed.entry);
     const cookies = [await begin(revoked), await begin(rekeyed)];
@@ -182,7 +185,7 @@ describe('signing in', () => {
     expect((await signIn(shopA, { from })).status).toBe(200);
   });
 
-  it('and calls by session count as calls of the token', async () => {
+  it('[P30] and calls by session count as calls of the token', async () => {
     const cookie = await begin(limited);
     const byCookie = () => call('GET', '/v1/session', { headers: cookie });
     const byToken = () => callAs(harness, limited, 'GET', '/v1/session');

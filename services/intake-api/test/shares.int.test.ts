@@ -39,18 +39,21 @@ describe('reads and changes at order-state', () => {
   it.each([
     ['GET', '/v1/summary', 14],
     ['POST', '/v1/webhook-endpoints', 3],
-  ])('of one merchant come to its share, and another’s are answered meanwhile: %s', async (method, path, share) => {
-    const gate = holdBack();
-    const body = method === 'GET' ? {} : { body: '{}' };
-    const many = Array.from({ length: 40 }, () => callAs(harness, harness.merchant, method, path, body));
-    await pollUntil('the share is used', () => (callsOf(harness.merchant) === share ? true : undefined));
-    expect((await callAs(harness, harness.otherMerchant, method, path, body)).status).toBe(200);
-    expect(callsOf(harness.merchant)).toBe(share);
-    gate.open();
-    // On a slow machine some wait too long, for their turn (429) or for the answer that was held back (503).
-    for (const { status } of await Promise.all(many)) expect([200, 429, 503]).toContain(status);
-    expect((await callAs(harness, harness.merchant, method, path, body)).status).toBe(200);
-  });
+  ])(
+    '[P6] of one merchant come to its share, and another’s are answered meanwhile: %s',
+    async (method, path, share) => {
+      const gate = holdBack();
+      const body = method === 'GET' ? {} : { body: '{}' };
+      const many = Array.from({ length: 40 }, () => callAs(harness, harness.merchant, method, path, body));
+      await pollUntil('the share is used', () => (callsOf(harness.merchant) === share ? true : undefined));
+      expect((await callAs(harness, harness.otherMerchant, method, path, body)).status).toBe(200);
+      expect(callsOf(harness.merchant)).toBe(share);
+      gate.open();
+      // On a slow machine some wait too long, for their turn (429) or for the answer that was held back (503).
+      for (const { status } of await Promise.all(many)) expect([200, 429, 503]).toContain(status);
+      expect((await callAs(harness, harness.merchant, method, path, body)).status).toBe(200);
+    },
+  );
 });
 
 describe('long answers', () => {
@@ -92,7 +95,7 @@ describe('creates', () => {
     return Number(/^intake_verdict_waits_total\{.*result="skipped".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
 
-  it('of one merchant that are not decided come to its share, and another’s are decided meanwhile', async () => {
+  it('[P6] of one merchant that are not decided come to its share, and another’s are decided meanwhile', async () => {
     const gate = createGate();
     harness.verdicts.state.verdictFor = async (message) => {
       if (isOf(harness.merchant, message)) await gate.opened;
@@ -114,7 +117,7 @@ describe('creates', () => {
     expect(await skippedWaits()).toBe(0);
   });
 
-  it('of one order with different content are 201 for one, and for no other', async () => {
+  it('[P3] of one order with different content are 201 for one, and for no other', async () => {
     const decided = new Map<string, string>();
     harness.verdicts.state.verdictFor = (message) => {
       const { order } = (message as OrderSubmitted).payload;

@@ -14,7 +14,7 @@ describe('OPERATOR_READ_TOKEN', () => {
   it('is not there unless it is given', () =>
     expect(loadConfig(configSchema, required).OPERATOR_READ_TOKEN).toBeUndefined());
 
-  it('is not the token that may change everything', () =>
+  it('[P8] is not the token that may change everything', () =>
     expect(() => loadConfig(configSchema, { ...required, OPERATOR_READ_TOKEN: required.OPERATOR_TOKEN })).toThrow(
       'OPERATOR_READ_TOKEN: expected another secret than OPERATOR_TOKEN',
     ));

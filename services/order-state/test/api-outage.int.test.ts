@@ -36,7 +36,7 @@ describe('While Postgres is away', () => {
 });
 
 describe('While somebody holds a row', () => {
-  it('a call that needs it is 503 with Retry-After, and others are answered', async () => {
+  it('[P6] a call that needs it is 503 with Retry-After, and others are answered', async () => {
     const held = await createMerchant(apis, { webhook_url: 'http://merchant.example/held' });
     const other = await createMerchant(apis, { webhook_url: 'http://merchant.example/other' });
     const endpointOf = ({ merchant_id, webhook_endpoint }: typeof held) =>

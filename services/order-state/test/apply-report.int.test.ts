@@ -41,7 +41,7 @@ const startReports = () => {
 };
 
 describe('reports outside of the queue', () => {
-  it('are applied together as far as they come while others are being applied, each with its own verdict', async () => {
+  it('[P12] are applied together as far as they come while others are being applied, each with its own verdict', async () => {
     const orderIds = await createOrders(150);
     const { sizes, report } = startReports();
     const ready = orderIds.map((orderId) => report(reportStatus(world, orderId, 'ready'), undefined));
@@ -78,7 +78,7 @@ describe('reports outside of the queue', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('fail alone, with 503, when somebody holds the order of one of them', async () => {
+  it('[P6] fail alone, with 503, when somebody holds the order of one of them', async () => {
     const orderIds = await createOrders(4);
     const { report } = startReports();
     const letGo = await holdRows(world.databaseUrl, 'orders where id = $1', [orderIds[2]]);

@@ -112,7 +112,7 @@ describe('reports of attempts', () => {
     expect(await statesOf(messages)).toEqual(['delivered', 'delivered', 'in_flight', 'delivered', 'delivered']);
   };
 
-  it('of which the database refuses one attempt settle the others, and become a dead letter', () =>
+  it('[P9] of which the database refuses one attempt settle the others, and become a dead letter', () =>
     settleOthersThan({ response_excerpt: 'zero: \0' }, 'SQLSTATE 22021'));
 
   it.each([

@@ -69,7 +69,7 @@ describe("Couriers' reports over AMQP", () => {
   it.each([
     ['of one whole second', { occurred_at: '2026-06-01T12:00:00Z' }, 4],
     ['without a time', {}, 8],
-  ])('%s, under the same ids for two orders, all take effect', async (_, given, decided) => {
+  ])('[P11] %s, under the same ids for two orders, all take effect', async (_, given, decided) => {
     const orderIds = [0, 1].map(() => randomBytes(12).toString('hex'));
     await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
     for (const [id, status] of [
@@ -86,7 +86,7 @@ describe("Couriers' reports over AMQP", () => {
 const refused: ReceivedMessage[] = [];
 
 describe('Who may publish couriers’ reports alone', () => {
-  it('creates and cancels no order: what it publishes of that becomes a dead letter with the reason', async () => {
+  it('[P15] creates and cancels no order: what it publishes of that becomes a dead letter with the reason', async () => {
     const { publisher, consuming } = broker;
     createMessageConsumer({
       connection: consuming,

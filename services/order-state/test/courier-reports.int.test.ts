@@ -25,7 +25,7 @@ const track = (orderId: string, path: string, given: object) =>
 const noon = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
 
 describe("A courier's report without a time", () => {
-  it('takes effect as it arrives, whatever the clocks of the replicas say', async () => {
+  it('[P11] takes effect as it arrives, whatever the clocks of the replicas say', async () => {
     const orderId = await newOrder();
     expect((await report(orderId, { status: 'ready' })).body).toMatchObject({ status: 'ready' });
     nowMs -= 10 * 60_000;
@@ -52,7 +52,7 @@ describe("A courier's report without a time", () => {
 });
 
 describe("A courier's report with a time", () => {
-  it('that is earlier than the last of its source changes nothing, and its answer and the timeline say so', async () => {
+  it('[P11] that is earlier than the last of its source changes nothing, and its answer and the timeline say so', async () => {
     const orderId = await newOrder();
     await report(orderId, { status: 'ready', occurred_at: noon(10) });
     const late = await report(orderId, { status: 'canceled', occurred_at: noon(9) }, 'trip-1');
@@ -64,14 +64,14 @@ describe("A courier's report with a time", () => {
     expect(codes.filter((code) => code !== null)).toEqual(['stale_report']);
   });
 
-  it('takes effect when it is as old as the last one: many clocks tell whole seconds', async () => {
+  it('[P11] takes effect when it is as old as the last one: many clocks tell whole seconds', async () => {
     const orderId = await newOrder();
     await report(orderId, { status: 'ready', occurred_at: noon(10) });
     const second = await report(orderId, { status: 'on_route_to_pickup', occurred_at: noon(10) });
     expect([second.body.status, second.body.stale]).toEqual(['on_route_to_pickup', undefined]);
   });
 
-  it('is compared with those of its source alone, also when sources take turns', async () => {
+  it('[P11] is compared with those of its source alone, also when sources take turns', async () => {
     const orderId = await newOrder();
     const from = (source: string, seconds: number, status: string) =>
       report(orderId, { status, source, occurred_at: noon(seconds) });
@@ -83,7 +83,7 @@ describe("A courier's report with a time", () => {
 });
 
 describe('A tracking URL', () => {
-  it('that is earlier than the last of its source does not replace it, and its answer says so', async () => {
+  it('[P11] that is earlier than the last of its source does not replace it, and its answer says so', async () => {
     const orderId = await newOrder();
     await track(orderId, 'new', { occurred_at: noon(10) });
     const late = await track(orderId, 'old', { occurred_at: noon(9) });
@@ -100,7 +100,7 @@ describe('A tracking URL', () => {
 });
 
 describe('A report', () => {
-  it('that is more than a day ahead is refused, and later ones take effect', async () => {
+  it('[P15] that is more than a day ahead is refused, and later ones take effect', async () => {
     const orderId = await newOrder();
     const given = { occurred_at: '9999-12-31T23:59:59Z' };
     for (const answer of [await report(orderId, { status: 'ready', ...given }), await track(orderId, 'far', given)]) {

@@ -21,7 +21,7 @@ const countOrders = async (orderIds: readonly string[]) => {
 };
 
 describe('a batch of nothing but creates', () => {
-  it('is applied once, though some of its messages were decided before', async () => {
+  it('[P11] is applied once, though some of its messages were decided before', async () => {
     const [old, fresh] = [create(), create()];
     await world.apply([old]);
     const { verdicts } = await world.apply([fresh, old]);
@@ -44,7 +44,7 @@ describe('a batch of nothing but creates', () => {
     expect(await outcomes(late)).toEqual(['refused']);
   });
 
-  it('refuses another order under its id with pointers to what differs, and says the same to a redelivery', async () => {
+  it('[P3] refuses another order under its id with pointers to what differs, and says the same to a redelivery', async () => {
     const [first, neighbour] = [create(), create()];
     if (first.type !== 'order.submitted') throw new Error('not a create');
     const otherOrder = {
@@ -81,7 +81,7 @@ describe('a batch of nothing but creates', () => {
     expect(verdicts.get(commandKeyOf(other))).toMatchObject({ outcome: 'refused', differing: ['/display_id'] });
   });
 
-  it('decides what overtook it, in the same breath, and answers the create as created', async () => {
+  it('[P11] decides what overtook it, in the same breath, and answers the create as created', async () => {
     const created = create();
     await world.apply([reportStatus(world, created.order_id, 'ready')]);
     expect(world.queue.splice(0)).toEqual([]);
@@ -90,7 +90,7 @@ describe('a batch of nothing but creates', () => {
     expect(world.queue.splice(0)).toMatchObject([{ order_id: created.order_id, sequence: 1 }]);
   });
 
-  it('is decided once by two replicas that have it in hand at the same time', async () => {
+  it('[P11] is decided once by two replicas that have it in hand at the same time', async () => {
     const messages = Array.from({ length: 20 }, create);
     const batches = await Promise.all([world.apply(messages), world.apply([...messages].reverse())]);
     for (const { verdicts } of batches)

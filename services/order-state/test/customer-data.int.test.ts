@@ -239,7 +239,7 @@ const eraseByAge = async () => {
 };
 
 describe('what is the customer’s', () => {
-  it('is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, whatever became of the order', async () => {
+  it('[P19] is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, whatever became of the order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const replayed = await deliveredOrder(merchantId);
     await replayFirst(merchantId, replayed);
@@ -289,7 +289,7 @@ describe('what is the customer’s', () => {
     expect(await findInQueues()).toEqual([]);
   });
 
-  it('stays as long as something happens to the order, and the order stays the same one afterwards', async () => {
+  it('[P3] stays as long as something happens to the order, and the order stays the same one afterwards', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const submitted = submitCanaries(merchantId);
     const orderId = submitted.order_id;

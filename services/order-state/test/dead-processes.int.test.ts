@@ -51,7 +51,7 @@ const startProcess = () => {
 };
 
 describe('what a process released and did not live to publish', () => {
-  it('is published by any other once it has lain for ten seconds', async () => {
+  it('[P5] is published by any other once it has lain for ten seconds', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = randomBytes(12).toString('hex');
     world.advance(Date.now() - world.now() - 10_001);

@@ -80,7 +80,7 @@ describe('A merchant whose one endpoint', () => {
     },
   );
 
-  it('is deleted sees that in the lanes of an order, as an operator does', async () => {
+  it('[P5] is deleted sees that in the lanes of an order, as an operator does', async () => {
     for (const state of states.filter(({ end }) => end === 'delete')) {
       const { merchantId, orderId } = await arrange(state, 'deleted-1');
       const path = `/orders/${orderId}/lanes`;

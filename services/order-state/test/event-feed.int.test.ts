@@ -31,7 +31,7 @@ const arrangeOrders = async (count: number): Promise<string[]> => {
 };
 
 describe('The feed of a merchant’s events', () => {
-  it('shows nothing behind a transaction that has not committed yet, and then everything in its place', async () => {
+  it('[P22] shows nothing behind a transaction that has not committed yet, and then everything in its place', async () => {
     const [early = '', late = ''] = await arrangeOrders(2);
     const follower = createFollower(pool, merchantId);
     const slow = await openWriter(world.databaseUrl, merchantId);
@@ -60,7 +60,7 @@ describe('The feed of a merchant’s events', () => {
     expect(await createFollower(pool, merchantId).until(1)).toEqual([`${kept} 1`]);
   });
 
-  it('keeps the sequence of an order whose later event is of the transaction that began first', async () => {
+  it('[P22] keeps the sequence of an order whose later event is of the transaction that began first', async () => {
     const [first = '', shared = ''] = await arrangeOrders(2);
     const older = await openWriter(world.databaseUrl, merchantId);
     await older.lock(first);
@@ -79,7 +79,7 @@ describe('The feed of a merchant’s events', () => {
     );
   });
 
-  it('shows an event once its transactions have ended: it waits for no later one', async () => {
+  it('[P22] shows an event once its transactions have ended: it waits for no later one', async () => {
     const [first = '', second = ''] = await arrangeOrders(2);
     const older = await openWriter(world.databaseUrl, merchantId);
     await older.lock(first);
@@ -105,7 +105,7 @@ describe('The feed of a merchant’s events', () => {
     }
   };
 
-  it('is whole and in sequence for who follows it while five writers work on the same orders', async () => {
+  it('[P22] is whole and in sequence for who follows it while five writers work on the same orders', async () => {
     const orderIds = Array.from({ length: 150 }, newId);
     await world.apply(orderIds.map((id) => submit(world, merchantId, id)));
     const follower = createFollower(pool, merchantId);

@@ -29,7 +29,7 @@ describe('The operator API', () => {
       `POST /operator/v1/merchants HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${operatorToken}\r\nconnection: close\r\ncontent-length: 65537\r\n\r\n{`,
       'payload_too_large',
     ],
-  ])('answers %s with a problem document', async (_what, bytes, code) => {
+  ])('[P15] answers %s with a problem document', async (_what, bytes, code) => {
     const { head, problem } = await exchange(bytes);
     expect(head).toContain('content-type: application/problem+json');
     expect(problem).toMatchObject({ code });
@@ -41,7 +41,7 @@ describe('A client that closes its side after a whole request', () => {
     ['that reads', 'GET /operator/v1/merchants', '', 200],
     ['that changes something', 'POST /operator/v1/merchants', '{"name":"Cantina"}', 201],
     ['that no route takes', 'GET /operator/v1/nothing', '', 404],
-  ])('gets the answer to one %s', async (_what, line, body, status) => {
+  ])('[P15] gets the answer to one %s', async (_what, line, body, status) => {
     const socket = connect({ port: Number(new URL(apis.url).port), host: '127.0.0.1', allowHalfOpen: true });
     const headers = [
       'host: a',

@@ -76,7 +76,7 @@ const succeedWithFault = (message: DeliveryReleased, change: Partial<ReportedFau
 });
 
 describe('A fault on demand', () => {
-  it('goes with one delivery of its endpoint, once, and its report shows what it came to', async () => {
+  it('[P28] goes with one delivery of its endpoint, once, and its report shows what it came to', async () => {
     const { ask, view, createOrder } = await arrange();
     const other = await arrange();
     await ask('wrong_signature');
@@ -94,7 +94,7 @@ describe('A fault on demand', () => {
     expect((await publish()).map(({ fault }) => fault)).toEqual([undefined]);
   });
 
-  it('comes again with the same delivery, and with no other, while no report tells of it', async () => {
+  it('[P28] comes again with the same delivery, and with no other, while no report tells of it', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('stale_timestamp');
     await createOrder();
@@ -114,7 +114,7 @@ describe('A fault on demand', () => {
     expect(await view()).toMatchObject({ pending: undefined, last: { handled: false } });
   });
 
-  it('is carried by what the next process publishes, where one died between commit and publish', async () => {
+  it('[P28] is carried by what the next process publishes, where one died between commit and publish', async () => {
     const { ask, createOrder } = await arrange();
     await ask('duplicate');
     await world.dyingAfterCommit(() => createOrder());
@@ -160,7 +160,7 @@ describe('A fault on demand', () => {
     expect(await view()).toMatchObject({ pending: undefined, last: { kind: 'duplicate' } });
   });
 
-  it('leaves webhooks alone where the endpoint is held by somebody else, and comes with a later one', async () => {
+  it('[P28] leaves webhooks alone where the endpoint is held by somebody else, and comes with a later one', async () => {
     const { ask, createOrder, target } = await arrange();
     await ask('wrong_signature');
     await createOrder();
@@ -181,7 +181,7 @@ describe('A fault on demand', () => {
     expect(faulty).toHaveLength(1);
   });
 
-  it('is nothing that a live merchant, or a stranger, can ask for', async () => {
+  it('[P28] is nothing that a live merchant, or a stranger, can ask for', async () => {
     const { target } = await arrange();
     const live = await createMerchant(world, [null]);
     const asked = { id: randomUUID(), kind: 'gap', at: new Date(world.now()).toISOString() } as const;

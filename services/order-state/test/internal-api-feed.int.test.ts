@@ -58,7 +58,7 @@ describe('The events of a merchant', () => {
     );
   });
 
-  it.each([1, 2, 3, 5])('come in pages of %i, each once, in the same order', async (limit) => {
+  it.each([1, 2, 3, 5])('[P22] come in pages of %i, each once, in the same order', async (limit) => {
     const { merchantId } = await arrange(3);
     const whole = (await readFeed(merchantId, 9)).map(placeOf);
     expect((await readFeed(merchantId, 9, `limit=${limit}`)).map(placeOf)).toEqual(whole);
@@ -144,7 +144,7 @@ describe('The events of a merchant', () => {
     },
   );
 
-  it('behind what retention has taken are 410 that says how to go on', async () => {
+  it('[P22] behind what retention has taken are 410 that says how to go on', async () => {
     const { merchantId } = await arrange(1);
     const [first] = await readFeed(merchantId, 3);
     await apis.pool.query('update feed_state set purged_position = (select max(position) from all_events)');
@@ -154,7 +154,7 @@ describe('The events of a merchant', () => {
     await apis.pool.query('update feed_state set purged_position = 0');
   });
 
-  it('behind a place that the database has never come to are 410, not none', async () => {
+  it('[P22] behind a place that the database has never come to are 410, not none', async () => {
     const merchantId = await newMerchant();
     const { body } = await readPage(merchantId);
     const cursor = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString());

@@ -63,7 +63,7 @@ describe('The list of orders', () => {
     }
   });
 
-  it('shows what was created since a time', async () => {
+  it('[P17] shows what was created since a time', async () => {
     const merchantId = await newMerchant();
     await submitOrder(apis, merchantId, 'early', { occurredAt: '2026-01-31T18:00:00.000Z' });
     const late = await submitOrder(apis, merchantId, 'late', { occurredAt: '2026-01-31T19:00:00.000Z' });
@@ -72,7 +72,7 @@ describe('The list of orders', () => {
     expect(await readAllPages(apis, `${path}2026-01-31T19:00:00.001Z`)).toEqual([]);
   });
 
-  it('shows what has changed since a time, oldest change first, and what changes meanwhile on a later page', async () => {
+  it('[P17] shows what has changed since a time, oldest change first, and what changes meanwhile on a later page', async () => {
     const merchantId = await newMerchant();
     const ids = await submitMany(merchantId, 'changed', 6);
     const [first = '', second = '', third = '', fourth = ''] = ids;
@@ -121,7 +121,7 @@ describe('The list of orders', () => {
     expect(await statusOf(`updated_since=2026-01-01T00:00:00Z&cursor=${newest}`)).toBe(400);
   });
 
-  it('shows nothing of another merchant', async () => {
+  it('[P7] shows nothing of another merchant', async () => {
     const [mine, other] = [await newMerchant(), await newMerchant()];
     await submitOrder(apis, mine, 'mine');
     expect(await readAllPages(apis, `/merchants/${other}/orders?external_id=mine`)).toEqual([]);
@@ -169,7 +169,7 @@ describe("An order's events", () => {
     expect(text).toContain('"external_data":{ "z":1.0, "a":2 }');
   });
 
-  it('name the webhooks that tell of them: one for each endpoint that asked, as its webhook-id says', async () => {
+  it('[P17] name the webhooks that tell of them: one for each endpoint that asked, as its webhook-id says', async () => {
     const { merchant_id, webhook_endpoint: all } = await createMerchant(apis, {
       webhook_url: 'https://shop.example/all',
     });
@@ -261,7 +261,7 @@ describe("An order's events", () => {
     }
   });
 
-  it('of another merchant are answered like those of no order; a wrong position is 400', async () => {
+  it('[P15] of another merchant are answered like those of no order; a wrong position is 400', async () => {
     const { orderId, path } = await arrange();
     const foreign = await apis.internal('GET', `/merchants/${await newMerchant()}/orders/${orderId}/events`);
     expect([foreign.status, foreign.body.code]).toEqual([404, 'order_not_found']);

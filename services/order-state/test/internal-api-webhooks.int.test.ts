@@ -61,7 +61,7 @@ describe('Webhook endpoints', () => {
     expect(apis.sealer.open(rows[0].secrets[0].sealed, endpointSecretOf(created.body.id))).toBe(created.body.secret);
   });
 
-  it('have a header of the merchant’s choice, which rests sealed and is never shown', async () => {
+  it('[P8] have a header of the merchant’s choice, which rests sealed and is never shown', async () => {
     const header = { name: 'Authorization', value: 'Bearer hush' };
     const { merchantId, path, id, created } = await arrange({ url: 'https://shop.example/hook', header });
     const masked = { name: 'Authorization', value: '***' };
@@ -190,7 +190,7 @@ describe('Webhook endpoints', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
   });
 
-  it('are changed by PATCH in what it names and nothing else, which operators are shown by name', async () => {
+  it('[P32] are changed by PATCH in what it names and nothing else, which operators are shown by name', async () => {
     const header = { name: 'X-Key', value: 'hush' };
     const whole = 'https://shop.example/hook?key=c2VjcmV0';
     const { path, id } = await arrange({ url: whole, events: ['status_changed'], header, max_per_second: 5 });
@@ -255,7 +255,7 @@ describe('Webhook endpoints', () => {
     }
   });
 
-  it('lose none of many settings that are changed at once', async () => {
+  it('[P32] lose none of many settings that are changed at once', async () => {
     const { path, id } = await arrange({ url: 'https://shop.example/hook' });
     const changes = [
       { url: 'https://shop.example/v2' },
@@ -331,7 +331,7 @@ describe('Webhook endpoints', () => {
     expect(live.map(({ expires_at }) => expires_at === null)).toEqual([true, false, false, false, false]);
   });
 
-  it('of another merchant are answered like those that do not exist, on every route', async () => {
+  it('[P7] of another merchant are answered like those that do not exist, on every route', async () => {
     const { path, id } = await arrange();
     const { merchant_id } = await createMerchant(apis);
     const body = { url: 'https://shop.example/stolen' };
@@ -453,7 +453,7 @@ describe('Webhook deliveries', () => {
     expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter']);
   });
 
-  it('are found by the webhook-id that the receiver saw, and by when they were made', async () => {
+  it('[P17] are found by the webhook-id that the receiver saw, and by when they were made', async () => {
     const { merchantId } = await arrange();
     const orderId = await makeReady(merchantId);
     await makeReady(merchantId, 'another');

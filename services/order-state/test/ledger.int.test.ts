@@ -39,7 +39,7 @@ const countsOf = async (merchantId: string) => {
 };
 
 describe('the delivery ledger', () => {
-  it('releases the first event of an order with its commit, and the next one only when that is settled', async () => {
+  it('[P4] releases the first event of an order with its commit, and the next one only when that is settled', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
@@ -92,7 +92,7 @@ describe('the delivery ledger', () => {
     expect(take()[0]).not.toHaveProperty('report_batchable');
   });
 
-  it('gives each endpoint a lane of its own, and names the last sequence that was addressed to it', async () => {
+  it('[P4] gives each endpoint a lane of its own, and names the last sequence that was addressed to it', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [
       null,
       ['delivery_requested', 'tracking_url_added'],
@@ -140,7 +140,7 @@ describe('the delivery ledger', () => {
     expect(await countsOf(merchantId)).toEqual({ delivered: 1 });
   });
 
-  it('publishes again what was released by a process that died after its commit, under the same generation', async () => {
+  it('[P5] publishes again what was released by a process that died after its commit, under the same generation', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.dyingAfterCommit(() =>
@@ -157,7 +157,7 @@ describe('the delivery ledger', () => {
     expect(take()).toEqual([]);
   });
 
-  it('releases anew what the queue has lost, when its lease has run out', async () => {
+  it('[P5] releases anew what the queue has lost, when its lease has run out', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const header = { name: 'X-Key', sealed: 'h' };
@@ -174,7 +174,7 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ generation: 2, attempt: 1, webhook_id: lost[0]!.webhook_id, header }]);
   });
 
-  it('takes back expired leases although somebody holds the window of one of the endpoints', async () => {
+  it('[P6] takes back expired leases although somebody holds the window of one of the endpoints', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
@@ -188,7 +188,7 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ endpoint_id: endpointIds[0], generation: 2 }]);
   });
 
-  it('keeps no more in flight to an endpoint than its window allows, and one probe when it does not answer', async () => {
+  it('[P6] keeps no more in flight to an endpoint than its window allows, and one probe when it does not answer', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderIds = Array.from({ length: 40 }, newOrderId);
     await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
@@ -210,7 +210,7 @@ describe('the delivery ledger', () => {
     expect(take()).toHaveLength(2);
   });
 
-  it('keeps a merchant with five endpoints within one share, and within less of it the slower they answer', async () => {
+  it('[P6] keeps a merchant with five endpoints within one share, and within less of it the slower they answer', async () => {
     const { merchantId } = await createMerchant(world, Array(5).fill(['tracking_url_added']));
     const orderIds = Array.from({ length: 250 }, newOrderId);
     await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
@@ -252,7 +252,7 @@ describe('the delivery ledger', () => {
     expect((await world.pool.query('select attempt from all_attempts')).rows).toEqual([{ attempt: 1 }]);
   });
 
-  it('disables an endpoint that answers 410 and holds its deliveries', async () => {
+  it('[P5] disables an endpoint that answers 410 and holds its deliveries', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
@@ -288,7 +288,7 @@ describe('the delivery ledger', () => {
     expect(await countsOf(merchantId)).toEqual({ waiting: 2 });
   });
 
-  it('keeps order and loses nothing, whatever arrives, fails, crashes, repeats or vanishes', async () => {
+  it('[P2] keeps order and loses nothing, whatever arrives, fails, crashes, repeats or vanishes', async () => {
     const action = fc.oneof(
       { weight: 5, arbitrary: fc.record({ do: fc.constant('emit' as const), order: fc.nat(2), die: fc.boolean() }) },
       { weight: 8, arbitrary: fc.record({ do: fc.constant('attempt' as const), pick: fc.nat(50), how: fc.nat(5) }) },

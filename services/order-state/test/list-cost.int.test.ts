@@ -175,7 +175,7 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
 ];
 
 describe('A list of one merchant with many orders', () => {
-  it.each(lists)('reads a page and not the table: %s', async (_name, list) => {
+  it.each(lists)('[P17] reads a page and not the table: %s', async (_name, list) => {
     const explained = await explainQueries(pool, list);
     expect(explained).not.toEqual([]);
     for (const { name, blocks, plan } of explained) {

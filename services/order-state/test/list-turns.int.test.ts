@@ -21,7 +21,7 @@ describe('Lists that take their time', () => {
     { what: 'summary', reads: 'deliveries', free: 'orders' },
     { what: 'search?q=4711', reads: 'orders', free: 'webhook-replays' },
   ])(
-    'take two connections, however many $what are asked for, and leave the others to everybody else',
+    '[P6] take two connections, however many $what are asked for, and leave the others to everybody else',
     async ({ what, reads, free }) => {
       const [mine, other] = [await createMerchant(apis), await createMerchant(apis)];
       const list = ({ merchant_id }: typeof mine, path: string) =>

@@ -74,7 +74,7 @@ describe('one window that another transaction holds', () => {
     return holder;
   };
 
-  it('is not waited for by new events, and the relay releases what it has room for once it is free', async () => {
+  it('[P6] is not waited for by new events, and the relay releases what it has room for once it is free', async () => {
     const { endpointId, orderIds } = await createOrders(3, 2);
     const holder = await openHolder(endpointId);
     await Promise.all([emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))]);
@@ -100,7 +100,7 @@ describe('one window that another transaction holds', () => {
     expect(world.queue).toEqual([]);
   });
 
-  it('lets the next event of an order go once, with that of another order, when a report that waited is settled', async () => {
+  it('[P4] lets the next event of an order go once, with that of another order, when a report that waited is settled', async () => {
     const { endpointId, orderIds } = await createOrders(2, 1);
     const [first, second] = orderIds;
     await world.apply(['a', 'b'].map((path) => reportTrackingUrl(world, first!, path)));
@@ -144,7 +144,7 @@ describe('a wake-up for an endpoint', () => {
   };
   const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
 
-  it('that is noted again and not committed is left by who takes the first meanwhile', async () => {
+  it('[P5] that is noted again and not committed is left by who takes the first meanwhile', async () => {
     await inTransaction(world.pool, leaveOneWhileHeld);
     const noting = await openTransaction(world.databaseUrl);
     await leaveOneWhileHeld(noting);
@@ -155,7 +155,7 @@ describe('a wake-up for an endpoint', () => {
     expect(countReleased()).toBe(2);
   });
 
-  it('that is noted while another transaction has taken the one before is a new one', async () => {
+  it('[P5] that is noted while another transaction has taken the one before is a new one', async () => {
     await inTransaction(world.pool, leaveOneWhileHeld);
     const taking = await openTransaction(world.databaseUrl);
     const windows = await lockDueWindows(taking, new Date(world.now()), 100);

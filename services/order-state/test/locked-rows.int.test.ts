@@ -156,7 +156,7 @@ const expectNothingLeft = async () => {
 };
 
 describe('a row that another session holds', () => {
-  it('of a window holds up no order, and no webhook of another merchant; its own go out in order once it is free', async () => {
+  it('[P6] of a window holds up no order, and no webhook of another merchant; its own go out in order once it is free', async () => {
     const poor = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
     const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 30), newOrders(other.merchantId, 30)];
@@ -175,7 +175,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('of a window holds up the reports of its own attempts alone, also of those that came with others', async () => {
+  it('[P6] of a window holds up the reports of its own attempts alone, also of those that came with others', async () => {
     const poor = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
     const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 10), newOrders(other.merchantId, 10)];
@@ -195,7 +195,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('of an order parks what is said of that order alone, however much it is, which is applied in its order', async () => {
+  it('[P6] of an order parks what is said of that order alone, however much it is, which is applied in its order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [held, ...others] = newOrders(merchantId, 20) as [string, ...string[]];
     await world.apply([submitted(merchantId, held)]);
@@ -225,7 +225,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('of an order parks the report of its attempt, which is settled once the order is free', async () => {
+  it('[P6] of an order parks the report of its attempt, which is settled once the order is free', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [held, ...others] = newOrders(merchantId, 5) as [string, ...string[]];
     const inFlight: DeliveryReleased[] = [];
@@ -247,7 +247,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('of the counts of every connection there is holds up nothing', async () => {
+  it('[P6] of the counts of every connection there is holds up nothing', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderIds = newOrders(merchantId, 5);
     await send(...orderIds.map((orderId) => submitted(merchantId, orderId)));
@@ -265,7 +265,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('of an endpoint that is changed by many at once is waited for, and nothing of it is left', async () => {
+  it('[P6] of an endpoint that is changed by many at once is waited for, and nothing of it is left', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
     const [orderIds, otherOrders] = [newOrders(merchantId, 20), newOrders(other.merchantId, 20)];

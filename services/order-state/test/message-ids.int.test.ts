@@ -55,7 +55,7 @@ const outcomesOf = async (orderIds: readonly string[]) => {
 };
 
 describe('Messages of two orders under one id', () => {
-  it('are both applied when they come together', async () => {
+  it('[P11] are both applied when they come together', async () => {
     const orderIds = newOrderIds();
     await create(orderIds);
     await world.apply(orderIds.map(firstReport));
@@ -63,7 +63,7 @@ describe('Messages of two orders under one id', () => {
     expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
   });
 
-  it('are both applied when one comes after the other, and a repeat of either is decided once', async () => {
+  it('[P11] are both applied when one comes after the other, and a repeat of either is decided once', async () => {
     const orderIds = newOrderIds();
     await create(orderIds);
     for (const orderId of orderIds) await world.apply([firstReport(orderId)]);
@@ -72,7 +72,7 @@ describe('Messages of two orders under one id', () => {
     expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
   });
 
-  it('are both parked when they overtake their orders, and applied when these come', async () => {
+  it('[P11] are both parked when they overtake their orders, and applied when these come', async () => {
     const orderIds = newOrderIds();
     await world.apply(orderIds.map(firstReport));
     await create(orderIds);
@@ -95,7 +95,7 @@ describe('Messages of two orders under one id', () => {
     );
   });
 
-  it('are two dead letters, and one that is refused again is the same one', async () => {
+  it('[P11] are two dead letters, and one that is refused again is the same one', async () => {
     const letterOf = (body: string) => ({
       queue: 'order-state.orders',
       messageId: '1',

@@ -44,7 +44,7 @@ const reasonsOf = async (orderId: string) =>
   (await lanesOf(orderId)).lanes.flatMap(({ deliveries }) => deliveries.map(({ waits_for }) => waits_for?.reason));
 
 describe('The lanes of an order', () => {
-  it('say of each delivery what it waits for, and hide the query of the URL', async () => {
+  it('[P17] say of each delivery what it waits for, and hide the query of the URL', async () => {
     const { orderId } = await readyOrder('lanes-1');
     const { order, lanes, truncated } = await lanesOf(orderId);
     expect([order.id, order.merchant_name, lanes.length, truncated]).toEqual([orderId, 'Cantina', 1, false]);
@@ -64,7 +64,7 @@ describe('The lanes of an order', () => {
     expect(await reasonsOf(orderId)).toEqual(['answer', 'predecessor']);
   });
 
-  it('tell a retry with its time and its attempts, a probe, a full window, and what is about to go', async () => {
+  it('[P17] tell a retry with its time and its attempts, a probe, a full window, and what is about to go', async () => {
     const { orderId, endpointId } = await readyOrder('lanes-2');
     const inAMinute = new Date(nowMs + 60_000);
     await apis.pool.query(
@@ -141,7 +141,7 @@ describe('A search', () => {
     return searchResultSchema.parse(body).data.map(({ id, found_by }) => [id, found_by]);
   };
 
-  it('finds an order by its id, a webhook of it, a delivery, and its external_id', async () => {
+  it('[P17] finds an order by its id, a webhook of it, a delivery, and its external_id', async () => {
     const { orderId } = await readyOrder('search-1');
     const [delivery] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
     expect(await search(orderId)).toEqual([[orderId, 'id']]);
@@ -207,7 +207,7 @@ describe('The history', () => {
     return historySchema.parse(body);
   };
 
-  it('adds what every replica did, and holds what the first of a step saw', async () => {
+  it('[P17] adds what every replica did, and holds what the first of a step saw', async () => {
     nowMs = Date.parse('2026-03-01T12:00:00Z');
     const [one, other] = [createHistoryCounter(), createHistoryCounter()];
     settle(one, [40, 45]);

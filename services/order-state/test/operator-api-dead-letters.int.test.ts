@@ -94,7 +94,7 @@ describe('Dead letters', () => {
     expect((await apis.operator('GET', '/dead-letters?queue=other')).body.data).toEqual([]);
   });
 
-  it('go back to the queue that they came from, unchanged and in their trace, and leave the list', async () => {
+  it('[P9] go back to the queue that they came from, unchanged and in their trace, and leave the list', async () => {
     await refuse('m-3', 'reason');
     const [letter] = await list();
     expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`)).status).toBe(200);
@@ -141,7 +141,7 @@ describe('Dead letters', () => {
     }
   });
 
-  it('of one reason are counted, put back together, and what was refused since the preview stays', async () => {
+  it('[P31] of one reason are counted, put back together, and what was refused since the preview stays', async () => {
     for (let n = 0; n < 120; n += 1) await refuse(`g-${n}`, 'newer');
     await refuse('h-1', 'other');
     await eraseOf('g-7');
@@ -160,7 +160,7 @@ describe('Dead letters', () => {
     expect((await list()).map(({ message_id }) => message_id)).toEqual(['g-late', 'h-1', 'g-7']);
   });
 
-  it('of one reason are not put back where one that was shown is gone or was refused again', async () => {
+  it('[P31] of one reason are not put back where one that was shown is gone or was refused again', async () => {
     for (const id of ['r-1', 'r-2', 'r-3']) await refuse(id, 'newer');
     const group = { queue: queues.orders, reason: 'newer' };
     const ask = async (action: string) =>
@@ -213,7 +213,7 @@ describe('Dead letters', () => {
     await drainQueue();
   });
 
-  it('are previewed one by one too, and not touched once they were refused again', async () => {
+  it('[P31] are previewed one by one too, and not touched once they were refused again', async () => {
     await refuse('o-1', 'reason');
     const [letter] = await list();
     const ask = async (action: string) =>

@@ -95,7 +95,7 @@ describe('The history of an endpoint', () => {
       Promise.resolve(),
     );
 
-  it('adds what every replica counted, and keeps the newest failure', async () => {
+  it('[P17] adds what every replica counted, and keeps the newest failure', async () => {
     const { endpointId } = await withEndpoint();
     const replicas = [createEndpointHistoryCounter(), createEndpointHistoryCounter()];
     replicas[0]?.onSettled({ logged: [attemptOf(endpointId, ok), attemptOf(endpointId, { status_code: 302 })] }, nowMs);
@@ -166,7 +166,7 @@ describe('The history of an endpoint', () => {
     expect((await read(endpointId)).data[0]?.answers['2xx']).toBe(2);
   });
 
-  it('is read minute by minute, however many endpoints share the table', async () => {
+  it('[P17] is read minute by minute, however many endpoints share the table', async () => {
     const { endpointId } = await withEndpoint();
     const at = new Date(nowMs);
     await apis.pool.query(
@@ -239,7 +239,7 @@ describe('The requests of a delivery', () => {
     return sentRequestsSchema.parse(body);
   };
 
-  it('are what was posted: the receiver’s own check accepts each of them', async () => {
+  it('[P29] are what was posted: the receiver’s own check accepts each of them', async () => {
     const sent = await posted();
     const { method, url: shownUrl, body, attempts } = await read(sent);
     expect([method, shownUrl]).toEqual(['POST', 'https://hooks.example.com/orders?token=***']);
@@ -269,7 +269,7 @@ describe('The requests of a delivery', () => {
     expect(masked.attempts).toEqual(shown.attempts);
   });
 
-  it('say what nobody can tell any more', async () => {
+  it('[P29] say what nobody can tell any more', async () => {
     const sent = await posted();
     const change = async (body: object) => {
       await apis.internal('PATCH', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}`, { body });
@@ -304,7 +304,7 @@ describe('The requests of a delivery', () => {
     expect([erased.customer_data, erased.attempts[0]?.unknown]).toEqual(['erased', ['signature', 'body', 'endpoint']]);
   });
 
-  it('are shown with customers’ data to no token that may only read, and whoever asks is written down', async () => {
+  it('[P29] are shown with customers’ data to no token that may only read, and whoever asks is written down', async () => {
     const sent = await posted();
     const refused = await apis.operator('GET', pathOf(sent, '?customer_data=shown'), reading);
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
@@ -344,7 +344,7 @@ describe('A customer’s data', () => {
     return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   };
 
-  it('is shown to who asks, and the asking is logged with the session that was begun', async () => {
+  it('[P29] is shown to who asks, and the asking is logged with the session that was begun', async () => {
     const orderId = await order();
     logged.length = 0;
     const cookie = await signIn();
@@ -365,12 +365,12 @@ describe('A customer’s data', () => {
     expect(JSON.stringify(logged)).not.toMatch(/Ana|Augusta|08001234567|operator-token/);
   });
 
-  it('is refused to a token that may only read', async () => {
+  it('[P29] is refused to a token that may only read', async () => {
     const { status, body } = await apis.operator('GET', `/orders/${await order()}/customer`, reading);
     expect([status, body.code]).toEqual([403, 'insufficient_scope']);
   });
 
-  it('that was erased is 410, and says since when', async () => {
+  it('[P29] that was erased is 410, and says since when', async () => {
     const orderId = await order();
     await apis.operator('POST', '/erasures', { body: { order_id: orderId, force: true, by: 'Ana', reason: 'asked' } });
     logged.length = 0;

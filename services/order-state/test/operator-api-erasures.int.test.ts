@@ -77,7 +77,7 @@ const contentOf = async (orderId: string): Promise<unknown> =>
   (await apis.pool.query('select content from orders where id = $1', [orderId])).rows[0].content;
 
 describe('an erasure of one order', () => {
-  it('leaves nothing of the customer in any table, and says what is kept and why', async () => {
+  it('[P19] leaves nothing of the customer in any table, and says what is kept and why', async () => {
     const { merchant_id } = await createMerchant(apis, { webhook_url: 'https://shop.example/erasure' });
     const phone = newPhone();
     const [orderId, other] = [
@@ -136,7 +136,7 @@ describe('an erasure of one order', () => {
     expect((await apis.operator('DELETE', `/dead-letters/${deadLetterId}`)).status).toBe(204);
   });
 
-  it('says who asked for it and why, and is refused to whoever does not say', async () => {
+  it('[P18] says who asked for it and why, and is refused to whoever does not say', async () => {
     const { merchant_id } = await createMerchant(apis);
     const orderId = await placeOrder(merchant_id, newPhone(), 'canceled');
     const unsaid = await apis.operator('POST', '/erasures', { body: { order_id: orderId } });
@@ -157,7 +157,7 @@ describe('an erasure of one order', () => {
 });
 
 describe('an erasure of an order that somebody holds', () => {
-  it('is accepted, waits for nobody else’s and holds up none, and is done when the order is free', async () => {
+  it('[P6] is accepted, waits for nobody else’s and holds up none, and is done when the order is free', async () => {
     const { merchant_id } = await createMerchant(apis);
     const orderIds = [
       await placeOrder(merchant_id, newPhone(), 'canceled'),
@@ -182,7 +182,7 @@ describe('an erasure of an order that somebody holds', () => {
 });
 
 describe('an erasure of a phone number', () => {
-  it('finds its orders and dead letters at every merchant, leaves those under way, and does not keep the number', async () => {
+  it('[P19] finds its orders and dead letters at every merchant, leaves those under way, and does not keep the number', async () => {
     const [one, two] = [await createMerchant(apis), await createMerchant(apis)];
     const phone = newPhone();
     const finals = [
@@ -220,7 +220,7 @@ describe('an erasure of a phone number', () => {
     expect(await contentOf(theirs)).not.toBeNull();
   });
 
-  it('goes on where it stopped, in any process and however many there are, when there is too much to wait for', async () => {
+  it('[P19] goes on where it stopped, in any process and however many there are, when there is too much to wait for', async () => {
     const { merchant_id } = await createMerchant(apis);
     const phone = newPhone();
     await apis.pool.query(

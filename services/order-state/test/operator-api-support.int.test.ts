@@ -46,7 +46,7 @@ const readPages = async (path: string): Promise<Json[]> => {
 };
 
 describe('An order', () => {
-  it('is found by its external_id among all merchants, and of one', async () => {
+  it('[P17] is found by its external_id among all merchants, and of one', async () => {
     const merchants = [await arrange('One'), await arrange('Two'), await arrange('Three')];
     for (const { merchantId } of merchants) await submitOrder(apis, merchantId, 'A/7 #1');
     await submitOrder(apis, merchants[0]!.merchantId, 'A/7');
@@ -62,7 +62,7 @@ describe('An order', () => {
 });
 
 describe('Endpoints', () => {
-  it('are listed over all merchants, the largest backlog first, page by page, with their health', async () => {
+  it('[P17] are listed over all merchants, the largest backlog first, page by page, with their health', async () => {
     const [small, large, well] = [await arrange('Small', 1), await arrange('Large', 3), await arrange('Well')];
     await apis.pool.query('update endpoint_windows set probe_at = now() where endpoint_id = $1', [well.endpointId]);
     const listed = await readPages('/endpoints?limit=1');
@@ -84,7 +84,7 @@ describe('Endpoints', () => {
     expect((await apis.operator('GET', '/endpoints?health=fine')).status).toBe(400);
   });
 
-  it('are counted with their merchant, as the worst of them is doing', async () => {
+  it('[P17] are counted with their merchant, as the worst of them is doing', async () => {
     const { merchantId, endpointId } = await arrange('Counted', 1);
     await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, {
       body: { url: 'https://shop.example/2' },
@@ -99,7 +99,7 @@ describe('Endpoints', () => {
     await apis.operator('POST', `/endpoints/${endpointId}/enable`, { body: ana });
   });
 
-  it('are disabled and enabled for a merchant, and the log says who did it and why', async () => {
+  it('[P18] are disabled and enabled for a merchant, and the log says who did it and why', async () => {
     const { merchantId, endpointId } = await arrange('Moved');
     const disabled = await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: ana });
     expect(operatorEndpointSchema.parse(disabled.body)).toMatchObject({
@@ -125,7 +125,7 @@ describe('Endpoints', () => {
     [{}, ['/by', '/reason']],
     [{ by: 'ana', reason: ' ' }, ['/reason']],
     [{ by: 'a\u001b[31m', reason: 'x' }, ['/by']],
-  ])('are switched by nobody without a name and a reason: %j', async (body, pointers) => {
+  ])('[P18] are switched by nobody without a name and a reason: %j', async (body, pointers) => {
     const { endpointId } = await arrange('Unsaid');
     for (const action of ['disable', 'enable']) {
       const answer = await apis.operator('POST', `/endpoints/${endpointId}/${action}`, { body });
@@ -137,7 +137,7 @@ describe('Endpoints', () => {
 });
 
 describe('Deliveries of a merchant', () => {
-  it('are found for it by the webhook-id that it tells, and sent again, and the replay says who did it and why', async () => {
+  it('[P18] are found for it by the webhook-id that it tells, and sent again, and the replay says who did it and why', async () => {
     const { merchantId, endpointId } = await arrange('Replayed', 1);
     const path = `/merchants/${merchantId}`;
     const [delivery] = await readPages(`${path}/webhook-deliveries?endpoint_id=${endpointId}`);
@@ -170,7 +170,7 @@ describe('Deliveries of a merchant', () => {
 });
 
 describe('The operator API’s document', () => {
-  it('is served without the token, as JSON and as a page that may load nothing but what is served beside it', async () => {
+  it('[P17] is served without the token, as JSON and as a page that may load nothing but what is served beside it', async () => {
     const json = await fetch(`${apis.url}/operator/openapi.json`);
     expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await json.json()).toMatchObject({ openapi: '3.1.1', paths: { '/operator/v1/endpoints': {} } });
@@ -189,7 +189,7 @@ describe('The operator API’s document', () => {
   });
 
   it.each([['/operator/openapi.json'], ['/operator/docs']])(
-    'is compressed, not sent again to whoever has it, and readable from anywhere: %s',
+    '[P16] is compressed, not sent again to whoever has it, and readable from anywhere: %s',
     async (path) => {
       const document = await fetch(apis.url + path);
       expect(Object.fromEntries(document.headers)).toMatchObject({

@@ -34,7 +34,7 @@ const tell = (entry: TimelineEntry): string => {
 };
 
 describe("An order's timeline", () => {
-  it('tells commands with their outcomes, events, deliveries, attempts and endpoint changes in time order', async () => {
+  it('[P2] tells commands with their outcomes, events, deliveries, attempts and endpoint changes in time order', async () => {
     const { orderId, merchantId, endpointId } = await arrange();
     await apis.pool.query(
       `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
@@ -74,7 +74,7 @@ describe("An order's timeline", () => {
     expect(timeline.data.map(tell)).toContain('order.cancel_requested parked');
   });
 
-  it("holds no customer's data, no secret and no URL's query", async () => {
+  it("[P8] holds no customer's data, no secret and no URL's query", async () => {
     const { orderId } = await arrange();
     const { text } = await readTimeline(orderId);
     for (const secret of ['hush', 'whsec_', 'Ana', '08001234567', 'Augusta']) expect(text).not.toContain(secret);

@@ -45,7 +45,7 @@ describe('The token that may only read', () => {
     }
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('changes nothing by %s, whatever the path', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, whatever the path', async (method) => {
     for (const path of paths) {
       const { status, body, headers } = await apis.operator(method, path, { body: { name: 'Never' }, headers: reader });
       expect([path, status, body.code]).toEqual([path, 403, 'insufficient_scope']);
@@ -307,7 +307,7 @@ describe("Couriers' reports", () => {
 });
 
 describe('The audit', () => {
-  it('balances, and sees a delivery that vanished behind its back', async () => {
+  it('[P13] balances, and sees a delivery that vanished behind its back', async () => {
     const { merchant_id } = await createMerchant(apis, { webhook_url: 'https://shop.example/audit' });
     const orderId = await submitOrder(apis, merchant_id, 'audited');
     await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });

@@ -39,7 +39,7 @@ describe('the published operator API', () => {
     expect(documented.sort()).toEqual(listRoutes().sort());
   });
 
-  it('refuses a query parameter that it does not name, on every call', async () => {
+  it('[P15] refuses a query parameter that it does not name, on every call', async () => {
     for (const route of listRoutes()) {
       const [method = '', path = ''] = route.replaceAll(/\{\w+\}/g, '0'.repeat(32)).split(' /operator/v1');
       const { status, body } = await apis.operator(method.toUpperCase(), `${path}?stranger=1`);

@@ -27,7 +27,7 @@ const samePage = { 'sec-fetch-site': 'same-origin' };
 const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { code: unknown }).code;
 
 describe('A session', () => {
-  it('is a cookie that no script reads and no other site sends, and that no sibling domain can set behind TLS', async () => {
+  it('[P8] is a cookie that no script reads and no other site sends, and that no sibling domain can set behind TLS', async () => {
     const plain = await call('POST', '/session', {}, { token: operatorToken });
     expect(plain.headers.get('set-cookie')).toMatch(
       /^delivery_operator=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
@@ -38,7 +38,7 @@ describe('A session', () => {
     expect((await call('GET', '/session', { cookie: tossed })).status).toBe(200);
   });
 
-  it('that was ended opens nothing any more, whoever has kept its cookie', async () => {
+  it('[P8] that was ended opens nothing any more, whoever has kept its cookie', async () => {
     const [cookie, other] = [await signIn(operatorToken), await signIn(operatorToken)];
     expect((await call('DELETE', '/session', { cookie, ...samePage })).status).toBe(204);
     expect((await call('GET', '/merchants', { cookie })).status).toBe(401);
@@ -88,7 +88,7 @@ describe('A session', () => {
     ['another port of this host', { 'sec-fetch-site': 'same-site' }],
     ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
     ['nobody knows where', {}],
-  ])('changes nothing from %s', async (_where, headers) => {
+  ])('[P8] changes nothing from %s', async (_where, headers) => {
     const cookie = await signIn(operatorToken);
     const answer = await call('POST', '/merchants', { cookie, ...headers }, { name: 'Never' });
     expect([answer.status, await codeOf(answer)]).toEqual([403, 'cross_site_request']);
@@ -116,7 +116,7 @@ describe('A session', () => {
     ]);
   });
 
-  it('ends when its token is changed', async () => {
+  it('[P8] ends when its token is changed', async () => {
     const cookie = await signIn(operatorToken);
     const read = async () => (await call('GET', '/merchants', { cookie })).status;
     expect(await read()).toBe(200);
@@ -158,7 +158,7 @@ describe('Wrong credentials', () => {
     ['a token of the internal API', (from) => internal({ ...from, ...bearer })],
   ];
 
-  it.each(waysIn)('by %s are 401, and after twenty a minute 429, which locks nobody out', async (way, guess) => {
+  it.each(waysIn)('[P8] by %s are 401, and after twenty a minute 429, which locks nobody out', async (way, guess) => {
     const from = { 'x-forwarded-for': `203.0.113.${waysIn.findIndex(([name]) => name === way)}` };
     const statuses: number[] = [];
     for (let tries = 0; tries < 21; tries += 1) statuses.push((await guess(from)).status);

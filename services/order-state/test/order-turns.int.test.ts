@@ -67,7 +67,7 @@ const until = async (isSo: () => boolean, event: string): Promise<void> => {
 };
 
 describe('The orders queue', () => {
-  it('serves merchants by turns: a burst of one delays no other, no report, and no order of its own out of turn', async () => {
+  it('[P6] serves merchants by turns: a burst of one delays no other, no report, and no order of its own out of turn', async () => {
     const [loud, quiet] = [await createMerchant(world, [null]), await createMerchant(world, [null])];
     const [first, reported] = [createOf(loud.merchantId), randomBytes(12).toString('hex')];
     await world.apply([submit(world, quiet.merchantId, reported)]);

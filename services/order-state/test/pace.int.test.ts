@@ -44,7 +44,7 @@ const mostInASecond = (timesMs: readonly number[]): number =>
 
 describe('An endpoint with max_per_second', () => {
   it.each([1, 3, 10, 40])(
-    'of %i gets no more in any second and a quarter’s worth at once, from two replicas that look all the time',
+    '[P23] of %i gets no more in any second and a quarter’s worth at once, from two replicas that look all the time',
     async (max) => {
       const { paced, free } = await arrange(max, Math.ceil(max * 1.5));
       const releasedAtMs: number[] = [];
@@ -69,7 +69,7 @@ describe('An endpoint with max_per_second', () => {
     },
   );
 
-  it('holds no place while its deliveries wait, and keeps nobody waiting', async () => {
+  it('[P6] holds no place while its deliveries wait, and keeps nobody waiting', async () => {
     const { paced, free } = await arrange(2, 12);
     // All of the other's come at once, as far as its window goes.
     expect(world.queue.filter(({ endpoint_id }) => endpoint_id === free)).toHaveLength(12);
@@ -79,7 +79,7 @@ describe('An endpoint with max_per_second', () => {
     expect((await deliver()).map(({ endpoint_id }) => endpoint_id)).toEqual(Array.from({ length: 12 }, () => free));
   });
 
-  it('has the relay wake at the millisecond when the next one may go, and not before', async () => {
+  it('[P23] has the relay wake at the millisecond when the next one may go, and not before', async () => {
     const { paced } = await arrange(3, 4);
     await deliver();
     await deliver();
@@ -93,7 +93,7 @@ describe('An endpoint with max_per_second', () => {
     expect(world.queue.map(({ endpoint_id }) => endpoint_id)).toEqual([paced]);
   });
 
-  it('never has more in flight than goes in a second, however long no report comes', async () => {
+  it('[P23] never has more in flight than goes in a second, however long no report comes', async () => {
     const { paced } = await arrange(4, 20);
     for (let second = 0; second < 10; second += 1) {
       world.advance(1_000);
@@ -133,7 +133,7 @@ describe('The pace', () => {
     expect(plan).not.toMatch(/(window|pace)_\w+\(/);
   });
 
-  it('never lets more go than a bucket of a quarter of a second, whenever it is asked', async () => {
+  it('[P23] never lets more go than a bucket of a quarter of a second, whenever it is asked', async () => {
     const ask = async (max: number, pacedTo: Date | null, at: Date, wanted: number) => {
       const { rows } = await world.pool.query<{ released: number; paced_to: Date | null; wake_at: Date | null }>(
         `with asked as (select greatest(0, least($4::int, pace_capacity($1, $2, $3))) as released)

@@ -58,7 +58,7 @@ const parkLate = async (merchantId: string): Promise<string> => {
 };
 
 describe('Commands that wait for their order', () => {
-  it('of one merchant who fills its share refuse nothing of another: what overtakes its order is applied', async () => {
+  it('[P2] of one merchant who fills its share refuse nothing of another: what overtakes its order is applied', async () => {
     const [greedy, other] = [await newMerchant(), await newMerchant()];
     await applyInBatches(readies(greedy, 10_000));
     const orderIds = newOrderIds(400);
@@ -68,7 +68,7 @@ describe('Commands that wait for their order', () => {
     expect([await countParked(), await countRefused('parked_full')]).toEqual([1_000, 9_000]);
   });
 
-  it('and were refused before it came are told with it, and are not decided again', async () => {
+  it('[P12] and were refused before it came are told with it, and are not decided again', async () => {
     const merchantId = await newMerchant();
     const [orderId] = newOrderIds(1) as [string];
     const early = requestReady(world, merchantId, orderId);
@@ -89,7 +89,7 @@ describe('Commands that wait for their order', () => {
     expect(happened.map(({ name, code }) => [name, code])).toEqual([['order.ready_requested', 'parked_expired']]);
   });
 
-  it('of however many merchants leave room for one more', async () => {
+  it('[P2] of however many merchants leave room for one more', async () => {
     await parkForMany(12_000);
     const merchantId = await newMerchant();
     const [orderId] = newOrderIds(1);
@@ -98,7 +98,7 @@ describe('Commands that wait for their order', () => {
     expect(await countReady(merchantId)).toBe(1);
   });
 
-  it('fill the share of their merchant to the last place, and a repeat of one of them is not refused', async () => {
+  it('[P2] fill the share of their merchant to the last place, and a repeat of one of them is not refused', async () => {
     const merchantId = await newMerchant();
     const all = readies(merchantId, 1_001);
     await applyInBatches(all.slice(0, 990));
@@ -110,7 +110,7 @@ describe('Commands that wait for their order', () => {
     expect(await countReady(merchantId)).toBe(1);
   });
 
-  it('of couriers count for their order: however many reports there are of one, those of another are applied', async () => {
+  it('[P2] of couriers count for their order: however many reports there are of one, those of another are applied', async () => {
     const merchantId = await newMerchant();
     const [flooded, other] = newOrderIds(2) as [string, string];
     await applyInBatches(Array.from({ length: 300 }, () => reportStatus(world, flooded, 'ready')));
@@ -122,7 +122,7 @@ describe('Commands that wait for their order', () => {
     expect(await countRefused('parked_full')).toBe(200);
   });
 
-  it('are refused on record when their order never comes, as fast as they came', async () => {
+  it('[P12] are refused on record when their order never comes, as fast as they came', async () => {
     const merchantId = await newMerchant();
     await world.apply(readies(merchantId, 450));
     await world.apply(newOrderIds(450).map((orderId) => reportStatus(world, orderId, 'ready')));
@@ -134,7 +134,7 @@ describe('Commands that wait for their order', () => {
     expect(await countRefused('parked_expired')).toBe(900);
   });
 
-  it('and whose order never came are purged in time, those of an order that came after all with its history', async () => {
+  it('[P12] and whose order never came are purged in time, those of an order that came after all with its history', async () => {
     const day = 24 * 3_600_000;
     const merchantId = await newMerchant();
     const [late = ''] = newOrderIds(1);
@@ -167,7 +167,7 @@ describe('Commands that wait for their order', () => {
       (_orderId: string, endpointId: string) => ['endpoint_windows where endpoint_id = $1', endpointId],
     ],
     ['the order of one of them', (orderId: string) => ['orders where id = $1', orderId]],
-  ])('and were parked late are applied although somebody holds %s', async (_what, rowsOf) => {
+  ])('[P6] and were parked late are applied although somebody holds %s', async (_what, rowsOf) => {
     const poor = await createMerchant(world, [null]);
     const other = await newMerchant();
     const held = await parkLate(poor.merchantId);

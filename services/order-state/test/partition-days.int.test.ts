@@ -203,7 +203,7 @@ describe('A day of history', () => {
     expect(await tablesOf('20260601')).toEqual([]);
   });
 
-  it('is dropped with its partitions, and the order that is not settled takes its history with it', async () => {
+  it('[P34] is dropped with its partitions, and the order that is not settled takes its history with it', async () => {
     await query('select drop_day_partitions(day) from partition_days');
     await dropOldDays();
     const merchantId = await newMerchant();
@@ -235,7 +235,7 @@ describe('A day of history', () => {
 });
 
 describe('Days to come', () => {
-  it('are made also in the middle of a walk that takes longer than a day', async () => {
+  it('[P34] are made also in the middle of a walk that takes longer than a day', async () => {
     await startByDay();
     const merchantId = await newMerchant();
     const orderIds = Array.from({ length: 101 }, () => randomBytes(12).toString('hex'));
@@ -307,7 +307,7 @@ describe('An event of an order that has a day', () => {
   };
   const toPlace = ({ order_id, sequence }: Json): string => `${order_id} ${sequence}`;
 
-  it('is in the day on which it was written, and read with all others of its order', async () => {
+  it('[P34] is in the day on which it was written, and read with all others of its order', async () => {
     const merchantId = await startFirstDay();
     const [orderId] = await startOrders(merchantId, 1);
     await comeTo(2);
@@ -335,7 +335,7 @@ describe('An event of an order that has a day', () => {
     expect(bodies.sort()).toEqual(['at_pickup', 'on_route_to_pickup', 'ready', 'ready']);
   });
 
-  it('is in the feed for who comes from any day', async () => {
+  it('[P34] is in the feed for who comes from any day', async () => {
     const merchantId = await startFirstDay();
     const orderIds = await startOrders(merchantId, 2);
     await comeTo(2);
@@ -351,7 +351,7 @@ describe('An event of an order that has a day', () => {
     }
   });
 
-  it('is in the feed behind one of the next day, where its transaction began before midnight and wrote it after that', async () => {
+  it('[P34] is in the feed behind one of the next day, where its transaction began before midnight and wrote it after that', async () => {
     nowMs = Date.now();
     await query('select drop_day_partitions(day) from partition_days');
     for (const day of [-2, -1, 0]) await createPartitionDays(apis.pool, new Date(nowMs + day * dayMs), 0);
@@ -368,7 +368,7 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 1, last.cursor)).map(toPlace)).toEqual([`${late} 3`]);
   });
 
-  it('is in the feed for who follows it, also when no new day was made for long', async () => {
+  it('[P34] is in the feed for who follows it, also when no new day was made for long', async () => {
     const merchantId = await startFirstDay();
     const [first, second] = await startOrders(merchantId, 2);
     const last = (await followFeed(merchantId, 4)).at(-1)!;
@@ -387,7 +387,7 @@ describe('An event of an order that has a day', () => {
     expect(await readPlaces()).toEqual(['6 delivered in deliveries_20260601']);
   });
 
-  it('is in no day where that of its order has not come yet, by the clock of the database', async () => {
+  it('[P34] is in no day where that of its order has not come yet, by the clock of the database', async () => {
     const merchantId = await startFirstDay();
     const ahead = Date.now() + 3 * dayMs;
     await createPartitionDays(apis.pool, new Date(ahead), 0);
@@ -398,7 +398,7 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 2)).map(toPlace)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
-  it('is in no day where that comes between what its order tells and what is written', async () => {
+  it('[P34] is in no day where that comes between what its order tells and what is written', async () => {
     const merchantId = await startFirstDay();
     const [orderId] = await startOrders(merchantId, 1);
     await report([orderId!], 'on_route_to_pickup');
@@ -446,7 +446,7 @@ describe('An event of an order that has a day', () => {
     }
   });
 
-  it('leaves with its order for no day when that outlives its own, and nobody who follows the feed misses it', async () => {
+  it('[P34] leaves with its order for no day when that outlives its own, and nobody who follows the feed misses it', async () => {
     const merchantId = await startFirstDay();
     const [gone] = await makeOrders(merchantId, 1);
     const [left] = await startOrders(merchantId, 1);
@@ -469,7 +469,7 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 1)).map(toPlace)).toContain(`${left} 1`);
   });
 
-  it('keeps its day until no order of an earlier one is left', async () => {
+  it('[P34] keeps its day until no order of an earlier one is left', async () => {
     const merchantId = await startFirstDay();
     const [orderId] = await makeOrders(merchantId, 1);
     await comeTo(2);
@@ -498,7 +498,7 @@ describe('A settled delivery of an order that has a day', () => {
     return { merchantId, own: `/merchants/${merchantId}`, endpointId: endpoint!.id };
   };
 
-  it('leaves for the day with all that it was, and what waits or is in flight stays', async () => {
+  it('[P34] leaves for the day with all that it was, and what waits or is in flight stays', async () => {
     const { merchantId } = await arrange();
     const [orderId] = await startOrders(merchantId, 1);
     // Nothing of it is what a column begins with.
@@ -536,7 +536,7 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await countMisplaced()).toBe(0);
   });
 
-  it('is the one before the next event, to each endpoint that asked for it, also once it was moved out of the day', async () => {
+  it('[P4] is the one before the next event, to each endpoint that asked for it, also once it was moved out of the day', async () => {
     const { merchantId, own, endpointId: all } = await arrange();
     const body = { url: 'https://shop.example/some', events: ['delivery_requested', 'tracking_url_added'] };
     const { id: some } = (await apis.internal('POST', `${own}/webhook-endpoints`, { body })).body;
@@ -579,7 +579,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 9, delivered: 6, exhausted: 1, in_flight: 2 });
   });
 
-  it('stays settled whatever is reported again, by whomever at once, and while its order is moved', async () => {
+  it('[P34] stays settled whatever is reported again, by whomever at once, and while its order is moved', async () => {
     const { merchantId, endpointId } = await arrange();
     const [orderId] = await startOrders(merchantId, 1);
     const [first] = await attemptsInFlight(delivered);
@@ -625,7 +625,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 3, delivered: 1, exhausted: 1, in_flight: 1 });
   });
 
-  it('is nobody’s once its order is purged, though its day still stands, and counts as purged from then on', async () => {
+  it('[P13 P34] is nobody’s once its order is purged, though its day still stands, and counts as purged from then on', async () => {
     const { merchantId, own, endpointId } = await arrange();
     const purgedIds = [...(await makeOrders(merchantId, 1)), ...(await makeOrders(merchantId, 1, failed))];
     const [left] = await startOrders(merchantId, 1);
@@ -690,7 +690,7 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await list('state=delivered')).toEqual([kept[0].id]);
   });
 
-  it('is not found with an order that was made anew under its order’s id', async () => {
+  it('[P34] is not found with an order that was made anew under its order’s id', async () => {
     const { merchantId, own } = await arrange();
     const [orderId] = await startOrders(merchantId, 1);
     const [late] = await attemptsInFlight(delivered);
@@ -713,7 +713,7 @@ describe('A settled delivery of an order that has a day', () => {
     expect((await apis.internal('POST', `${own}/webhook-deliveries/${old.id}/replay`)).status).toBe(404);
   });
 
-  it('is sent again from its day, alone, with others or in a range, and what sent it again ends there too', async () => {
+  it('[P34] is sent again from its day, alone, with others or in a range, and what sent it again ends there too', async () => {
     const { merchantId, own } = await arrange();
     await makeOrders(merchantId, 1, failed);
     nowMs += dayMs;
@@ -759,7 +759,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 14, delivered: 10, exhausted: 4, waiting: 0, in_flight: 0 });
   });
 
-  it('is left alone when its endpoint is deleted: what waited is skipped where it is, and goes with its order', async () => {
+  it('[P34] is left alone when its endpoint is deleted: what waited is skipped where it is, and goes with its order', async () => {
     const { merchantId, own, endpointId } = await arrange();
     const [orderId] = await makeOrders(merchantId, 1);
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);

@@ -105,7 +105,7 @@ const findWholeReads = async (): Promise<string[]> => {
 };
 
 describe('The plans that are kept', () => {
-  it('of a new installation that takes many orders in one go are made anew as its tables grow', async () => {
+  it('[P12] of a new installation that takes many orders in one go are made anew as its tables grow', async () => {
     await runAll();
     for (let round = 0; round < 30; round += 1) {
       await runAll();
@@ -115,7 +115,7 @@ describe('The plans that are kept', () => {
     expect(await findWholeReads()).toEqual([]);
   });
 
-  it('stay so when tens of thousands of deliveries pile up behind an endpoint that is away', async () => {
+  it('[P12] stay so when tens of thousands of deliveries pile up behind an endpoint that is away', async () => {
     await world.pool.query(
       `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
                                gate_open, not_before, created_at)

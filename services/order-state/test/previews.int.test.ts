@@ -54,7 +54,7 @@ const parse = ({ status, body }: { status: number; body: Json }) => {
 const problemOf = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.detail];
 
 describe('The preview of a range', () => {
-  it('says how many deliveries of how many orders it would send, and begins nothing', async () => {
+  it('[P31] says how many deliveries of how many orders it would send, and begins nothing', async () => {
     const { path, endpointId } = await arrange(3);
     await settleAll(apis, endpointId, 'failed');
     const preview = parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body: range }));
@@ -85,7 +85,7 @@ describe('The preview of a range', () => {
     expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'disabled' }] });
   });
 
-  it('lets the replay begin that it showed, and none of another range, another merchant, or with a token that is none', async () => {
+  it('[P31] lets the replay begin that it showed, and none of another range, another merchant, or with a token that is none', async () => {
     const { path, endpointId } = await arrange(1);
     await settleAll(apis, endpointId, 'failed');
     const replays = `${path}/webhook-replays`;
@@ -107,7 +107,7 @@ describe('The preview of a range', () => {
     expect((await apis.internal('POST', replays, { body: range, headers: shown(token) })).status).toBe(202);
   });
 
-  it('is stale when many more would be sent, when the endpoint was switched or moved, and after a quarter of an hour', async () => {
+  it('[P31] is stale when many more would be sent, when the endpoint was switched or moved, and after a quarter of an hour', async () => {
     const { path, endpointId, merchantId } = await arrange(2);
     await settleAll(apis, endpointId, 'failed');
     const [replays, endpoint] = [`${path}/webhook-replays`, `${path}/webhook-endpoints/${endpointId}`];
@@ -145,7 +145,7 @@ describe('The preview of a range', () => {
     expect(await ask()).toMatchObject({ running_replay_id: body.id });
   });
 
-  it('looks at a hundred thousand deliveries of the range and no more, and says so', async () => {
+  it('[P31] looks at a hundred thousand deliveries of the range and no more, and says so', async () => {
     const { merchantId, path, endpointId } = await arrange(0);
     // No statement of the pool may take that long on a slow machine.
     const client = new pg.Client({ connectionString: apis.databaseUrl });
@@ -171,7 +171,7 @@ describe('The preview of a range', () => {
     expect(all).toMatchObject({ deliveries: 100_001, truncated: true });
   });
 
-  it('is counted once at a time for a merchant, and meanwhile for others', async () => {
+  it('[P31] is counted once at a time for a merchant, and meanwhile for others', async () => {
     const [one, other] = [await arrange(0), await arrange(0)];
     const ask = ({ path }: typeof one) => apis.internal('POST', `${path}/webhook-replays/preview`, { body: range });
     const letGo = await holdTable(apis.databaseUrl, 'replays');
@@ -205,7 +205,7 @@ describe('The preview of a range', () => {
 });
 
 describe('Deliveries that are named', () => {
-  it('are sent again as one replay, by an operator who says why, and exactly those that the preview showed', async () => {
+  it('[P31] are sent again as one replay, by an operator who says why, and exactly those that the preview showed', async () => {
     const { path, endpointId } = await arrange(2);
     await settleAll(apis, endpointId, 'delivered');
     const ids = (await idsOf(path)).slice(0, 3);
@@ -286,7 +286,7 @@ describe('Deliveries that are named', () => {
 });
 
 describe('The preview of enabling an endpoint', () => {
-  it('says how much is held, and lets it go as it was shown', async () => {
+  it('[P31] says how much is held, and lets it go as it was shown', async () => {
     const { path, endpointId } = await arrange(1);
     await settleAll(apis, endpointId, 'delivered');
     const preview = `/endpoints/${endpointId}/enable/preview`;

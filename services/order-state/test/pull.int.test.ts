@@ -73,7 +73,7 @@ const readyOrder = async (): Promise<string> => {
 };
 
 describe('a pull endpoint', () => {
-  it('hands out each message as it would have been posted: headers, body and a signature that verifies', async () => {
+  it('[P20] hands out each message as it would have been posted: headers, body and a signature that verifies', async () => {
     const orderId = await readyOrder();
     const [message, ...others] = await take();
     expect(others).toEqual([]);
@@ -93,7 +93,7 @@ describe('a pull endpoint', () => {
     expect(headers['webhook-signature']).toBe(signed);
   });
 
-  it('gets nothing from the dispatchers, whatever is due, enabled, replayed or swept', async () => {
+  it('[P20] gets nothing from the dispatchers, whatever is due, enabled, replayed or swept', async () => {
     await readyOrders(world, merchantId, 3);
     await world.releaseDue();
     await world.sweepUnpublished();
@@ -112,7 +112,7 @@ describe('a pull endpoint', () => {
     expect(await readWindow()).toMatchObject({ size: 0 });
   });
 
-  it('hands a successor out only when its predecessor is acked, and wakes whoever waits for it', async () => {
+  it('[P20] hands a successor out only when its predecessor is acked, and wakes whoever waits for it', async () => {
     await readyOrder();
     expect(world.woken).toEqual([endpointId]);
     const [first] = await take();
@@ -127,7 +127,7 @@ describe('a pull endpoint', () => {
     expect(world.woken).toEqual([]);
   });
 
-  it('never gives two consumers at once the same message, in one request or in many', async () => {
+  it('[P20] never gives two consumers at once the same message, in one request or in many', async () => {
     await readyOrders(world, merchantId, 60);
     const together = await world.takeMessages([pollOf(7), pollOf(7)]);
     const apart = await Promise.all(Array.from({ length: 6 }, () => world.takeMessages([pollOf(7)])));
@@ -157,7 +157,7 @@ describe('a pull endpoint', () => {
     expect(await take()).toHaveLength(2);
   });
 
-  it('asks nothing of the database but one look where nothing is due', async () => {
+  it('[P20] asks nothing of the database but one look where nothing is due', async () => {
     const asked: string[] = [];
     const pool = world.pool;
     const query = pool.query.bind(pool);
@@ -211,7 +211,7 @@ describe('a pull endpoint', () => {
 });
 
 describe('what is not acked in time', () => {
-  it('comes again at once, in order, with the next attempt, and wakes whoever waits', async () => {
+  it('[P20] comes again at once, in order, with the next attempt, and wakes whoever waits', async () => {
     await readyOrder();
     const [first] = await take();
     world.advance(visibilityMs - 1);
@@ -231,7 +231,7 @@ describe('what is not acked in time', () => {
     expect(await readDelivery(first!.id)).toMatchObject({ last_error_code: 'not_acked', attempt_count: 1 });
   });
 
-  it('follows the schedule from the second attempt on, is woken for by time, and ends exhausted; its successor follows', async () => {
+  it('[P20] follows the schedule from the second attempt on, is woken for by time, and ends exhausted; its successor follows', async () => {
     await readyOrder();
     const [first] = await take();
     const attempts: number[] = [];
@@ -258,7 +258,7 @@ describe('what is not acked in time', () => {
     expect((await take()).map(sequenceOf)).toEqual([2]);
   });
 
-  it('is settled by an ack that comes late, also while somebody else has it, and the next event follows once', async () => {
+  it('[P20] is settled by an ack that comes late, also while somebody else has it, and the next event follows once', async () => {
     await readyOrder();
     const [first] = await take();
     world.advance(visibilityMs);
@@ -371,7 +371,7 @@ describe('a replay of what was pulled', () => {
 });
 
 describe('a process that dies', () => {
-  it('after the COMMIT of a take, before its answer, costs the visibility and nothing else', async () => {
+  it('[P20] after the COMMIT of a take, before its answer, costs the visibility and nothing else', async () => {
     await readyOrder();
     await take();
     expect(await take()).toEqual([]);

@@ -170,7 +170,7 @@ const queries: Readonly<Record<string, (ids: Awaited<ReturnType<typeof arrange>>
 };
 
 describe('The token that may only read', () => {
-  it('is shown no text that a customer, a courier or a receiver wrote, by any call that reads', async () => {
+  it('[P8] is shown no text that a customer, a courier or a receiver wrote, by any call that reads', async () => {
     const ids = await arrange();
     const params: Readonly<Record<string, string>> = {
       merchant_id: ids.merchantId,

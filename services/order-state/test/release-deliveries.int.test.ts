@@ -60,7 +60,7 @@ const write = (deliveries: readonly NewDelivery[], nowMs: number) =>
   });
 
 describe('new deliveries', () => {
-  it('go out at once as far as their window has room, and the relay looks at the rest', async () => {
+  it('[P13] go out at once as far as their window has room, and the relay looks at the rest', async () => {
     const nowMs = world.now();
     for (const stored of storedKinds(nowMs)) {
       const { endpointIds } = await createMerchant(world, [null]);

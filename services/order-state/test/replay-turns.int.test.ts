@@ -58,7 +58,7 @@ const whileOrdersAreHeld = async (merchantId: string | undefined, work: () => Pr
 };
 
 describe('replays of several merchants', () => {
-  it('are fed in turn: five large ones of one merchant go one step while another’s goes one', async () => {
+  it('[P6] are fed in turn: five large ones of one merchant go one step while another’s goes one', async () => {
     const [many, other] = [await arrange(120), await arrange(3)];
     for (let n = 0; n < 5; n += 1) await replayAll(many.merchantId, n);
     await replayAll(other.merchantId);
@@ -67,7 +67,7 @@ describe('replays of several merchants', () => {
     expect(await fedOf(other.merchantId)).toEqual([true]);
   });
 
-  it('go on although somebody holds an order that one of them comes to', async () => {
+  it('[P6] go on although somebody holds an order that one of them comes to', async () => {
     const merchants = [await arrange(3), await arrange(3), await arrange(3)];
     for (const { merchantId } of merchants) await replayAll(merchantId);
     const [first] = merchants.map(({ merchantId }) => merchantId).sort();
@@ -82,7 +82,7 @@ describe('replays of several merchants', () => {
 });
 
 describe('live webhooks', () => {
-  it('go before a replay’s that waited longer, where the window has one place', async () => {
+  it('[P6] go before a replay’s that waited longer, where the window has one place', async () => {
     const { merchantId, endpointId } = await arrange(3);
     await world.pool.query('update endpoint_windows set size = 1, in_flight = 0 where endpoint_id = $1', [endpointId]);
     await replayAll(merchantId);
@@ -98,7 +98,7 @@ describe('live webhooks', () => {
     expect(world.queue).toMatchObject([{ replay_id: null }]);
   });
 
-  it('that are retried later leave the place to a replay’s that is due', async () => {
+  it('[P6] that are retried later leave the place to a replay’s that is due', async () => {
     const { merchantId, endpointId } = await arrange(1);
     await readyOrders(world, merchantId, 1);
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, later)));

@@ -101,7 +101,7 @@ describe('replay', () => {
     expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1, replay_id: null }]);
   });
 
-  it('replays a range in the order of each order’s sequence, bit by bit, and goes on where it stopped', async () => {
+  it('[P12] replays a range in the order of each order’s sequence, bit by bit, and goes on where it stopped', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderIds = Array.from({ length: 120 }, newOrderId);
     const sinceMs = world.now();
@@ -139,7 +139,7 @@ describe('replay', () => {
 describe('retention', () => {
   const day = 24 * 3_600_000;
 
-  it('erases customers’ data after the final status, and the same external_id stays the same order', async () => {
+  it('[P3] erases customers’ data after the final status, and the same external_id stays the same order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const submitted = submit(world, merchantId, orderId);
@@ -169,7 +169,7 @@ describe('retention', () => {
     expect(refused).not.toHaveProperty('differing');
   });
 
-  it('purges old orders and their history, counts it, and leaves what is not settled', async () => {
+  it('[P13] purges old orders and their history, counts it, and leaves what is not settled', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [settled, quiet, waiting] = [newOrderId(), newOrderId(), newOrderId()];
     await world.apply([submit(world, merchantId, settled), reportTrackingUrl(world, settled, 'a')]);
@@ -277,7 +277,7 @@ describe('retention', () => {
     expect([await step(), purges]).toEqual([0, [100, 100, 50]]);
   });
 
-  it('knows an order again that it has purged, until that is forgotten too', async () => {
+  it('[P3] knows an order again that it has purged, until that is forgotten too', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const submitted = submit(world, merchantId, orderId) as OrderSubmitted;
@@ -322,7 +322,7 @@ describe('retention', () => {
     });
   });
 
-  it('is never overtaken: a create that comes while its order is being purged makes no second one', async () => {
+  it('[P3] is never overtaken: a create that comes while its order is being purged makes no second one', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const submitted = submit(world, merchantId, orderId);
@@ -340,7 +340,7 @@ describe('retention', () => {
     expect((await world.pool.query('select 1 from orders')).rowCount).toBe(0);
   });
 
-  it('purges endpoints deleted long ago, and old lines of the log of all, but none that owes a webhook', async () => {
+  it('[P13] purges endpoints deleted long ago, and old lines of the log of all, but none that owes a webhook', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, null, null]);
     const [live, gone, owing] = endpointIds as [string, string, string];
     const orderId = newOrderId();

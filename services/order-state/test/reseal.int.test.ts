@@ -86,7 +86,7 @@ describe('what rests sealed', () => {
 });
 
 describe('a change of SECRETS_KEY', () => {
-  it('ends with nothing under the old key, and the content key is still the same', async () => {
+  it('[P3] ends with nothing under the old key, and the content key is still the same', async () => {
     const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
     const during = createSealer(newKey, [oldKey]);
     const rows = await sealRows(createSealer(oldKey));

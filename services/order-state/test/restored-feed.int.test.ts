@@ -54,7 +54,7 @@ const write = async (databaseUrl: string, merchantId: string, orderId: string, s
 };
 
 describe('The feed after a restore', () => {
-  it('into another cluster, whose transaction ids start anew, goes on behind what it has shown', async () => {
+  it('[P22] into another cluster, whose transaction ids start anew, goes on behind what it has shown', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
@@ -73,7 +73,7 @@ describe('The feed after a restore', () => {
     expect(await createFollower(pool, merchantId).until(2)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
-  it('to an earlier time goes on behind what it had shown later, once the restore was told', async () => {
+  it('[P22] to an earlier time goes on behind what it had shown later, once the restore was told', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
@@ -105,7 +105,7 @@ describe('The feed after a restore', () => {
 });
 
 describe('The feed after a crash of Postgres', () => {
-  it('has no cursor out that the database does not come to again, though ids of what was rolled back are given once more', async () => {
+  it('[P22] has no cursor out that the database does not come to again, though ids of what was rolled back are given once more', async () => {
     const admin = createPool({
       applicationName: 'test',
       databaseUrl: restored.url,

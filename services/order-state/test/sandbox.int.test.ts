@@ -59,7 +59,7 @@ const listAll = async () => {
 const listed = async (id: string) => (await listAll()).find((order) => order.id === id);
 
 describe('A sandbox merchant', () => {
-  it('is told apart by its credentials, later tokens too, and wherever it is shown', async () => {
+  it('[P24] is told apart by its credentials, later tokens too, and wherever it is shown', async () => {
     const created = await createSandbox();
     expect(created).toMatchObject({
       mode: 'sandbox',
@@ -83,7 +83,7 @@ describe('A sandbox merchant', () => {
     expect(entry.body.mode).toBe('live');
   });
 
-  it('has the key of its platform for its mode: one for all sandbox merchants, another for live ones', async () => {
+  it('[P24] has the key of its platform for its mode: one for all sandbox merchants, another for live ones', async () => {
     const name = `Hub ${randomUUID()}`;
     const modes = ['live', 'sandbox', 'sandbox', 'live', 'sandbox', 'live'] as const;
     const created = await Promise.all(modes.map((mode) => createMerchant(apis, { platform: name, mode })));
@@ -105,7 +105,7 @@ describe('A sandbox merchant', () => {
 });
 
 describe('A sandbox order', () => {
-  it('is listed for couriers from `ready` on until it is final, with what its create asked for', async () => {
+  it('[P24] is listed for couriers from `ready` on until it is final, with what its create asked for', async () => {
     const { merchant_id } = await createSandbox();
     const { id } = await submit(merchant_id, 'A-1');
     expect(await listed(id)).toBeUndefined();
@@ -137,7 +137,7 @@ describe('A sandbox order', () => {
     expect(await listed(id)).toBeUndefined();
   });
 
-  it('keeps the plan of its first create: the scenario is no part of the content', async () => {
+  it('[P24] keeps the plan of its first create: the scenario is no part of the content', async () => {
     const { merchant_id } = await createSandbox();
     const first = await submit(merchant_id, 'A-2');
     const again = await submit(merchant_id, 'A-2', { scenario: 'stuck', speed: 1, seed: 'other' });
@@ -160,7 +160,7 @@ describe('A sandbox order', () => {
     expect(await listed(id)).toBeUndefined();
   });
 
-  it('comes on one page and once, whatever becomes ready or final between the pages', async () => {
+  it('[P24] comes on one page and once, whatever becomes ready or final between the pages', async () => {
     const { merchant_id } = await createSandbox();
     const ids = [];
     for (let n = 0; n < 12; n += 1) {
@@ -220,7 +220,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect((await view()).next).toMatchObject({ advance: 'at_pickup', scenario: 'ready' });
   });
 
-  it('goes step by step to `delivered`, with the events of every report, and couriers leave it alone', async () => {
+  it('[P24] goes step by step to `delivered`, with the events of every report, and couriers leave it alone', async () => {
     const { id, advance } = await arrange('H-2');
     const statuses = [];
     for (let n = 0; n < 6; n += 1) {
@@ -265,7 +265,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
   });
 
-  it('is nobody else’s, and an order of a live merchant is none', async () => {
+  it('[P24] is nobody else’s, and an order of a live merchant is none', async () => {
     const { id } = await arrange('H-5');
     const stranger = await createSandbox();
     const live = await createMerchant(apis);
@@ -288,7 +288,7 @@ describe('A sandbox order in its merchant’s hand', () => {
 const readAudit = async () => auditSchema.parse((await apis.operator('GET', '/audit')).body);
 
 describe('The audit', () => {
-  it('counts what sandbox merchants are owed apart, and the live count does not move', async () => {
+  it('[P24] counts what sandbox merchants are owed apart, and the live count does not move', async () => {
     const live = await createMerchant(apis, { webhook_url: 'https://shop.example/live' });
     const sandbox = await createSandbox({ webhook_url: 'https://shop.example/sandbox' });
     const before = await readAudit();
@@ -305,7 +305,7 @@ describe('The audit', () => {
     expect(after).toMatchObject({ balanced: true, matched: before.matched + 2, sandbox: { matched: owed } });
   });
 
-  it('finds a sandbox delivery that is lost, and does not call the live ledger unbalanced for it', async () => {
+  it('[P24] finds a sandbox delivery that is lost, and does not call the live ledger unbalanced for it', async () => {
     const { rowCount } = await apis.pool.query(
       `delete from deliveries where id = (select id from deliveries where mode = 'sandbox' limit 1)`,
     );

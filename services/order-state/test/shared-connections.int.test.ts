@@ -23,7 +23,7 @@ const statusesOf = async (calls: readonly ReturnType<Apis['internal']>[]) =>
 const many = <T>(count: number, build: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => build(n));
 
 describe('Calls of one merchant', () => {
-  it('that change rows which another session holds leave the connections to everybody else', async () => {
+  it('[P6] that change rows which another session holds leave the connections to everybody else', async () => {
     const [mine, other] = [await createOwner(), await createOwner()];
     const letGo = await holdRows(apis.databaseUrl, 'merchants where id = $1', [mine.id]);
     const changes = many(280, mine.change);
@@ -45,7 +45,7 @@ describe('Calls of one merchant', () => {
     expect((await apis.internal('GET', mine.path)).body.url).toMatch(/\/\d+$/);
   });
 
-  it('that read leave a connection to another merchant, to the directory and to their own changes', async () => {
+  it('[P6] that read leave a connection to another merchant, to the directory and to their own changes', async () => {
     const [mine, other] = [await createOwner(), await createOwner()];
     const letGo = await holdTable(apis.databaseUrl, 'replays');
     const reads = many(30, () => apis.internal('GET', `/merchants/${mine.id}/webhook-replays/${randomUUID()}`));
@@ -56,7 +56,7 @@ describe('Calls of one merchant', () => {
     await Promise.all(reads);
   });
 
-  it('that change endpoints without end are refused, with the name of the limit', async () => {
+  it('[P6] that change endpoints without end are refused, with the name of the limit', async () => {
     const mine = await createOwner();
     const answers = await Promise.all(many(320, mine.change));
     const details = answers.filter(({ status }) => status === 429).map(({ body }) => body.detail);

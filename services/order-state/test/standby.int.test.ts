@@ -104,7 +104,7 @@ const idsOf = async (path: string): Promise<string[]> => {
 };
 
 describe('A standby', () => {
-  it('answers every read that may be late', async () => {
+  it('[P33] answers every read that may be late', async () => {
     const { merchantId, orderId, endpointId } = await arrange('A-1');
     await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
     await used();
@@ -132,7 +132,7 @@ describe('A standby', () => {
     }
   });
 
-  it('shows lists as they were; what was just written, and whatever decides, is the primary’s', async () => {
+  it('[P33] shows lists as they were; what was just written, and whatever decides, is the primary’s', async () => {
     const { merchantId, orderId, endpointId } = await arrange('B-1');
     await used();
     await freeze();
@@ -163,7 +163,7 @@ describe('A standby', () => {
     expect(await idsOf(`${mine}/orders`)).toEqual([newId, orderId]);
   });
 
-  it('that is later than allowed is not used until it has caught up', async () => {
+  it('[P33] that is later than allowed is not used until it has caught up', async () => {
     const { merchantId, orderId } = await arrange('C-1');
     const late = openStandby(apis.pool, server.urlOf(apis.databaseUrl), { lagMaxMs: 1_000 });
     late.start();
@@ -186,7 +186,7 @@ describe('A standby', () => {
 });
 
 describe('While a standby cannot answer, the primary does:', () => {
-  it('a read gives way to replay, and only this one', async () => {
+  it('[P33] a read gives way to replay, and only this one', async () => {
     await used();
     await configure('set max_standby_streaming_delay = 0');
     const read = standby.read(() => standby.pool.query('select count(*), pg_sleep(60) from parked_commands'));
@@ -202,7 +202,7 @@ describe('While a standby cannot answer, the primary does:', () => {
     expect(standby.fault()).toBeUndefined();
   });
 
-  it('a statement takes too long, or nothing comes back at all', async () => {
+  it('[P33] a statement takes too long, or nothing comes back at all', async () => {
     const proxy = await startTcpProxy(() => [targetOf(server.urlOf(primary.url))]);
     const one = openStandby(apis.pool, proxy.urlOf(apis.databaseUrl), {
       limits: { connectMs: 1_000, statementMs: 1_000 },
@@ -232,7 +232,7 @@ describe('While a standby cannot answer, the primary does:', () => {
     await expect(standby.read(() => Promise.reject(ours))).rejects.toBe(ours);
   });
 
-  it('it was killed, told once, and answers again when it is back', async () => {
+  it('[P33] it was killed, told once, and answers again when it is back', async () => {
     const { merchantId, orderId } = await arrange('D-1');
     await used();
     told.length = 0;
@@ -248,7 +248,7 @@ describe('While a standby cannot answer, the primary does:', () => {
     expect(told).toEqual([{ message: 'standby.unused', reason: 'away' }, { message: 'standby.used' }]);
   });
 
-  it('the address leads to another database, to none, or to the primary itself', async () => {
+  it('[P33] the address leads to another database, to none, or to the primary itself', async () => {
     const elsewhere = new URL(server.urlOf(primary.url));
     elsewhere.port = '1';
     const wrong = {

@@ -73,7 +73,7 @@ afterEach(async () => {
 });
 
 describe('two order-states whose clocks differ by hours', () => {
-  it('agree on when a webhook is due: none sends it before the time that the receiver asked for', async () => {
+  it('[P5] agree on when a webhook is due: none sends it before the time that the receiver asked for', async () => {
     const arrived: DeliveryReleased[] = [];
     const replicas = await Promise.all([3 * 3_600_000, -3 * 3_600_000].map(startReplica));
     const [connection] = connections;

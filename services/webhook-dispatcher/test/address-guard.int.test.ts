@@ -133,7 +133,7 @@ describe('a name', () => {
     server.respondWith(() => ({}));
   });
 
-  it('whose servers are silent ends with the connect, and holds up nobody else meanwhile', async () => {
+  it('[P6] whose servers are silent ends with the connect, and holds up nobody else meanwhile', async () => {
     dns.answerWith((name) => (name.startsWith('silent') ? 'silence' : { ...good, ttlSeconds: 0 }));
     const sender = poster({ connectTimeoutMs: 500 });
     // A machine that pauses for as long as the connect may take ends them all: then once more.

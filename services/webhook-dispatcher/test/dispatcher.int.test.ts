@@ -53,7 +53,7 @@ describe('a released delivery', () => {
     });
   });
 
-  it('carries the header of the merchant’s choice, which is in no report and no line of the log', async () => {
+  it('[P8] carries the header of the merchant’s choice, which is in no report and no line of the log', async () => {
     const dispatcher = await harness.startService();
     endpoint.respondWith(({ headers }) => ({ status: 401, body: `unknown: ${headers['authorization']}` }));
     const endpointId = randomUUID();
@@ -95,7 +95,7 @@ describe('a released delivery', () => {
     expect(harness.attempts.items).toHaveLength(2);
   });
 
-  it('that fails is reported with its code and the delay to the next attempt, and is no dead letter', async () => {
+  it('[P9] that fails is reported with its code and the delay to the next attempt, and is no dead letter', async () => {
     const schedule = { WEBHOOK_RETRY_SCHEDULE: '10s,1h' };
     const patient = await harness.startService(schedule);
     const closed = await startEndpointServer();
@@ -136,7 +136,7 @@ describe('a released delivery', () => {
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 
-  it('that was delivered fifteen times without an answer is reported as failed, and is not posted', async () => {
+  it('[P9] that was delivered fifteen times without an answer is reported as failed, and is not posted', async () => {
     await harness.startService({ WEBHOOK_RETRY_SCHEDULE: '10s,1h' });
     // Until the queue counts for itself, it hands on the header as it was published.
     const poison = await harness.release({ url: endpoint.url }, { 'x-delivery-count': 15 });
@@ -148,7 +148,7 @@ describe('a released delivery', () => {
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 
-  it('goes through the proxy, and is put off without an attempt while that is away or lets nobody out', async () => {
+  it('[P25] goes through the proxy, and is put off without an attempt while that is away or lets nobody out', async () => {
     const proxy = await startConnectProxy({ login: 'ana:hunter2' });
     const url = new URL(proxy.url);
     [url.username, url.password] = ['ana', 'hunter2'];
@@ -172,7 +172,7 @@ describe('a released delivery', () => {
     expect(dispatcher.lines.items.join('')).not.toMatch(/hunter2|YW5hOmh1bnRlcjI/);
   });
 
-  it('of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out', async () => {
+  it('[P6] of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out', async () => {
     const latch = createLatch();
     endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
     await harness.startService({ WEBHOOK_PREFETCH: '30' });
@@ -198,7 +198,7 @@ describe('a released delivery', () => {
     expect(await harness.attemptOf(await releaseSlow())).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('does not wait for a slow one of another receiver', async () => {
+  it('[P6] does not wait for a slow one of another receiver', async () => {
     const latch = createLatch();
     endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
     await harness.startService();
@@ -244,7 +244,7 @@ describe('a message that no dispatcher can send', () => {
     expect(await reasonOf('{"type":"delivery.released"}')).toMatch(/^not a delivery.released: .*delivery_id/);
   });
 
-  it('because its header was moved from another origin, endpoint or name, becomes a dead letter and is not posted', async () => {
+  it('[P8] because its header was moved from another origin, endpoint or name, becomes a dead letter and is not posted', async () => {
     await harness.startService();
     const [endpointId, value] = [randomUUID(), 'Bearer s3cr3t'];
     const header = sealHeader(endpointId, endpoint.url, { name: 'Authorization', value });
@@ -360,7 +360,7 @@ describe('stopping', () => {
 });
 
 describe('what operators see', () => {
-  it('is one line per attempt, without URL, secret, body or answer', async () => {
+  it('[P8] is one line per attempt, without URL, secret, body or answer', async () => {
     const { lines } = await harness.startService();
     endpoint.respondWith(() => ({ status: 500, body: 'private-answer' }));
     const delivery = await harness.release({ url: `${endpoint.origin}/private-path?token=private-token` });

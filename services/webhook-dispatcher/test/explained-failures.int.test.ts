@@ -200,7 +200,7 @@ describe('a response that breaks a rule of HTTP', () => {
     ['a length beside chunks', receiverZoo.lengthBesideChunked(200)],
     ['a control character in a header', receiverZoo.oddHead(200, 'x-note: a\x01b\r\n')],
     ['a header that goes on in the next line', receiverZoo.oddHead(200, 'x-note: a\r\n b\r\n')],
-  ])('by %s is taken, as other clients take it', async (_rule, speak) => {
+  ])('[P5] by %s is taken, as other clients take it', async (_rule, speak) => {
     const { origin } = await receive(speak);
     expect(await poster().post(`${origin}/`)).toMatchObject(taken);
   });
@@ -209,7 +209,7 @@ describe('a response that breaks a rule of HTTP', () => {
     ['a blank before a colon', 'Invalid header token', receiverZoo.oddHead(200, 'x-note : a\r\n')],
     ['a line without a colon', 'Invalid header token', receiverZoo.oddHead(200, 'nonsense\r\n')],
     ['two lengths', 'Duplicate Content-Length', receiverZoo.oddHead(200, 'content-length: 3\r\n')],
-  ])('by %s is told with the rule and the status', async (_rule, detail, speak) => {
+  ])('[P5] by %s is told with the rule and the status', async (_rule, detail, speak) => {
     const { origin } = await receive(speak);
     const result = await poster().post(`${origin}/`);
     expect(result).toMatchObject({ ...failed('invalid_response', expect.stringContaining(detail)), statusCode: 200 });

@@ -35,7 +35,7 @@ const poster = (settings: Parameters<typeof createPoster>[0] = {}): Poster => {
 };
 
 describe('Through a forward proxy', () => {
-  it('https goes to the address that was resolved and checked here, while TLS and Host stay with the name, over one tunnel', async () => {
+  it('[P25] https goes to the address that was resolved and checked here, while TLS and Host stay with the name, over one tunnel', async () => {
     const server = await endpoint({ tls: selfSigned });
     const sender = poster();
     for (let n = 0; n < 3; n += 1) {
@@ -94,7 +94,7 @@ describe('Through a forward proxy', () => {
     'http://169.254.169.254/',
     'https://inner.test/',
     'https://half.test/',
-  ])('%s is refused before the proxy is asked: it does not resolve for us', async (url) => {
+  ])('[P25] %s is refused before the proxy is asked: it does not resolve for us', async (url) => {
     const hosts = { 'inner.test': ['192.168.1.1'], 'half.test': ['127.0.0.1', '10.0.0.1'] };
     expect(await poster({ hosts }).post(url)).toMatchObject({ kind: 'unanswered', errorCode: 'address_refused' });
     expect(proxy.targets).toEqual([]);
@@ -128,7 +128,7 @@ describe('Through a forward proxy', () => {
     [302, 'proxy_refused'],
     [502, 'connection_failed'],
     [504, 'connection_failed'],
-  ])('its own %i is %s, and never taken for an answer of the server', async (status, errorCode) => {
+  ])('[P25] its own %i is %s, and never taken for an answer of the server', async (status, errorCode) => {
     proxy.answerWith(() => ({ status }));
     const server = await endpoint();
     expect(await poster().post(server.url)).toMatchObject({ kind: 'unanswered', errorCode, statusCode: null });
@@ -146,7 +146,7 @@ describe('Through a forward proxy', () => {
     expect(await sender.post(server.url)).toMatchObject({ kind: 'unanswered', errorCode: 'proxy_unreachable' });
   });
 
-  it('one that is frozen is told apart from a server that does not answer it: by whether it has answered anybody since', async () => {
+  it('[P25] one that is frozen is told apart from a server that does not answer it: by whether it has answered anybody since', async () => {
     const server = await endpoint();
     const silent = `http://127.0.0.1:${server.port + 1 > 65_535 ? 1_024 : server.port + 1}/`;
     proxy.answerWith((target) => (target.endsWith(`:${server.port}`) ? undefined : 'hang'));

@@ -37,7 +37,7 @@ const faultOf = (kind: Exclude<ReleasedFault['kind'], 'gap'>) => ({ id: randomUU
 const webhookIds = () => endpoint.requests.map(({ headers }) => headers['webhook-id']);
 
 describe('a released delivery with a fault', () => {
-  it('is given up after one attempt where it is to be exhausted and is not taken, and keeps the fault where it is taken', async () => {
+  it('[P28] is given up after one attempt where it is to be exhausted and is not taken, and keeps the fault where it is taken', async () => {
     await harness.startService();
     endpoint.respondWith(() => ({ status: 500 }));
     const fault = faultOf('exhaust');
@@ -86,7 +86,7 @@ describe('a released delivery with a fault', () => {
     expect(headers['webhook-signature']).toBe(signature);
   });
 
-  it('is sent as it should be whatever the fault was answered, and by its own answer it is judged', async () => {
+  it('[P28] is sent as it should be whatever the fault was answered, and by its own answer it is judged', async () => {
     const patient = await harness.startService();
     const answers = [{ status: 410 }, { status: 503 }, { status: 200 }, { status: 200 }];
     endpoint.respondWith((_, n) => answers[n - 1]!);
@@ -159,7 +159,7 @@ describe('a released delivery with a fault', () => {
     expect(webhookIds()).toEqual(['msg_ahead', delivery.webhook_id]);
   });
 
-  it('is sent with its fault once more where its dispatcher died before the report', async () => {
+  it('[P28] is sent with its fault once more where its dispatcher died before the report', async () => {
     const broker = await startTcpProxy(() => [targetOf(harness.vhost.url)]);
     const first = await harness.startService({ RABBITMQ_URL: broker.urlOf(harness.vhost.url) });
     let answer: () => void = () => undefined;

@@ -107,7 +107,7 @@ describe('answers', () => {
     });
   });
 
-  it('that repeat the header of the merchant’s choice are kept without it, also where it begins within the kept part and ends beyond', async () => {
+  it('[P8] that repeat the header of the merchant’s choice are kept without it, also where it begins within the kept part and ends beyond', async () => {
     const value = `Bearer ${'s3cr3t'.repeat(600)}`;
     const server = await endpoint({
       respond: ({ headers }, n) => ({
@@ -121,7 +121,7 @@ describe('answers', () => {
     expect(await post(server.url, '{}', header)).toMatchObject({ excerpt: `${'x'.repeat(1_000)}you sent ***` });
   });
 
-  it('that redirect are never followed, be it to a metadata address or to a good one', async () => {
+  it('[P8] that redirect are never followed, be it to a metadata address or to a good one', async () => {
     const target = await endpoint();
     const server = await endpoint({
       respond: (_request, n) => ({
@@ -183,7 +183,7 @@ describe('answers without end', () => {
   /** What is read, and what lies unread in the buffers of both sockets. */
   const sentMaxBytes = 256 * 1024 + 16 * 1024 * 1024;
 
-  it('of informational responses are cut off as answer_too_large', async () => {
+  it('[P12] of informational responses are cut off as answer_too_large', async () => {
     const informational = `HTTP/1.1 103 Early Hints\r\nlink: ${'a'.repeat(1_000)}\r\n\r\n`.repeat(16);
     const server = await endlessServer('HTTP/1.1 100 Continue\r\n\r\n', informational);
     const result = await poster().post(server.url);
@@ -191,7 +191,7 @@ describe('answers without end', () => {
     expect(await server.sentBytes).toBeLessThan(sentMaxBytes);
   });
 
-  it('of chunk extensions are cut off, and count by their status', async () => {
+  it('[P12] of chunk extensions are cut off, and count by their status', async () => {
     const chunk = `1;${'x'.repeat(8_000)}\r\na\r\n`;
     const server = await endlessServer('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', chunk);
     expect(await poster().post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200 });

@@ -23,7 +23,7 @@ const untilAllClosed = (sender: Poster): Promise<true> =>
   pollUntil('no open connection', () => sender.counts.open === 0 || undefined);
 
 describe('a response that no request asked for', () => {
-  it('on the connection of one merchant is never the answer to another merchant of the same origin', async () => {
+  it('[P5] on the connection of one merchant is never the answer to another merchant of the same origin', async () => {
     const { receiver, sender } = await start({
       '/a': receiverZoo.plain(200),
       '/b': receiverZoo.secondResponseAtReuse(500),
@@ -37,7 +37,7 @@ describe('a response that no request asked for', () => {
   });
 
   it.each([2, 40])(
-    'that comes %i ms after the answer is not the answer to the next webhook of that merchant',
+    '[P5] that comes %i ms after the answer is not the answer to the next webhook of that merchant',
     async (afterMs) => {
       const { receiver, sender } = await start({
         '/a': receiverZoo.secondResponse(200, afterMs),
@@ -66,7 +66,7 @@ describe('a response that no request asked for', () => {
     expect(sender.counts).toEqual({ opened: 4, reused: 0, open: 0 });
   });
 
-  it('is found where it comes while the connection is idle: a 408 of a load balancer answers no webhook', async () => {
+  it('[P5] is found where it comes while the connection is idle: a 408 of a load balancer answers no webhook', async () => {
     const { receiver, sender } = await start({ '/b': receiverZoo.plain(500) });
     await sender.post(`${receiver.origin}/b`);
     await sender.waitUntilRested();
@@ -77,7 +77,7 @@ describe('a response that no request asked for', () => {
   });
 
   it.each(['longerThanItsLength', 'tailAfterItsLength', 'closeWithSecondResponse'] as const)(
-    'is not taken from a receiver that is %s',
+    '[P5] is not taken from a receiver that is %s',
     async (kind) => {
       const { receiver, sender } = await start({ '/a': receiverZoo[kind](200), '/b': receiverZoo[kind](500) });
       for (const [path, statusCode] of Object.entries({ '/a': 200, '/b': 500 })) {

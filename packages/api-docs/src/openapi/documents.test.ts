@@ -58,7 +58,7 @@ describe.each(documents)('the %s API', (_name, document, schemas) => {
     }
   });
 
-  it('says of every number how exact it is, and of every time that it is one', () => {
+  it('[P16] says of every number how exact it is, and of every time that it is one', () => {
     for (const [name, field] of fieldsOf(memberOf(memberOf(document, 'components'), 'schemas') ?? null)) {
       const isTime = /(^|_)(at|since|until|time)$/.test(name);
       if (isTime) expect([name, textAt(field, 'format')]).toEqual([name, 'date-time']);
@@ -67,7 +67,7 @@ describe.each(documents)('the %s API', (_name, document, schemas) => {
     }
   });
 
-  it('links to calls that are there, and take an id', () => {
+  it('[P16] links to calls that are there, and take an id', () => {
     const byId = new Map(operationsOf(document).map((operation) => [textAt(operation, 'operationId'), operation]));
     for (const operation of operationsOf(document)) {
       for (const [, response] of membersOf(memberOf(operation, 'responses'))) {
@@ -79,14 +79,14 @@ describe.each(documents)('the %s API', (_name, document, schemas) => {
     }
   });
 
-  it('has one shape of problem, whatever the call', () => {
+  it('[P16] has one shape of problem, whatever the call', () => {
     for (const [, response] of membersOf(memberOf(memberOf(document, 'components'), 'responses'))) {
       const content = memberOf(memberOf(response, 'content'), 'application/problem+json');
       expect(memberOf(content, 'schema')).toEqual({ $ref: '#/components/schemas/Problem' });
     }
   });
 
-  it('says what a free text in a query may be', () => {
+  it('[P16] says what a free text in a query may be', () => {
     for (const operation of operationsOf(document)) {
       for (const parameter of listAt(operation, 'parameters').filter((one) => textAt(one, 'in') === 'query')) {
         const schema = resolveRef(document, memberOf(parameter, 'schema')) ?? {};

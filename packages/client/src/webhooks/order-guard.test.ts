@@ -36,7 +36,7 @@ describe('the order guard', () => {
     expect(await verdictsOf([eventOf(2, 0), eventOf(7, 2)])).toEqual([firstTime, firstTime]);
   });
 
-  it('names what is missing, once', async () => {
+  it('[P21] names what is missing, once', async () => {
     expect(await verdictsOf([eventOf(2, 0), eventOf(6, 5), eventOf(7)])).toEqual([
       firstTime,
       { kind: 'gap', missing: { after: 2, through: 5 } },

@@ -53,7 +53,7 @@ describe('the published vectors', () => {
     expect((await signParts(parts, vector.secrets)).join(' ')).toBe(vector.webhook_signature);
   });
 
-  it.each(vectors)('are believed with any one of their secrets, and with no other: $title', async (vector) => {
+  it.each(vectors)('[P21] are believed with any one of their secrets, and with no other: $title', async (vector) => {
     const headers = {
       ...(await signed()).headers,
       'webhook-id': vector.webhook_id,

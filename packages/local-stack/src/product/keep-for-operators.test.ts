@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { keepForOperators } from './keep-for-operators.js';
 import { keepSecrets } from './kept-secrets.js';
 
-it('keeps the token that the services run with, wherever it came from', () => {
+it('[P17] keeps the token that the services run with, wherever it came from', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'keep-for-operators-'));
   const ports = { orderState: 1, intakeApi: 2, webhookDispatcher: 3 };
   for (const env of [{}, { OPERATOR_TOKEN: 'given' }]) {

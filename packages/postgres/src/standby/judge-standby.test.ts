@@ -6,7 +6,7 @@ const mark = (atMs: number, position: number): Mark => ({ atMs, database: 'clust
 const marks = [mark(1_000, 100), mark(2_000, 200), mark(3_000, 300)];
 
 describe('A standby', () => {
-  it('shows everything as of the newest mark that it has replayed', () => {
+  it('[P33] shows everything as of the newest mark that it has replayed', () => {
     expect(judgeStandby(server, marks)).toEqual({ freshAsOfMs: 2_000 });
     expect(judgeStandby({ ...server, position: 299 }, marks)).toEqual({ freshAsOfMs: 2_000 });
     expect(judgeStandby({ ...server, position: 300 }, marks)).toEqual({ freshAsOfMs: 3_000 });
@@ -26,7 +26,7 @@ describe('A standby', () => {
     expect(judgeStandby(told, known)).toEqual({ fault });
   });
 
-  it('that has replayed what the primary has not written follows another history', () => {
+  it('[P33] that has replayed what the primary has not written follows another history', () => {
     expect(isAhead({ ...server, position: 301 }, mark(4_000, 300))).toBe(true);
     expect(isAhead({ ...server, position: 300 }, mark(4_000, 300))).toBe(false);
   });

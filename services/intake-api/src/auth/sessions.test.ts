@@ -32,7 +32,7 @@ const createStore = () => {
 };
 
 describe('a session', () => {
-  it('is known to every replica, and order-state is asked about it once in two seconds', async () => {
+  it('[P30] is known to every replica, and order-state is asked about it once in two seconds', async () => {
     const { source, asked } = createStore();
     let nowMs = 0;
     const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that is ended at one replica is over there at once, and two seconds later at all', async () => {
+  it('[P30] that is ended at one replica is over there at once, and two seconds later at all', async () => {
     const { source } = createStore();
     let nowMs = 0;
     const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];

@@ -4,7 +4,7 @@ import { createLogger } from '@delivery/service-kit';
 import { createDirectory } from './directory.js';
 import { startDirectorySync } from './sync-directory.js';
 
-it('asks order-state no less often while it gets no answer than when all is well', async () => {
+it('[P10] asks order-state no less often while it gets no answer than when all is well', async () => {
   const failuresMax = 40;
   let asked = 0;
   const directory = createDirectory();

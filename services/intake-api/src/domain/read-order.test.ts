@@ -77,7 +77,7 @@ describe('readOrder', () => {
     expect(absent).toMatchObject({ ok: false, errors: [{ pointer: '/payment/methods', code: 'required' }] });
   });
 
-  it('reads a delivery_time of any offset as UTC', () => {
+  it('[P15] reads a delivery_time of any offset as UTC', () => {
     const sent = { ...orderContent(), delivery_time: '2026-05-01T09:30:00-03:00' };
     expect(read(JSON.stringify(sent))).toMatchObject({ ok: true, order: { delivery_time: '2026-05-01T12:30:00Z' } });
   });

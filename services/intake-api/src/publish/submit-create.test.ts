@@ -83,7 +83,7 @@ describe('creates of one order', () => {
     expect(await second).toEqual(verdictOf('refused'));
   });
 
-  it('are never accepted behind another content that was accepted without a verdict', async () => {
+  it('[P3] are never accepted behind another content that was accepted without a verdict', async () => {
     const { create, open, published } = start();
     const first = create('one');
     const second = create('two');

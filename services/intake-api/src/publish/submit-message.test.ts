@@ -66,7 +66,7 @@ describe('submitMessage', () => {
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it('never accepts what is not confirmed in time', async () => {
+  it('[P1] never accepts what is not confirmed in time', async () => {
     const { outcome, isDecided, cancel } = start();
     expect(await outcome).toMatchObject({ kind: 'unconfirmed' });
     expect([await isDecided, cancel.mock.calls.length]).toEqual([false, 1]);

@@ -51,7 +51,7 @@ describe('verdict breaker', () => {
     expect(breaker.enter().mode).toBe('skip');
   });
 
-  it('does not count a timeout during which a verdict came for any merchant, late or in time', () => {
+  it('[P6] does not count a timeout during which a verdict came for any merchant, late or in time', () => {
     const clock = { nowMs: 0 };
     const breaker = createVerdictBreaker(() => clock.nowMs);
     for (let round = 0; round < 10; round += 1) {

@@ -56,7 +56,7 @@ describe('fair slots', () => {
     await endAll([alone]);
   });
 
-  it('are never more than there are, never idle while one waits within its share, and all free in the end', async () => {
+  it('[P12] are never more than there are, never idle while one waits within its share, and all free in the end', async () => {
     const step = fc.record({ merchant: fc.nat(4), cost: fc.integer({ min: 1, max: 12 }), isTake: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 150 }), async (steps) => {
@@ -76,7 +76,7 @@ describe('fair slots', () => {
     );
   });
 
-  it('come to a merchant that has none, whatever others hold and want, before the others are around twice', async () => {
+  it('[P6] come to a merchant that has none, whatever others hold and want, before the others are around twice', async () => {
     const many = fc.record({ others: fc.integer({ min: 1, max: 30 }), cost: fc.integer({ min: 1, max: 10 }) });
     await fc.assert(
       fc.asyncProperty(many, fc.integer({ min: 1, max: 10 }), async ({ others, cost }, own) => {
@@ -146,7 +146,7 @@ describe('fair slots', () => {
     holder.giveBackOldest();
   });
 
-  it('remember no merchant that neither holds nor waits, of a hundred thousand', async () => {
+  it('[P12] remember no merchant that neither holds nor waits, of a hundred thousand', async () => {
     const slots = createFairPlaces({ ...options, waitMs: 1 });
     for (let index = 0; index < 100_000; index += 1) {
       const taken = await slots.take(`m${index}`, 3);

@@ -45,14 +45,14 @@ const many = (count: number, build: (number: number) => ReceivedMessage) =>
   Array.from({ length: count }, (_, number) => build(number));
 
 describe('A batch of the orders queue', () => {
-  it('holds what another merchant sends, however much one has sent before', () => {
+  it('[P6] holds what another merchant sends, however much one has sent before', () => {
     const other = createOf(2, 1_000);
     const batch = queueOf([...many(300, (n) => createOf(1, n)), other]).takeBatch();
     expect(batch).toContain(other);
     expect(batch).toHaveLength(101);
   });
 
-  it("holds couriers' reports, however many creates wait, and those of each system", () => {
+  it("[P6] holds couriers' reports, however many creates wait, and those of each system", () => {
     const reports = [reportOf(2_000), reportOf(2_001, 'far-away')];
     const loud = many(500, (n) => reportOf(3_000 + n, 'loud'));
     const batch = queueOf([...many(300, (n) => createOf(1, n)), ...loud, ...reports]).takeBatch();
@@ -66,7 +66,7 @@ describe('A batch of the orders queue', () => {
     expect(batch.length - other.length).toBeLessThanOrEqual(4);
   });
 
-  it("keeps the order of what concerns one order, a courier's report behind the merchant's ready", () => {
+  it("[P4] keeps the order of what concerns one order, a courier's report behind the merchant's ready", () => {
     const [create, ready, report] = [createOf(1, 7), readyOf(1, 7), reportOf(7)];
     const queue = queueOf([...many(150, (n) => createOf(1, 100 + n)), create, ready, report]);
     const taken = [queue.takeBatch(), queue.takeBatch()].flat();
@@ -74,7 +74,7 @@ describe('A batch of the orders queue', () => {
     expect(concerned).toEqual([create, ready, report]);
   });
 
-  it('holds what live merchants sent before what sandbox merchants did, and a trickle of that', () => {
+  it('[P24] holds what live merchants sent before what sandbox merchants did, and a trickle of that', () => {
     const isSandbox = (merchantId: string) => merchantId >= merchantOf(50);
     const live = [1, 2, 3].flatMap((merchant) => many(100, (n) => createOf(merchant, merchant * 1_000 + n)));
     const sandbox = [50, 51, 52].flatMap((merchant) => many(100, (n) => createOf(merchant, merchant * 1_000 + n)));

@@ -127,7 +127,7 @@ describe('Connections that merchants share', () => {
     );
   });
 
-  it('are all but one of a merchant alone, and the next one of a merchant who has none', async () => {
+  it('[P6] are all but one of a merchant alone, and the next one of a merchant who has none', async () => {
     const course = createCourse({ connectionMax: 5 });
     for (let n = 0; n < 20; n += 1) course.ask('loud');
     await course.settle();
@@ -140,7 +140,7 @@ describe('Connections that merchants share', () => {
     expect([course.runningOf('loud'), course.runningOf('c')]).toEqual([3, 1]);
   });
 
-  it('are waited for by a bounded number, of which one merchant has half', async () => {
+  it('[P12] are waited for by a bounded number, of which one merchant has half', async () => {
     const course = createCourse({ connectionMax: 2, waitingMax: 10 });
     for (let n = 0; n < 20; n += 1) course.ask('loud');
     await course.settle();

@@ -25,7 +25,7 @@ describe('An answer that repeats the header', () => {
     expect(masked(`/login?key=${encodeURIComponent(value)}`, value)).toBe('/login?key=***');
   });
 
-  it('is cut so that no part of it is left, wherever and however often it stands', () => {
+  it('[P8] is cut so that no part of it is left, wherever and however often it stands', () => {
     const values = fc.stringMatching(/^[!-~]{8,200}$/);
     fc.assert(
       fc.property(values, fc.array(fc.string({ maxLength: 200 }), { maxLength: 20 }), (value, between) => {

@@ -17,7 +17,7 @@ const takeAll = (take: TakeSlot, posts: readonly PostedFor[]): number => {
 const unbounded = { perOriginMax: 10_000 };
 
 describe('the slots of a dispatcher', () => {
-  it('leave one for whoever holds none, whoever else posts to whatever and is never answered', () => {
+  it('[P6] leave one for whoever holds none, whoever else posts to whatever and is never answered', () => {
     const posts = fc.array(fc.record({ merchant: fc.nat(40), origin: fc.nat(40) }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(posts, (others) => {
@@ -37,7 +37,7 @@ describe('the slots of a dispatcher', () => {
     expect(takeAll(createSlots({ placesMax: 1_000, ...unbounded }), merchants)).toBeLessThanOrEqual(500);
   });
 
-  it('leave some for another merchant of the same origin, however much a few others of it have under way', () => {
+  it('[P6] leave some for another merchant of the same origin, however much a few others of it have under way', () => {
     for (const colluding of [1, 2, 5, 20]) {
       const take = createSlots({ placesMax: 1_000, perOriginMax: 512 });
       takeAll(

@@ -5,7 +5,7 @@ import { createMerchantPace } from './merchant-pace.js';
 const gaps = fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1, maxLength: 400 });
 
 describe('The pace of a merchant', () => {
-  it('gives no more turns in any second than the burst and ten, and none before it is asked for', () => {
+  it('[P24] gives no more turns in any second than the burst and ten, and none before it is asked for', () => {
     fc.assert(
       fc.property(gaps, (gapsMs) => {
         const pace = createMerchantPace();
@@ -29,7 +29,7 @@ describe('The pace of a merchant', () => {
     expect(pace.reserve('quiet', 5_000)).toBe(5_000);
   });
 
-  it('is forgotten of merchants that rest, a hundred thousand of them', () => {
+  it('[P12] is forgotten of merchants that rest, a hundred thousand of them', () => {
     const pace = createMerchantPace();
     for (let merchant = 0; merchant < 100_000; merchant += 1) pace.reserve(String(merchant), merchant);
     pace.reserve('last', 1_000_000);

@@ -61,7 +61,7 @@ const anyOrder = fc
 const runs = { numRuns: 1_000 };
 
 describe('A plan', () => {
-  it('has on an order exactly the effects that it says, and nothing is refused, whatever the seed and the speed', () => {
+  it('[P26] has on an order exactly the effects that it says, and nothing is refused, whatever the seed and the speed', () => {
     fc.assert(
       fc.property(anyOrder, (order) => {
         const plans = planAll(order);
@@ -89,7 +89,7 @@ describe('A plan', () => {
     });
   });
 
-  it('is the same for the same seed and scenario, and another for another seed', () => {
+  it('[P26] is the same for the same seed and scenario, and another for another seed', () => {
     fc.assert(
       fc.property(anyOrder, (order) => expect(planSimulation({ ...order })).toEqual(planSimulation(order))),
       runs,

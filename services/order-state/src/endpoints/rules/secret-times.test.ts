@@ -18,7 +18,7 @@ describe('The secrets that signed', () => {
     expect(at(300)).toEqual(['third']);
   });
 
-  it('are not known where one of them is gone', () => {
+  it('[P29] are not known where one of them is gone', () => {
     const kept = held('third', 'second');
     expect(at(50, kept)).toBeUndefined();
     expect(at(110, kept)).toBeUndefined();

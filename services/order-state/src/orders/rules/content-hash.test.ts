@@ -40,7 +40,7 @@ describe('the hash of an order’s content', () => {
     expect(hash({ ...message({}), payload: { ...message({}).payload, order: reordered } })).toEqual(hash(message({})));
   });
 
-  it('does not see empty lists, other forms of an instant, nor white space in external_data', () => {
+  it('[P3] does not see empty lists, other forms of an instant, nor white space in external_data', () => {
     const [item] = content.items;
     const same = { items: [{ ...item, sub_items: undefined }], extras: {}, delivery_time: '2026-05-01T12:00:00.000Z' };
     const first = hash(message({ delivery_time: '2026-05-01T12:00:00Z' }, '{"a b" : "c \\" : d",\n"e":[ 1, 2 ]}'));

@@ -105,7 +105,7 @@ describe('decide', () => {
     });
   });
 
-  it('names twenty fields in which another order differs, and counts the others', () => {
+  it('[P3] names twenty fields in which another order differs, and counts the others', () => {
     const items = Array.from({ length: 25 }, (_, index) => ({ description: `item ${index}`, quantity: 1 }));
     const order = { ...created(), content: { ...content, items } };
     const other = submitted('other');
@@ -143,7 +143,7 @@ describe('decide', () => {
     nowMs: fc.nat(2 ** 40),
   });
 
-  it('finds stale only what is strictly earlier than the last of its source that took effect, whatever our clocks say', () => {
+  it('[P11] finds stale only what is strictly earlier than the last of its source that took effect, whatever our clocks say', () => {
     fc.assert(
       fc.property(fc.array(seen, { maxLength: 30 }), (reports) => {
         let order = created();
@@ -230,7 +230,7 @@ describe('decide', () => {
 describe('decideBatch', () => {
   const journey = [submitted(), ready(), cancel()];
 
-  it('ends create, ready and cancel in the same state in every order, batching, repetition and overtaking', () => {
+  it('[P11] ends create, ready and cancel in the same state in every order, batching, repetition and overtaking', () => {
     const shuffled = fc.shuffledSubarray(journey, { minLength: 3, maxLength: 3 });
     const repeats = fc.array(fc.constantFrom(...journey), { maxLength: 6 });
     fc.assert(

@@ -45,14 +45,14 @@ describe('A message that can be read', () => {
     expect(explainRefusal(report, exchanges.fulfilment, nowMs)).toBeUndefined();
   });
 
-  it('is refused from an exchange that its type does not belong to', () => {
+  it('[P15] is refused from an exchange that its type does not belong to', () => {
     for (const message of [submitted, cancel]) {
       expect(explainRefusal(message, exchanges.fulfilment, nowMs)).toMatch(/is published to the exchange orders/);
     }
     expect(explainRefusal(report, exchanges.orders, nowMs)).toMatch(/is published to the exchange fulfilment/);
   });
 
-  it('is refused where the id of its order does not follow from merchant and external_id', () => {
+  it('[P15] is refused where the id of its order does not follow from merchant and external_id', () => {
     const other = { ...submitted, order_id: deriveOrderId(merchantId, 'A-2') };
     expect(explainRefusal(other, exchanges.orders, nowMs)).toMatch(/order_id does not follow/);
   });
