@@ -21,7 +21,7 @@ export const pull: Scenario = async (settings) => {
   const tills: IdleTill[] = [];
   try {
     const [some, many] = settings.quick ? [50, 100] : [1_000, 10_000];
-    const rows = [await handOutRow(settings, subject, 'nobody else waits')];
+    const rows = [await handOutRow(settings, subject, 'no other poll waits')];
     await openPolls(subject, tills, some);
     rows.push(await handOutRow(settings, subject, `${some} polls wait`));
     rows.push(await waitingRow(settings, subject, tills.length));
