@@ -93,7 +93,7 @@ const createAttempt = (options: ClientOptions) => {
         authorization,
       },
       ...(request.body === undefined ? {} : { body: request.body }),
-      // The service never redirects; whoever does must not be given the credentials.
+      // The service never redirects. A redirect comes from elsewhere, which must not get the credentials.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     };

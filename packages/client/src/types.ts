@@ -62,7 +62,7 @@ export type Endpoint = Schemas['Endpoint'];
 export type EndpointWithSecret = Schemas['EndpointWithSecret'];
 /** A webhook as it would have been posted: verify it as one. */
 export type PulledMessage = Schemas['PulledMessage'];
-/** `unknown`: nothing that the endpoint ever handed out. */
+/** `unknown`: ids of no message that the endpoint ever handed out. */
 export type Acked = Schemas['Acked'];
 export type EndpointTestStarted = Schemas['EndpointTestStarted'];
 

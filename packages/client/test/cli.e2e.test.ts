@@ -189,7 +189,7 @@ describe('the service that a command talks to', () => {
   });
 
   it.each([
-    ['nobody answers', { DELIVERY_BASE_URL: 'http://127.0.0.1:9' }, 2, 'start it with `npm start`'],
+    ['no service answers', { DELIVERY_BASE_URL: 'http://127.0.0.1:9' }, 2, 'start it with `npm start`'],
     ['the token is wrong', { DELIVERY_TOKEN: 'tok_wrong' }, 1, 'check --key and --token'],
     ['the base URL is none', { DELIVERY_BASE_URL: 'localhost' }, 2, 'no http or https URL'],
     ['nothing is given', { DELIVERY_BASE_URL: '', DELIVERY_KEY: '', DELIVERY_TOKEN: '' }, 2, 'run `npm start`'],

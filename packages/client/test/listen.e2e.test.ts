@@ -143,7 +143,7 @@ describe('delivery listen', () => {
     forgetAfterIntent(first.endpointId);
     const second = await listen(merchant);
     expect(second.endpointId).toBe(first.endpointId);
-    // Its secret was shown to nobody but the dead: both sign for a day.
+    // Only the killed process knew the first secret, so it was replaced. Both sign for a day.
     expect(second.secret).not.toBe(first.secret);
     await sell(merchant);
     await verify((await receiver.waitFor(4))[3]!, second.secret);

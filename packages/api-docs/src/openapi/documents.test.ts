@@ -79,7 +79,7 @@ describe.each(documents)('the %s API', (_name, document, schemas) => {
     }
   });
 
-  it('[P16] has one shape of problem, whatever the call', () => {
+  it('[P16] has one shape of problem for all calls', () => {
     for (const [, response] of membersOf(memberOf(memberOf(document, 'components'), 'responses'))) {
       const content = memberOf(memberOf(response, 'content'), 'application/problem+json');
       expect(memberOf(content, 'schema')).toEqual({ $ref: '#/components/schemas/Problem' });

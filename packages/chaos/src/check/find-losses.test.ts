@@ -58,7 +58,7 @@ describe('what was promised of one order', () => {
     expect(findLosses(order, truth)).toEqual([]);
   });
 
-  it('is lost when its ready was refused and nobody canceled', () => {
+  it('is lost when its ready was refused without a cancel', () => {
     expect(findLosses(order, truthOf(command('order.ready_requested', 'refused')))).toHaveLength(1);
   });
 

@@ -34,7 +34,7 @@ export type Orders = {
   listEvents: (id: string, filter?: OrderEventFilter, options?: ListOptions) => List<OrderEvent>;
   /** Where each webhook of the order is, and what it waits for. */
   lanes: (id: string, options?: CallOptions) => Promise<OrderLanes>;
-  /** By whatever one has in hand: an id, `external_id`, `display_id`, a `webhook-id`. At most fifty. */
+  /** Finds orders by id, `external_id`, `display_id` or a `webhook-id`. At most fifty. */
   search: (q: string, options?: CallOptions) => Promise<SearchResult>;
 };
 

@@ -7,7 +7,7 @@ export type MessageOptions = {
   limit?: number;
   /** Seconds to wait where there is none, 0 to 30. Default 0; of `pull` 20. */
   wait?: number;
-  /** Seconds for which nobody else gets them, 5 to 600. Default 30. */
+  /** Seconds for which no other call gets these messages, 5 to 600. Default 30. */
   visibility?: number;
   signal?: AbortSignal;
 };
@@ -64,7 +64,7 @@ export async function* pullMessages(
     try {
       for (const message of page) {
         const ageMs = Date.now() - receivedMs;
-        // Somebody else may have it by now.
+        // Its visibility is over: another process may have it by now.
         if (ageMs >= visibilityMs) break;
         if (ageMs >= visibilityMs * ackAfterShare) await ack();
         yield message;

@@ -7,7 +7,7 @@ export type Handled = 'first_time' | 'repeat' | 'gap' | 'late';
 /** `handled`: as the answer's body says it; `undefined` where it says nothing of it. */
 export type Answer =
   | { kind: 'answered'; status: number; handled: string | undefined; tookMs: number }
-  /** Nobody listens, the connection broke, or the time was over. */
+  /** The connection was refused or broke, or the time was over. */
   | { kind: 'none'; reason: string; tookMs: number };
 
 type SignedWebhook = { headers: Record<string, string>; body: string };

@@ -3,7 +3,7 @@ import type { PulledMessage } from '../../types.js';
 import type { Forward, Forwarded } from './forward.js';
 
 const tryAgainAfterMs = 1_000;
-/** What is forwarded at the very end of its visibility could come to somebody else too. */
+/** A message that is forwarded at the very end of its visibility could be handed to another process too. */
 const marginMs = 12_000;
 
 export type ForwardedMessage = { message: PulledMessage; forwarded: Forwarded };

@@ -27,7 +27,7 @@ export const provideEndpoint = async (
   const left = kept && 'knownIds' in kept ? findLeft(there, kept) : undefined;
   if (left === undefined) keep.write({ knownIds: there.map(({ id }) => id), at: new Date().toISOString() });
   else await makeFit(client, left);
-  // Nobody has seen the secret of the one that was left: a new one, then.
+  // The secret of an endpoint that was left behind is not known here, so it gets a new one.
   const { id, secret } = await (left ? client.endpoints.rotateSecret(left.id) : createEndpoint(client, there));
   keep.write({ id, secret });
   return { id, secret, isNew: left === undefined };
