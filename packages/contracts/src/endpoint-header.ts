@@ -74,8 +74,8 @@ export const sealedHeaderSchema = z.object({ name: z.string(), sealed: z.string(
 export type SealedHeader = z.infer<typeof sealedHeaderSchema>;
 
 /**
- * What a header's value is bound to as it is sealed: it opens for no other endpoint, under no other name, and for no
- * other origin than the one that it was given for, whatever becomes of the row or the message that holds it.
+ * The place that a header's value is sealed for: one endpoint, one name and one origin. It opens at no other place, even
+ * if the row or the message that holds it is copied elsewhere.
  * @param place `url`: absolute
  */
 export const endpointHeaderOf = (endpointId: string, place: { name: string; url: string }): string =>

@@ -83,7 +83,7 @@ export const operatorSandboxOrderListQuerySchema = z.object({
   limit: countSchema(sandboxPageSizeMax).default(pageSizeMax),
   after: page.cursor,
 });
-/** What somebody has in hand: an order's id, `external_id` or `display_id`, or a webhook's or delivery's id. */
+/** `q`: an order's id, `external_id` or `display_id`, or a webhook's or delivery's id. */
 export const searchQuerySchema = z.object({ q: storableText.trim().min(1).max(128) });
 
 export const operatorEndpointListQuerySchema = z.object({

@@ -6,8 +6,8 @@ import { instantSchema } from './primitives.js';
 export const previewTokenHeader = 'Preview-Token';
 
 /**
- * Why nobody can tell how long it takes at an endpoint. `disabled`: it is held until the endpoint is enabled. `failing`: nothing
- * but failures came back lately. `fetched`: it waits until it is fetched.
+ * Why an endpoint has no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent
+ * attempts all failed. `fetched`: messages wait until they are fetched.
  */
 export const blockedBySchema = z.enum(['disabled', 'failing', 'fetched']);
 export type BlockedBy = z.infer<typeof blockedBySchema>;
@@ -44,7 +44,7 @@ export const webhookPreviewSchema = z.object({
   left_out: z.int().min(0),
   /** The range is being sent again already: asking for it again names that replay and begins none. */
   running_replay_id: z.uuid().nullable(),
-  /** If every server answers with success at once; `null`: nobody can tell, see the obstacles of `endpoints`. */
+  /** If every attempt succeeds at once; `null`: no estimate, see the obstacles of `endpoints`. */
   estimated_seconds: z.int().min(0).nullable(),
   endpoints: z.array(previewedEndpointSchema),
 });

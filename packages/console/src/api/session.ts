@@ -7,7 +7,7 @@ const path = '/session';
 /** At the one app an operator's, at the other a merchant's. */
 type Session = OperatorSession | MerchantSession;
 
-/** undefined: not asked yet; null: nobody is signed in. */
+/** undefined: not asked yet; null: not signed in. */
 export const session = signal<Session | null | undefined>(undefined);
 
 /** Whether the session ended by itself: the token was changed, or the time is over. */

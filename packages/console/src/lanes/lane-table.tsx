@@ -13,7 +13,7 @@ import type { Lane } from './rules/order-verdict.js';
 const shownRowMax = 60;
 
 type HelpWith = (lane: Lane, delivery: LaneDelivery) => ComponentChildren;
-/** `helpWith`: the button that helps with a delivery, if there is one for whoever looks. */
+/** `helpWith`: the button that helps with a stuck delivery, if the user may use one. */
 type LaneTableProps = {
   commands: readonly Command[];
   events: readonly Emitted[];

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/index.js';
 
-/** The one time that a secret is shown. Only its own button closes it: Esc would lose what nobody can show again. */
+/** Shows a secret, which cannot be shown again. Only the dialog's own button closes it, so that Esc does not lose it. */
 export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
   const t = text().endpoints;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -46,7 +46,7 @@ const isElsewhere = (known: string | null | undefined, url: string): boolean =>
 const isPace = (pace: string): boolean =>
   pace === '' || (/^\d{1,4}$/.test(pace) && Number(pace) >= 1 && Number(pace) <= paceMax);
 
-/** What differs, and nothing else: what somebody else has changed meanwhile stays. Pure. */
+/** Only the settings that differ, so that another user's concurrent changes to the rest stay. Pure. */
 export const findChanges = (typed: TypedSettings, known: KnownSettings): EndpointChanges => {
   const events = eventsOf(typed);
   const pace = typed.pace === '' ? null : Number(typed.pace);
