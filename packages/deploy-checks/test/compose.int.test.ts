@@ -53,7 +53,7 @@ describe('docker-compose.yml', () => {
   );
 
   it.each(processNames)(
-    '[P14] passes on to %s whatever it can be told, and leaves each default to it',
+    '[P14] passes on to %s each variable that it reads, and leaves each default to it',
     async (service) => {
       const variables = await listVariables(service);
       const own = compose.services[service]?.environment ?? {};

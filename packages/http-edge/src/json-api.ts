@@ -21,11 +21,11 @@ type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => 
 export type JsonApi = {
   prefix: string;
   routes: readonly ApiRoute[];
-  /** Reads carry an `ETag`, and are answered 304 to who has the same: for who asks again and again. */
+  /** Reads carry an `ETag`, and `If-None-Match` with the same tag is answered 304: for clients that poll. */
   tagReads?: boolean;
-  /** @throws ProblemError for who may not call, whatever the path */
+  /** @throws ProblemError for a caller without access, on any path */
   authorize: (caller: Caller) => void | Promise<void>;
-  /** What any error of a request is answered with. Its cause is logged, and never told. */
+  /** The answer to an error of a request. The cause is logged, and is no part of the answer. */
   toProblemError: (error: unknown) => ProblemError;
   logger: FailureLog;
 };

@@ -17,7 +17,7 @@ export type Exchange = {
   requestId: string;
 };
 
-/** `undefined` where nobody is left to be answered. */
+/** `undefined` where the client has closed the connection. */
 export type Reply = Answer | undefined;
 
 /** One that may take long: until then nothing of the request lives but what this function holds, and the response. */

@@ -35,7 +35,7 @@ export const publishedFile = (path: string, body: Buffer, given: Readonly<Record
   };
 };
 
-/** Whoever asks while it is being made waits for the same. */
+/** Callers that ask while it is being made wait for the same result. */
 const once = (make: () => Promise<Coded>): (() => Promise<Coded>) => {
   let made: Promise<Coded> | undefined;
   return () => (made ??= make());

@@ -13,7 +13,7 @@ export type Route<Request, Answered = Answer> = {
   takes?: true;
   /** The names of its query parameters: any other is refused. Absent: it takes none. */
   query?: readonly string[];
-  /** Whatever it throws is answered with a problem document. */
+  /** An error that it throws is answered with a problem document. */
   handle: (request: Request) => Answered | Promise<Answered>;
 };
 

@@ -99,7 +99,7 @@ describe('scanJson', () => {
     expect(scanJson('["a","a",{"a":"a"},{"a":"a"},"a"]', undefined).duplicates).toEqual([]);
   });
 
-  it('ends with whatever text, also one that JSON.parse refuses', () => {
+  it('ends for any text, also one that JSON.parse refuses', () => {
     const unit = fc.constantFrom('{', '}', '[', ']', '"', '\\', 'u', '\\u', ',', ':', 'a', '0', ' ', '\\ud83d');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (text) => {

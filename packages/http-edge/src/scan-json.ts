@@ -11,7 +11,7 @@ export type JsonScan = {
   nameCount: number;
   /** Where a text, or the object of a name, holds U+0000 or half a surrogate pair, escaped: Postgres can hold neither. */
   unsupported: Path[];
-  /** What an object has twice. Not looked for in the raw member: nobody here reads it. */
+  /** Names that an object has twice. The raw member is not searched, as no service reads its content. */
   duplicates: Path[];
   /** The text of the raw top-level member; of the last one where it is given twice, as JSON.parse takes it. */
   member: string | undefined;

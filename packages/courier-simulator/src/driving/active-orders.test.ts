@@ -49,7 +49,7 @@ describe('An order in hand', () => {
     expect(orders.takeDue(muchLaterMs)?.next).toBe(1);
   });
 
-  it('follows whoever else moves it', () => {
+  it('follows an order that another sender has moved', () => {
     orders.see(buildOrder(), 1);
     orders.see(buildOrder({ status: 'on_route_to_delivery', updated_at: secondsLater(9) }), 2);
     expect(orders.takeDue(muchLaterMs)?.next).toBe(4);

@@ -8,7 +8,7 @@ export type ActiveOrder = {
   order: OperatorSandboxOrder;
   /** Index of the step to come. */
   next: number;
-  /** Milliseconds since the epoch. Absent: nothing is sent before somebody else has changed the order. */
+  /** Milliseconds since the epoch. Absent: no report is sent before another sender changes the order. */
   dueMs: number | undefined;
   attempt: number;
   /** Whether `dueMs` is the turn that its merchant's pace has given it. */

@@ -115,7 +115,7 @@ const settle = (
     active.attempt += 1;
     return orders.schedule(active, now() + pauseMs);
   }
-  // Somebody else has moved the order: the list will tell where it is.
+  // Another sender has moved the order: the next list shows its status.
   if (outcome.kind === 'refused' || !isAsPlanned(step, outcome.order)) return orders.schedule(active, undefined);
   if (!following) return orders.drop(active);
   const updatedAt = later(active.order.updated_at, outcome.order.updated_at);

@@ -32,7 +32,7 @@ export const listSecrets = (objects: readonly Manifest[], more: readonly Manifes
   return secrets;
 };
 
-/** References to Secrets' keys that nobody will make. */
+/** References to Secret keys that neither a manifest nor an operator creates. */
 export const findMissingKeys = (objects: readonly Manifest[], secrets: Map<string, Set<string>>): string[] => {
   const missing: string[] = [];
   const check = (name: unknown, key: unknown) => {

@@ -17,7 +17,7 @@ const countAllowed = (perMinute: number, timesMs: readonly number[]) => {
 };
 
 describe('takeToken', () => {
-  it('lets exactly the limit through at once, whatever the limit', () => {
+  it('lets exactly the limit through at once, for any limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 1e9 }), (perMinute, nowMs) => {
         expect(

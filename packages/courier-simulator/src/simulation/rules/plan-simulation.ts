@@ -12,7 +12,7 @@ export type OrderState = { status: OrderStatus; trackingUrl: string | null };
 
 type Report = { status: OrderStatus; reason?: Reason } | { tracking_url: string };
 
-/** One report of a courier. Everything in it goes by the order and its seed alone, so whoever tells it tells the same. */
+/** One report of a courier. It depends on the order and its seed alone, so each process derives the same. */
 export type Step = {
   /** When it is due, milliseconds since the epoch. */
   atMs: number;
