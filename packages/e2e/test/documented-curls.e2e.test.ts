@@ -181,7 +181,7 @@ describe('what a start prints to be pasted', () => {
       await expectEachToSucceed({ script: `${create}\n${ready}`, curlCount: 2 }, {});
 
       expect(await nextLine((line) => line.startsWith('webhook 1'))).toContain('signature ok');
-      // By the simulator and nobody else.
+      // Only the simulator reports this status.
       expect(await nextLine((line) => line.startsWith('webhook 3'))).toContain('"status":"on_route_to_pickup"');
       demo.kill('SIGKILL');
       await once(demo, 'exit');

@@ -52,7 +52,7 @@ describe('the till of the examples', () => {
     ]);
   });
 
-  it('fetches its webhooks where nobody can post to it, and none is left', async () => {
+  it('fetches its webhooks from behind a firewall, and none is left', async () => {
     const merchant = await product.createMerchant();
     const created = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } });
     const { id: endpointId, secret } = expectSuccess(created) as { id: string; secret: string };

@@ -69,7 +69,7 @@ const guards: readonly Guard[] = [
     consumer,
     'probes again when the probe fails, and does not spin when health is only pretended',
   ),
-  guard('a connection to the database held during each HTTP call', chains, 'wait for nobody'),
+  guard('a connection to the database held during each HTTP call', chains, 'do not wait for other orders'),
   guard(
     'a broker restart leaves the server in limbo until restarted',
     connection,
@@ -125,7 +125,7 @@ const guards: readonly Guard[] = [
   guard(
     'ordering by endpoint makes orders wait for each other, and waiting burns the backoff',
     chains,
-    'wait for nobody: an order whose first webhook is never answered holds up no other of the same endpoint',
+    'do not wait for other orders: one whose first webhook is never answered holds up no other of the same endpoint',
   ),
   guard(
     'events of a disabled endpoint are just gone',

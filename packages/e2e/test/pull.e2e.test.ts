@@ -86,7 +86,7 @@ describe('a till that pulls', () => {
     expect(till.webhooks.map(({ headers }) => headers['webhook-mode'])).toEqual(['sandbox', 'sandbox']);
   });
 
-  it('[P20] shares with a second one: nobody gets what the other has, and each order stays in order', async () => {
+  it('[P20] shares with a second one: neither gets a message that the other holds, and each order stays in order', async () => {
     const shop = await openShop();
     const tills = [startTill(shop.client, shop.endpoint), startTill(shop.client, shop.endpoint)];
     const all = () => tills.flatMap(({ webhooks }) => webhooks);

@@ -49,7 +49,7 @@ const asAdmin = async (work: (admin: pg.Client) => Promise<unknown>): Promise<vo
 
 const databaseName = () => new URL(database.url).pathname.slice(1);
 
-/** A copy is made of a database that nobody uses: stands for any back-up, whatever tool made it. */
+/** Copies the database while no session uses it, which stands for a back-up made with any tool. */
 const takeBackup = async (): Promise<void> => {
   await product.kill('order-state', 0, 'SIGTERM');
   await asAdmin((admin) => admin.query(`create database ${backup} template ${databaseName()}`));

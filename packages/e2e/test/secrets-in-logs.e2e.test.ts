@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => endpoint.close());
 
-/** Whatever is likely to be logged: refusals, failures of webhooks, poison, outages, restarts. */
+/** Provokes what services log: refusals, failed webhooks, poison messages, outages, restarts. */
 const injectFault = async (): Promise<void> => {
   const { key, token } = merchant;
   const base = product.url('intake-api');

@@ -79,7 +79,7 @@ describe('the endpoints of one merchant', () => {
     ]);
   });
 
-  it('that come midway begin with what happens from then on; that go midway end as skipped, and nobody else notices', async () => {
+  it('that are added midway begin with the next event; those deleted midway end as skipped, and the others do not notice', async () => {
     const [first, late] = [newPath(), newPath()];
     const merchant = await product.createMerchant({ webhookUrl: urlOf(first) });
     const id = await createOrder(merchant);
@@ -135,7 +135,7 @@ describe('the webhooks of one order', () => {
     expect(webhooks[3]?.previousSequence).toBe(1);
   });
 
-  it('[P4] wait for nobody: an order whose first webhook is never answered holds up no other of the same endpoint', async () => {
+  it('[P4] do not wait for other orders: one whose first webhook is never answered holds up no other of the same endpoint', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
     const stuck = await createOrder(merchant);

@@ -13,7 +13,7 @@ import { findDisorder } from '../src/find-disorder.js';
 import { journeyEventCount, runJourney, startLoad } from '../src/run-journey.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
-/** At first: the backlog outlasts whatever else is done meanwhile, on however slow a machine. */
+/** The first pace: so slow that the backlog outlasts the set-up, also on a slow machine. */
 const firstPerSecond = 1;
 /** What is measured. */
 const maxPerSecond = 10;
@@ -42,7 +42,7 @@ const callInTime = (path: string, call?: Call): Promise<Answer> =>
 const requestsAt = (path: string) => server.requests.filter((request) => request.path === path);
 
 describe('an endpoint with max_per_second and a backlog', () => {
-  it('[P6] gets no more than that in any second from two replicas, also when one is killed, and keeps nobody else waiting', async () => {
+  it('[P6] gets no more than that in any second from two replicas, also when one is killed, and no other endpoint waits for it', async () => {
     const settings = { url: `${server.origin}/paced`, max_per_second: firstPerSecond, enabled: false };
     const { body: endpoint } = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: settings });
     const path = `/v1/webhook-endpoints/${String(endpoint['id'])}`;
