@@ -160,7 +160,7 @@ const readLogTail = async (engine: ContainerRuntimeClient, id: string): Promise<
   return text === '' ? '' : `: ${text}`;
 };
 
-/** Nobody has had its address: what is in it is nobody's. */
+/** The volume of a server that never came up: no client had its address, so it holds no data. */
 const forgetVolume = async ({ engine, name, dataDir }: Start): Promise<void> => {
   await removeVolume(engine, name);
   removeContainerRecord(dataDir, name);

@@ -18,8 +18,8 @@ export type PostgresOptions = {
   /** Created where missing; default: `delivery`. Not for a `DATABASE_URL`, which names its own. */
   database?: string;
   /**
-   * Default `on`. `off` for data that nobody wants back: what was committed outlives a killed server, not a power cut. Dropping
-   * a database then takes a tenth of the time. Not for a `DATABASE_URL`.
+   * Default `on`. `off` for data that may be lost: commits outlive a killed server, but not a power cut. Dropping a database
+   * then takes a tenth of the time. Not for a `DATABASE_URL`.
    */
   fsync?: 'on' | 'off';
 };
