@@ -59,7 +59,7 @@ describe('What is waited for and does not come', () => {
     expect(stalls).toBe(1);
   });
 
-  it('concerns nobody once the watch has ended', () => {
+  it('is not reported once the watch has ended', () => {
     watch.noteWaiting();
     watch.stop();
     watch.noteWaiting();

@@ -90,7 +90,7 @@ describe('a message consumer', () => {
     expect(again).toEqual(['m-3']);
   });
 
-  it('[P5] acknowledges what is done and nothing else, in whatever order and turn it ends', async () => {
+  it('[P5] acknowledges each message that is done and no other, in any order of completion', async () => {
     const done: string[] = [];
     const isDone = (id: string) => Number(id.slice(2)) % 7 !== 0;
     const started = await startMessageConsumer(broker, {

@@ -171,7 +171,7 @@ describe('a publisher', () => {
     await expect(publisher.publish(workMessage('late'))).rejects.toMatchObject({ reason: 'not_connected' });
   });
 
-  it('sends without a confirm what nobody needs to be sure of, and drops it while it is away', async () => {
+  it('publishes without confirms, and drops messages while the connection is away', async () => {
     const proxy = await broker.proxy();
     const connection = broker.connection({ urls: [proxy.url] });
     const sender = createUnconfirmedPublisher(connection);

@@ -137,7 +137,7 @@ describe('a requester', () => {
     await expect(request.reply).rejects.toMatchObject({ reason: 'channel_lost' });
   });
 
-  it('leaves a responder untouched when nobody waits any more', async () => {
+  it('does not harm a responder when the requester has left', async () => {
     let answered = 0;
     await startResponder((_message, respond) => respond() && (answered += 1));
     const connection = broker.connection();

@@ -15,7 +15,7 @@ export type ColumnTypes = {
 export type Column = { toPostgres: () => Buffer };
 
 /**
- * A column for `unnest`: one multi-row statement whatever the batch's size. Its parameter is `type[]` in the statement.
+ * A column for `unnest`: one statement for a batch of any size. Its parameter is `type[]` in the statement.
  *
  * In the binary format, because nothing is escaped and read again then. The bytes are made as the statement leaves: a value
  * that the type cannot hold fails it, with ColumnValueError, and a text that Postgres does not take is refused there.

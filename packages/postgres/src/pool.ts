@@ -21,9 +21,9 @@ export type PoolOptions = {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /**
-   * `force_generic_plan`: one plan per statement, whatever its values, kept until a table of it is analysed. For statements that find
-   * their rows by arrays of keys: left to itself Postgres plans them anew at each execution, which costs as much as running them.
-   * Not for pages: a plan for any limit is one for a tenth of the rows. Default `auto`, as Postgres'.
+   * `force_generic_plan`: one plan per statement for all values, kept until one of its tables is analysed. For statements that
+   * find their rows by arrays of keys: left to itself Postgres plans them anew at each execution, which costs as much as
+   * running them. Not for pages: the plan for an unknown limit assumes a tenth of the rows. Default `auto`, as in Postgres.
    */
   planCacheMode?: 'auto' | 'force_generic_plan';
   /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in pipelines. */
@@ -35,10 +35,9 @@ export type PoolOptions = {
 };
 
 /**
- * A statement that hangs (a dead network, a frozen server) must become an outage, not a standstill: none of ours takes seconds.
- * A row that somebody else holds is waited
- * for less long than a merchant waits for a verdict. A process that hangs in a transaction soon holds nothing any more: the
- * statements of ours follow each other at once.
+ * A statement that hangs (a dead network, a frozen server) must become an outage, not a standstill: no statement of the
+ * services takes seconds. They wait for a row that another session holds for less long than a merchant waits for a verdict.
+ * A process that hangs in a transaction soon loses its locks: the services send a transaction's statements without pause.
  */
 const timeLimits: TimeLimits = { statementMs: 8_000, queryMs: 10_000, lockMs: 1_000, idleInTransactionMs: 5_000 };
 
@@ -195,7 +194,7 @@ export class TransactionRolledBackError extends Error {
 }
 
 const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void> => {
-  // Nobody is there to roll back, or says so: a server that hangs would be waited for twice.
+  // A lost connection has nothing to roll back, and a rollback on a server that hangs would wait a second time.
   if (isConnectionLost(reason)) return connection.release(true);
   try {
     await connection.query('rollback');

@@ -42,7 +42,7 @@ export const refuseSharedSessions = async (open: () => Promise<Session>): Promis
 const refusal =
   'DATABASE_URL leads to a pooler that shares sessions between connections (transaction mode): use session mode, or Postgres itself';
 
-/** A pooler gives a free session to whoever asks next: to the other connection, or the same one gets another. */
+/** A pooler gives a free session to the next transaction: two connections then see one session, or one sees two. */
 const isShared = async (one: Session, other: Session): Promise<boolean> => {
   const before = await readSession(one);
   await other.query('begin');

@@ -52,7 +52,7 @@ describe('natural batches', () => {
     expect(batches).toEqual([[1], [2, 100, 3, 4], [5, 6, 7]]);
   });
 
-  it('that fail, fail for who waits by then, and not for who comes later', async () => {
+  it('that fail reject the callers that wait by then, and not later ones', async () => {
     const { run, turn, endNext } = createRun();
     const add = createNaturalBatches({ batchMax: 1, run });
     const failed = Promise.allSettled([add(13), add(1)]);

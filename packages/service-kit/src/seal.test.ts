@@ -14,7 +14,7 @@ describe('a sealer', () => {
     expect(one).not.toContain('whsec');
   });
 
-  it('opens what a previous key sealed, and nothing that an unknown key did', () => {
+  it('opens a text that a previous key sealed, and none that an unknown key sealed', () => {
     const [before, now] = [randomBytes(32), randomBytes(32)];
     const sealed = createSealer(before).seal('x', place);
     expect(createSealer(now, [before]).open(sealed, place)).toBe('x');

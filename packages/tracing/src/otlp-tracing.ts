@@ -111,7 +111,7 @@ const toSpan = (span: OtelSpan): Span => {
   };
 };
 
-/** The SDK tells nobody of its own faults (a collector that refuses, spans dropped) unless it is given a logger. */
+/** The SDK hides its own faults (a collector that refuses, dropped spans) unless it is given a logger. */
 const logFaults = (logger: TracingLogger): void => {
   const warn = (words: string): void =>
     logger.warn({ err: new Error(words.slice(0, faultMaxLength)) }, 'tracing.export_failed');

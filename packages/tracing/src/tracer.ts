@@ -10,7 +10,7 @@ export type SpanEnd = {
 };
 
 export type Span = {
-  /** The W3C context that whatever this span causes goes on with. */
+  /** The W3C context for the messages and requests that this span causes. */
   traceparent: string;
   end: (result?: SpanEnd) => void;
 };

@@ -100,7 +100,7 @@ describe('tracing with a collector', () => {
     await close();
   });
 
-  it('records the given share, whatever a caller asks for', async () => {
+  it('records the given share, also where the caller’s context is sampled', async () => {
     const { tracer, close } = await start({ OTEL_TRACES_SAMPLER_ARG: '0' });
     expect(tracer.begin('server', 'POST /', undefined, {})).toBeUndefined();
     expect(tracer.begin('server', 'POST /', sampled, {})).toBeUndefined();

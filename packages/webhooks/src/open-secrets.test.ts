@@ -70,7 +70,7 @@ describe('createOpenSecrets', () => {
     expect(opened).toEqual([a, b, c, a]);
   });
 
-  it('keeps nothing that did not open', () => {
+  it('does not keep a secret that did not open', () => {
     const sealer = createSealer(randomBytes(32));
     const malformed = sealer.seal('no secret', place);
     const { opened, open } = counting(sealer);

@@ -17,8 +17,8 @@ export type StandbyFault = 'starting' | 'away' | 'behind' | 'not_a_standby' | 'a
 export type StandbyVerdict = { fault: StandbyFault } | { freshAsOfMs: number };
 
 /**
- * As of when a standby shows everything: since the newest mark that it has replayed. It asks for no clock but ours, and an idle
- * primary makes nobody late.
+ * The time up to which a standby shows everything: that of the newest mark that it has replayed. Only this process's clock
+ * is read, and an idle primary does not make a standby look late.
  * @param marks oldest first
  */
 export const judgeStandby = (server: ServerState, marks: readonly Mark[]): StandbyVerdict => {
