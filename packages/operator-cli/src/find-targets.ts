@@ -7,7 +7,7 @@ import { UsageError } from './errors.js';
 export type Targets = {
   operatorUrl: string;
   operatorToken: string;
-  /** Who does what is done; absent: nobody said. */
+  /** The name of the operator who acts; absent where none is configured. */
   operatorName?: string | undefined;
   intakeApiUrl?: string | undefined;
   webhookDispatcherUrl?: string | undefined;

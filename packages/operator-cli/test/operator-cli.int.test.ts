@@ -244,7 +244,7 @@ describe('The operator’s command line', () => {
     await rm(root, { recursive: true });
   });
 
-  it('says what it did not understand, what was refused, and that nobody answers, each by its exit code', async () => {
+  it('tells a wrong command, a refused one and a missing answer apart, each with its exit code', async () => {
     const missing = `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`;
     const cases: [string[], number, RegExp][] = [
       [['orders', 'stattus'], 2, /Did you mean status\?/],

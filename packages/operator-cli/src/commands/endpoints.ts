@@ -72,7 +72,7 @@ export const readAction = (input: CommandInput): { by: string; reason: string | 
   reason: input.options['reason'],
 });
 
-/** Who does it. @throws UsageError where nobody says */
+/** The name of the operator who acts. @throws UsageError where none is given */
 const readBy = ({ options, targets }: CommandInput): string => {
   const by = options['by'] ?? targets.operatorName;
   if (by === undefined) throw new UsageError('say who you are: --by <name>, or OPERATOR_NAME in the environment.');

@@ -16,9 +16,9 @@ const retrySchedule = '100ms,200ms,400ms,800ms,1600ms,2s,2s,3s,3s';
 const patientWait = { VERDICT_WAIT_MS: '15000' };
 /** Longer than a slow machine takes for a confirm, for who tests what comes without a verdict too. */
 export const boundedWait = { VERDICT_WAIT_MS: '3000' };
-/** intake-api's own wait, for who tests or measures what comes without a verdict. */
+/** intake-api's own wait, for tests and measurements of answers without a verdict. */
 export const standardWait = { VERDICT_WAIT_MS: '1500' };
-/** Nobody is limited by default: limits have tests of their own. */
+/** No merchant meets a limit by default: limits have tests of their own. */
 const unlimitedPerMinute = '1000000';
 const unlimitedBytesPerDay = '1000000000000';
 

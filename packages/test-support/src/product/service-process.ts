@@ -46,7 +46,7 @@ export const createServiceProcess = (options: {
   const log = createLogLines();
   let child: ChildProcess | undefined;
   let exited: Promise<ProcessExit> | undefined;
-  /** The same at each start, so one that nobody is given while the process is not there. */
+  /** The same at each start. `choosePorts` avoids the ephemeral range, so no outgoing connection takes it meanwhile. */
   let port: number | undefined;
   let listens = false;
   let hasBeenReady = false;
