@@ -10,7 +10,7 @@ const vhostSchema = z.object({
   send_oct: z.number().optional(),
 });
 
-/** The broker's processes tell their counts every five seconds. */
+/** RabbitMQ's processes publish their counts every five seconds. */
 const toldEveryMs = 5_500;
 
 /** Counts of a vhost in which nothing happens at present: read until two readings say the same. */

@@ -6,7 +6,7 @@ export type History = { orders: number; settled: number; waiting: number };
 /**
  * Years of business in minutes: orders with their commands, settled deliveries with their attempts, and deliveries that
  * wait for a retry in some hours. Written by SQL, oldest first as life would have, with the counts that the audit
- * compares. Indexes are built afterwards, and the triggers that count are told the sum.
+ * compares. Indexes are built afterwards, and the counting triggers are replaced by their sum.
  */
 export const fillHistory = async (
   databaseUrl: string,

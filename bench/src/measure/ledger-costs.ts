@@ -6,7 +6,7 @@ export type LedgerCosts = {
   /** Of the whole server: backends, WAL, checkpoints, vacuum. */
   cpuSeconds: number;
   walBytes: number;
-  /** What the WAL tells; absent where it may not be read. */
+  /** Figures from the WAL; absent where it may not be read. */
   inWal?: {
     /** Bytes of whole pages, which the first change after a checkpoint takes along: they depend on how often one comes. */
     wholePageBytes: number;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a process with all its threads has used since it began. Linux alone tells it; elsewhere all of it is 0. */
+/** What a process has used since it began, all threads together. Only Linux reports it; elsewhere all figures are 0. */
 export type ProcessCosts = {
   cpuMs: number;
   /** Voluntary context switches: how often a thread waited, and so was woken. */

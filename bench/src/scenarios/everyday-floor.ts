@@ -17,7 +17,7 @@ type Side = { subject: MeasuredSubject; way: Way };
 
 /**
  * What a webhook costs beside its floor. Both run all the time, on the same servers, and are measured in turns. One that is
- * not measured has nothing to do; what it costs then is part of the other one's Postgres and RabbitMQ, which `idle` tells.
+ * not measured has nothing to do; its cost at rest counts with the other one's Postgres and RabbitMQ, and is measured by `idle`.
  */
 export const besideFloor = async (settings: Settings, product: SubjectProduct): Promise<Row[]> => {
   const { world } = settings;

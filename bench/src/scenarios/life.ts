@@ -21,7 +21,7 @@ export const life: Scenario = async ({ world, quick }) => {
     const lived = await meter.during(async () => {
       await liveOrders(world, subject, orders);
       await requireBalanced(subject);
-      // Its connections tell their counts when they close, and what follows is measured alone.
+      // Its connections report their counts when they close, and the next step is measured alone.
       await subject.product.kill('order-state', 0, 'SIGTERM');
     });
     const keptBytes = totalBytes(await readDisk(meter.client)) - emptyBytes;

@@ -3,7 +3,7 @@ import { createPool } from '@delivery/postgres';
 import { serveCommands } from '../load/serve-commands.js';
 
 /**
- * order-state's own retention, run when it is told to: there it comes every ten minutes, with days as the whole of its clock.
+ * order-state's own retention, run on request; in the service it runs every ten minutes, and its clock counts days.
  * The statements, their batches, their pace and their time limits are the service's; the process is not, so that its event loop is not
  * shared. The one place that knows the inside of a service.
  */

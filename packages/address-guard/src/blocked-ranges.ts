@@ -48,7 +48,7 @@ export const blockedRanges: readonly { cidr: string; reason: string }[] = [
   { cidr: 'fe80::/10', reason: 'link-local' },
   { cidr: 'fec0::/10', reason: 'site-local' },
   { cidr: 'ff00::/8', reason: 'multicast' },
-  // Only 2000::/3 is global unicast so far. What is not allocated today is not anybody's webhook receiver.
+  // Only 2000::/3 is global unicast so far. No webhook receiver has an address that is not allocated.
   { cidr: '::/3', reason: 'not allocated' },
   { cidr: '4000::/2', reason: 'not allocated' },
   { cidr: '8000::/1', reason: 'not allocated' },

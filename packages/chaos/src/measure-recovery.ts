@@ -31,8 +31,8 @@ export const listReady = (record: RoundRecord): readonly OrderRecord[] =>
   [...record.orders.values()].filter(({ isReadyAccepted, isCancelSent }) => isReadyAccepted && !isCancelSent);
 
 /**
- * Milliseconds from when every `/readyz` answers 200 until the servers of the shops have what tells of these orders; 0 when they
- * had it by then. @throws Error when aborted
+ * Milliseconds from when every `/readyz` answers 200 until the servers of the shops have the webhooks of these orders; 0
+ * when they had them by then. @throws Error when aborted
  */
 export const measureBacklog = async (
   product: Product,

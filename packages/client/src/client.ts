@@ -22,7 +22,7 @@ export type DeliveryClient = {
   sandbox: Sandbox;
   /** Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. */
   summary: (options?: CallOptions) => Promise<Summary>;
-  /** Whom key and token speak for. @throws InvalidCredentials */
+  /** The merchant that key and token belong to. @throws InvalidCredentials */
   session: (options?: CallOptions) => Promise<Session>;
 };
 

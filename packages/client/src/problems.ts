@@ -7,7 +7,7 @@ export type ProblemFacts = CallFacts & {
   retryAfterMs?: number;
 };
 
-/** The service's own word (RFC 9457). `code` tells the classes apart, also in a `switch`. */
+/** A problem document of the service (RFC 9457). `code` discriminates the classes, also in a `switch`. */
 export abstract class ProblemError extends DeliveryError {
   abstract readonly code: string;
   readonly status: number;

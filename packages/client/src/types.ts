@@ -36,7 +36,7 @@ export type SimulationSettings = {
  * and did not read, the first 20; `doubtful`: to those that it took, and that can hardly be meant so.
  */
 export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean; ignored: string[]; doubtful: string[] };
-/** Not `applied`: durable, and applied soon; the webhook tells. */
+/** Not `applied`: the change is durable and applied soon; a webhook follows when it is. */
 export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
 /** What happened to an order, and its way to each endpoint. */
 export type OrderLanes = Schemas['OrderLanes'];
@@ -44,7 +44,7 @@ export type OrderLanes = Schemas['OrderLanes'];
 export type WaitReason = Schemas['WaitReason'];
 export type SearchResult = Schemas['SearchResult'];
 export type Summary = Schemas['Summary'];
-/** Whom key and token speak for. */
+/** The merchant that key and token belong to. */
 export type Session = Schemas['Session'];
 export type OrderFilter = FilterOf<'listOrders'>;
 /** `after`: the last `webhook-sequence` that you have; default 0. */

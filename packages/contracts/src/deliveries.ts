@@ -39,7 +39,7 @@ export const deliveryReleasedSchema = z.object({
   traceparent: z.string().nullable(),
   /** Of a sandbox merchant: the webhook says so. */
   mode: z.literal('sandbox').optional(),
-  /** A test that the merchant asked for: in no ledger, sent once, told apart by its report. */
+  /** A test that the merchant asked for: in no ledger, sent once, recognised by its report. */
   test: z.literal(true).optional(),
   /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. */
   fault: releasedFaultSchema.optional(),
@@ -62,7 +62,7 @@ export const deliveryAttemptedSchema = z.object({
   occurred_at: utcDateTimeSchema,
   /**
    * `gone`: the endpoint answered 410 and asks not to be called again. `deferred`: it was not called, because its origin
-   * does not answer anybody at present; this is no attempt, and `retry_in_ms` says when to release it anew.
+   * does not answer at present; this is no attempt, and `retry_in_ms` says when to release it anew.
    */
   outcome: z.enum(attemptOutcomes),
   status_code: z.int().nullable(),

@@ -33,7 +33,7 @@ export const faultResultSchema = z.object({
 });
 export type FaultResult = z.infer<typeof faultResultSchema>;
 
-/** The fault that goes out with a delivery. `id` tells it from one that is asked for later. */
+/** The fault that goes out with a delivery. `id` distinguishes it from faults that are asked for later. */
 export const releasedFaultSchema = z.discriminatedUnion('kind', [
   z.object({ id: z.uuid(), kind: faultKindSchema.exclude(['gap']) }),
   z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Faults that a refused body is told of: more would teach nothing. */
+/** The most faults that a refusal lists: more would not help. */
 export const faultMax = 20;
 
 /**

@@ -111,7 +111,7 @@ export const orderLanesSchema = z.object({
 });
 export type OrderLanes = z.infer<typeof orderLanesSchema>;
 
-/** By what an order was found. `webhook_id`: the order that the webhook tells of. */
+/** The field by which an order was found. `webhook_id`: the order that the webhook is about. */
 export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id']);
 
 /** An order that retention took, and on which day (of UTC): that is all that is known of it. */

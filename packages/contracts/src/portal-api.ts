@@ -10,7 +10,7 @@ export const merchantSignInSchema = z.strictObject({
   token: z.string().min(1).max(512),
 });
 
-/** Whom the calls are for. `expires_at` is `null` where key and token were sent: they are no session. */
+/** The merchant that the caller acts for. `expires_at` is `null` where key and token were sent: they are no session. */
 export const merchantSessionSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,

@@ -38,7 +38,7 @@ export const webhookPreviewSchema = z.object({
   ...tokenFields,
   deliveries: z.int().min(0),
   orders: z.int().min(0),
-  /** There are more than anybody counts for a preview: what is told is of the first ones. */
+  /** There are more deliveries than a preview counts: the figures are of the first ones. */
   truncated: z.boolean(),
   /** Deliveries that were asked for and cannot be sent again now. */
   left_out: z.int().min(0),
@@ -89,7 +89,7 @@ export const deadLetterPreviewSchema = z.object({
   messages: z.int().min(0),
   /** Of a replay: those whose message was erased, so that they stay. */
   left_out: z.int().min(0),
-  /** There are more than anybody counts for a preview. */
+  /** There are more than a preview counts. */
   truncated: z.boolean(),
   /** When the first and the last of them were refused; `null`: there are none. */
   first_at: instantSchema.nullable(),

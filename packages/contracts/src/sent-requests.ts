@@ -3,7 +3,7 @@ import { endpointTypeSchema } from './management-api.js';
 import { instantSchema } from './primitives.js';
 
 /**
- * What cannot be told of a request afterwards. `signature`: a secret that signed it is gone, or was being rotated.
+ * The parts of a request that cannot be reconstructed. `signature`: a secret that signed it is gone, or was being rotated.
  * `body`: customers' data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing
  * on, the last part but one of `traceparent` was the dispatcher's.
  */

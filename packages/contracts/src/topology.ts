@@ -15,8 +15,9 @@ export const queues = {
 } as const;
 
 /**
- * Where the service that refuses a message of `queue` has it, with the reason in headers. It publishes to the exchange for dead
- * letters with this name as routing key: who may write to the default exchange may write to every queue.
+ * The queue of the messages of `queue` that its service refused, with the reason in headers. The service publishes to the
+ * exchange for dead letters with this name as routing key, as a user who may write to the default exchange may write to
+ * every queue.
  */
 export const deadQueueOf = (queue: string): string => `${queue}.dead`;
 

@@ -31,7 +31,7 @@ const effectiveSteps = (order: SimulatedOrder) =>
     .flatMap(({ steps }) => steps)
     .filter(({ effect }) => effect === 'applied');
 
-/** Of the table of plans: what is told, and from when to when it ends. */
+/** A row of the guide's table of plans: the reported steps, and the earliest and latest end. */
 const readRow = (scenario: string) => {
   const [, told = '', from, to] =
     new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) \\|$`, 'm').exec(

@@ -13,7 +13,7 @@ export const journeyEventCount = 2 + courierStatuses.length;
 
 type Actors = { product: Product; merchant: Merchant };
 
-/** One order from create to delivered, each step sent again until it is taken, as the guide tells integrators. */
+/** One order from create to delivered, each step sent again until it is taken, as the guide asks of integrators. */
 export const runJourney = async (
   { product, merchant }: Actors,
   onCreated: () => void = () => undefined,

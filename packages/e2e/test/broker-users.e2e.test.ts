@@ -35,7 +35,7 @@ const attempt = (user: User, act: (channel: Channel) => Promise<unknown>): Promi
     return Promise.race([refused, done]);
   });
 
-/** A publish is refused without an answer to it: the next call on the channel tells. */
+/** RabbitMQ does not answer a refused publish: it closes the channel, so the next call on it fails. */
 const publishTo = (exchange: string, routingKey: string) => async (channel: Channel) => {
   channel.publish(exchange, routingKey, Buffer.from('{}'));
   await channel.checkExchange('amq.direct');

@@ -15,7 +15,7 @@ import { readWebhook } from '../src/verify-webhook.js';
 
 const simulator = 'courier-simulator';
 
-/** What a merchant is told in each scenario, in this order; `url 1` and `url 2` are its tracking URLs. */
+/** The webhooks of an order in each scenario, in this order; `url 1` and `url 2` are its tracking URLs. */
 const toReady = ['ready', 'delivery_requested'];
 const journeys: Record<SandboxScenario, readonly string[]> = {
   delivered: [

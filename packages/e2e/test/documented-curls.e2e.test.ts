@@ -107,7 +107,7 @@ const provideTill = async (merchant: Merchant): Promise<string> => {
   return String(expectSuccess(answer)['id']);
 };
 
-/** What a reader has at hand who has come so far: another merchant, order and dead letter for each block. */
+/** The values that a reader has by the time of a block: another merchant, order and dead letter for each block. */
 const provideValues = async (script = ''): Promise<Values> => {
   const mode = isOfSandbox(script) ? 'sandbox' : 'live';
   const merchant = await product.createMerchant({ webhookUrl: endpoint.url, mode });

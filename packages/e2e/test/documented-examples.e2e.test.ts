@@ -45,7 +45,7 @@ const createEndpoint = async (merchant: Merchant) =>
 const createTill = async (merchant: Merchant) =>
   idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } }));
 
-/** A merchant whose order is ready, and whose server has taken what there is to tell. */
+/** A merchant whose order is ready, and whose server has taken all its webhooks. */
 const createDelivery = async (merchant: Merchant) => {
   expectSuccess(await merchant.ready(await createOrder(merchant)));
   return pollUntil('a delivered webhook', async () =>
@@ -196,7 +196,7 @@ describe('each documented request of the operator API', () => {
     const body = { ...asked, order_id: await provideFinalOrder() };
     return idOf(await product.operator.call('/operator/v1/erasures', { method: 'POST', body }));
   };
-  /** Who asks for it and why, where the document's own examples say so. */
+  /** The requester and the reason, as in the document's own example. */
   const asked = operatorApi.requests.find(({ title }) => title === 'requestErasure: order')?.body as object;
   const provideExternalId = async (merchant: Merchant) => {
     const order = buildOrder();

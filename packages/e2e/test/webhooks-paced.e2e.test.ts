@@ -51,7 +51,7 @@ describe('an endpoint with max_per_second and a backlog', () => {
     await callInTime(`${path}/enable`, { method: 'POST' });
     await server.waitForRequest((request) => request.path === '/paced');
     await product.kill('order-state', 0);
-    // Who is not paced gets all of an order while the others wait.
+    // An endpoint without a pace gets all webhooks of an order while the paced ones wait.
     const order = await runJourney({ product, merchant });
     orderIds.push(order);
     await server.waitForRequest(

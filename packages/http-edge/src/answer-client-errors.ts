@@ -17,7 +17,7 @@ export const answerClientErrors = (server: Server): void => {
 };
 
 /**
- * Answers go out in the order of their requests, and nothing but that order tells which request an answer belongs to.
+ * Answers go out in the order of their requests, and only that order shows which request an answer belongs to.
  * @param newest the response to the newest request of this connection
  */
 const answerClientError = (problem: ProblemError, socket: Socket, newest: ServerResponse | undefined): void => {

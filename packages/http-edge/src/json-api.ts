@@ -13,7 +13,7 @@ import type { ApiRoute } from './route.js';
 /** Of a JSON API. The time that a body takes is limited by the server's request timeout. */
 const bodyMaxBytes = 64 * 1024;
 
-/** What tells who calls, from where, and whether for reading (GET, HEAD) or for changing something. */
+/** The parts of a request that authorisation needs: credentials, address, and whether it reads (GET, HEAD) or changes. */
 export type Caller = { method: string; headers: IncomingHttpHeaders; address: string };
 
 type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => void>;

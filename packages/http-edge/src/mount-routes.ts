@@ -30,7 +30,7 @@ export type RouteHandlers<R> = {
   fail: (exchange: Exchange, error: unknown) => Reply;
   /** Answers OPTIONS; without it that is a method like any other. */
   options?: (exchange: Exchange, allow: string) => Reply;
-  /** What a path is told that is none. */
+  /** The detail of the 404 for an unknown path. */
   notFound: string;
 };
 
@@ -70,9 +70,9 @@ const unmatched = 'unmatched';
 
 /** After everything else: no such path, a path that is not even decodable, what failed before it met a route. */
 export const mountFallback = (router: IRouter, edge: RouteHandlers<never>): void => {
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-    // The head is out: only cutting the connection tells the client that the answer is not whole.
+    // The head is sent: only a cut connection shows the client that the answer is not whole.
     if (response.headersSent) return next(error);
     return toHandler(edge, unmatched, (exchange) => edge.fail(exchange, error))(request, response, next);
   };

@@ -25,7 +25,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** One row more than asked for was read: it tells that there is a next page. */
+/** The query reads one row more than `limit`: that row means that there is a next page. */
 export const toPage = <Row>(
   rows: readonly Row[],
   limit: number,

@@ -6,7 +6,7 @@ import { hasTag, tagOf } from './entity-tag.js';
 import { pageHeaders } from './page-headers.js';
 import type { Route } from './route.js';
 
-/** What is the same for everybody while the process lives. */
+/** A file that is the same for all callers while the process lives. */
 export type PublishedFile = Pick<Route<never>, 'method' | 'path'> & { answerTo: (request: Request) => Promise<Answer> };
 
 const toBrotli = promisify(brotliCompress);

@@ -1,7 +1,7 @@
 /** Names and indexes from the top down. */
 type Path = (string | number)[];
 
-/** What JSON.parse does not tell about a text. */
+/** Facts about a text that JSON.parse does not give. */
 export type JsonScan = {
   /** Deepest nesting of objects and arrays; 1 for a flat object. */
   depth: number;
@@ -17,7 +17,7 @@ export type JsonScan = {
   member: string | undefined;
 };
 
-/** The scan ends where one of them is exceeded, or at the last fault that is told. */
+/** The scan ends where one of them is exceeded, or at the last fault that is reported. */
 export type ScanLimits = { depthMax: number; structureMax: number; nameMax: number; faultMax: number };
 
 type Cursor = { text: string; hasEscapes: boolean; sawUnsupported: boolean };
@@ -31,8 +31,8 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 
 /**
- * Walks a text once, before JSON.parse sees it. It does not check the grammar: of a text that JSON.parse refuses it tells
- * something, and it ends.
+ * Walks a text once, before JSON.parse sees it. It does not check the grammar: for a text that JSON.parse refuses it ends
+ * too, and its result means nothing.
  */
 export const scanJson = (text: string, rawKey: string | undefined, limits: ScanLimits): JsonScan => {
   const cursor: Cursor = { text, hasEscapes: text.includes('\\'), sawUnsupported: false };

@@ -12,8 +12,8 @@ export type SessionCookie = {
   /** `Set-Cookie` that makes this browser forget it. */
   end: (headers: IncomingHttpHeaders) => string;
   /**
-   * The ids that came. More than one: a page of a sibling domain may have set a cookie of the same name, which must not hide
-   * ours, so that each is looked up.
+   * The ids that came. There may be several: a page of a sibling domain may have set a cookie of the same name, which must
+   * not hide the right one, so each is looked up.
    */
   read: (headers: IncomingHttpHeaders) => string[];
 };

@@ -59,7 +59,7 @@ describe('a private RabbitMQ', () => {
     return text;
   };
 
-  /** Just after a kill -9 a quorum queue has no leader yet: the broker then closes the connection of who consumes. */
+  /** Just after a kill -9 a quorum queue has no leader yet: the broker then closes the consumer's connection. */
   const consumeOne = async (): Promise<string> => {
     const deadlineMs = performance.now() + consumeLimitMs;
     for (;;) {

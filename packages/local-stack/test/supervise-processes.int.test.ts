@@ -124,7 +124,7 @@ describe('supervised processes', () => {
 
     await processes.stopAll();
 
-    // The signal is sent when they are stopped; what is no child of ours may die of it a moment later.
+    // The stop signals the whole group. A grandchild is not waited for, and may die of it a moment later.
     expect(await isPurgedWithin(grandchild!, 40_000)).toBe(true);
     expect(recordsOf(dataDir)).toEqual([]);
   });

@@ -48,7 +48,7 @@ export type ConnectionCore = {
   state: Observable<ConnectionState>;
   participants: Participant[];
   link: Link | undefined;
-  /** Set from the end of the common setup on: who joins later is set up alone. */
+  /** Set at the end of the common setup: participants that join later are set up alone. */
   readyLink: Link | undefined;
   isTopologyDeclared: boolean;
   repairTimer: NodeJS.Timeout | undefined;

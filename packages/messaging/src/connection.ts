@@ -8,7 +8,7 @@ export type Connection = {
   isReady: () => boolean;
   isBlocked: () => boolean;
   state: () => ConnectionState;
-  /** Why it is not ready, in words that may be shown to anybody: the broker's and the socket's own name hosts and users. */
+  /** Why it is not ready, in words that are safe to publish: errors of the broker and the socket name hosts and users. */
   missing: () => 'connecting' | 'connection lost' | 'closed' | undefined;
   /** Resolves when topology is declared and all participants are set up; rejects when aborted or closed. */
   waitUntilReady: (signal?: AbortSignal) => Promise<void>;
@@ -18,7 +18,7 @@ export type Connection = {
   /** Declares the topology again, a second later: a caller saw that a part of it is missing. */
   repairTopology: () => void;
   /**
-   * The name of an exchange that is missing; an exchange without a publisher of ours is noticed in no other way. Looks at
+   * The name of an exchange that is missing; only this check notices one that no service publishes to. Looks at
    * nothing while the connection is not ready; rejects when it is lost meanwhile.
    */
   findMissingExchange: () => Promise<string | undefined>;

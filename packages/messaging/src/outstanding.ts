@@ -17,7 +17,7 @@ export type OutstandingSet = {
   confirm: (entry: Outstanding) => void;
   reject: (entry: Outstanding, reason: NotConfirmedReason, cause?: unknown) => void;
   rejectAll: (reason: NotConfirmedReason, cause?: unknown) => void;
-  /** The broker returns a message before it confirms it, and tells only its content: the oldest match is meant. */
+  /** The broker returns a message before it confirms it, without its delivery tag: the oldest match is meant. */
   markReturned: (returned: Pick<Outstanding, 'messageId' | 'exchange' | 'routingKey'>) => void;
   isAwaited: (entry: Outstanding) => boolean;
   size: () => number;

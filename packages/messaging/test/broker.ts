@@ -216,7 +216,7 @@ export const until = async (what: string, holds: () => boolean | Promise<boolean
   }
 };
 
-/** Until this many messages of the queue are ready. One look may tell none: of a quorum queue whose leader is late. */
+/** Until this many messages of the queue are ready. A quorum queue whose leader is late may show none at first. */
 export const untilReady = (channel: Channel, count: number, queue = work): Promise<void> =>
   until(
     `${count} messages are ready in ${queue}`,

@@ -57,7 +57,7 @@ describe('a connection', () => {
     await connection.waitUntilReady();
     await publisher.publish(workMessage('one'));
     await publisher.publish(workMessage('two'));
-    // What a publisher was told is on disk is counted a moment later.
+    // The broker counts a confirmed message a moment later.
     await until('both are counted', async () => (await connection.countReady([work]))?.get(work) === 2);
     let counted: Map<string, number> | undefined;
     await until('both are counted again', async () => {

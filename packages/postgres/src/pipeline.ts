@@ -3,7 +3,7 @@ import utils from 'pg/lib/utils.js';
 
 export type Statement = { name?: string; text: string; values?: unknown[] };
 
-/** A statement on its way, and who waits for its answer. */
+/** A statement that was sent, and the callbacks for its answer. */
 export type PendingQuery = {
   statement: Statement;
   resolve: (answer: Answer) => void;
@@ -40,7 +40,7 @@ export class Pipeline implements pg.Submittable {
   #pending: readonly PendingQuery[];
   #prepared: Prepared;
   #isSent = false;
-  /** What the statements answered so far, in their order: told when the connection is free for the next pipeline. */
+  /** The answers so far, in the order of the statements: passed on once the connection is free for the next pipeline. */
   #completed: (() => void)[] = [];
   #shape: RowShape = noColumns;
   #rows: never[] = [];

@@ -56,7 +56,7 @@ export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool
 /** Pools without pipelining. */
 const plainPools = new WeakSet<Pool>();
 
-/** To a standby: who waits for it is answered by the primary, and soon. */
+/** A pool to a standby. Its time limits are short, as the primary answers when the standby does not. */
 export const createStandbyPool = (
   options: PoolOptions & { limits: StandbyTimeLimits },
   check: (client: pg.PoolClient) => Promise<void>,
@@ -114,7 +114,7 @@ const watchPool = <P extends Pool>(pool: P, options: PoolOptions): P => {
   pool.on('connect', (client) => {
     client.on('error', (error) => options.logger.warn({ err: error }, 'postgres.connection_lost'));
   });
-  // For the same loss of an idle one, which was told just now.
+  // The loss of an idle connection was logged just above.
   pool.on('error', () => undefined);
   if (options.pipelining === false) plainPools.add(pool);
   return pool;

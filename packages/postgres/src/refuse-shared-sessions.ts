@@ -12,7 +12,7 @@ const limits = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
 
 export const openSession = async (databaseUrl: string, applicationName: string): Promise<Session> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: applicationName, ...limits });
-  // What it is asked next tells of the loss.
+  // The next query rejects after a loss.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -7,7 +7,7 @@ const stepReserveMs = 1_000;
 
 /**
  * Runs the steps in order. They share one deadline: a step may take what those before it left, but for a reserve for
- * each of those after it. Who takes longer is named and left behind, so that the others still get to close.
+ * each of those after it. A step that takes longer is named and abandoned, so that the others still get to close.
  * @returns the exit code: 0 when every step ended well and in time
  */
 export const runShutdownSteps = async (deps: {

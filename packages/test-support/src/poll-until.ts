@@ -17,7 +17,7 @@ export const pollUntil = async <T>(
       if (found !== undefined) return found;
       lastError = undefined;
     } catch (error) {
-      // A server that is restarting does not answer: expected while waiting for it, told when the time is over.
+      // A server that is restarting does not answer: expected while waiting for it, reported when the time is over.
       lastError = error;
     }
     if (performance.now() > deadlineMs)

@@ -35,7 +35,7 @@ export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): 
   };
   const server = createServer({ allowHalfOpen: true }, (client) => {
     track(client);
-    // Either side may reset at any time; the other side is told by `bridge`.
+    // Either side may reset at any time; `bridge` then resets the other side.
     client.on('error', () => client.destroy());
     if (valve.mode().kind === 'cut') return reset(client);
     const targets = findTargets();

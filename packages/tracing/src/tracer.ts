@@ -5,7 +5,7 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean |
 
 export type SpanEnd = {
   attributes?: SpanAttributes;
-  /** Marks the span as failed, with a code or a word of ours: messages of libraries may quote data. */
+  /** Marks the span as failed, with a code or a word of this code base: messages of libraries may quote data. */
   error?: string | undefined;
 };
 

@@ -13,7 +13,7 @@ const of = (...sealed: string[]) => ({ endpoint_id: endpointId, sealed_secrets: 
 const bytesOf = (opened: ReturnType<OpenSecrets>) =>
   'keys' in opened ? opened.keys.map((key) => key.export()) : opened;
 
-/** A sealer that tells what it was asked to open. */
+/** A sealer that records what it was asked to open. */
 const counting = (sealer: Pick<Sealer, 'open'>) => {
   const opened: string[] = [];
   const open = (text: string, boundTo: string) => {

@@ -32,7 +32,7 @@ export const checkWebhooks = (
   return { lost, disorder, duplicateCount };
 };
 
-/** First arrivals must be the addressed events, each naming the one before it, and tell a legal story. */
+/** First arrivals must be the addressed events, each naming the one before it, with legal changes of status. */
 const findDisorder = (title: string, events: readonly KnownEvent[], firsts: readonly ReceivedWebhook[]): string[] => {
   const faults: string[] = [];
   let previous = 0;

@@ -36,7 +36,7 @@ export const followFeed = (merchant: Merchant, onWrongAnswer: (message: string) 
     seen,
     readUntil: async (count) => {
       const isThere = () => (seen.length >= count ? true : undefined);
-      // What is missing is named by who compares.
+      // The comparison afterwards names the events that are missing.
       await pollUntil(`${count} events in the feed`, isThere, lastReadMs).catch(() => undefined);
     },
     close: () => {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { CommandInput, Flags } from './command.js';
 import { CannotRunError } from './errors.js';
 
-/** Which service, and who asks. */
+/** The service's URL and the merchant's credentials. */
 export type Connection = { baseUrl: string; key: string; token: string };
 
 export const connectionFlags: Flags = {

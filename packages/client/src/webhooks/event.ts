@@ -22,7 +22,7 @@ export type WebhookFacts = {
   externalDataText: string;
 };
 
-/** Verified. `event` tells the bodies apart; one that this version does not know is `unknown`. */
+/** A verified webhook. `event` discriminates the bodies; an event that this version does not know is `unknown`. */
 export type WebhookEvent = WebhookFacts &
   (
     | { event: 'status_changed'; body: Schemas['StatusChanged'] }

@@ -3,7 +3,7 @@ import { findNextStep } from '../simulation/rules/find-next-step.js';
 import { planSimulation } from '../simulation/rules/plan-simulation.js';
 import { createDueQueue } from './rules/due-queue.js';
 
-/** An order with a step to come. It is kept as small as the list shows it: its plan is told again at each step. */
+/** An order with a step to come. Only the list's small representation is kept: the plan is derived again at each step. */
 export type ActiveOrder = {
   order: OperatorSandboxOrder;
   /** Index of the step to come. */
@@ -21,7 +21,7 @@ export type ActiveOrder = {
 export type ActiveOrders = {
   /** An order as the list shows it. @param round of the list, counted up */
   see: (order: OperatorSandboxOrder, round: number) => void;
-  /** The list was read to its end: what it did not show in this round is not ours any more. */
+  /** The list was read to its end: orders that it did not show in this round are dropped. */
   endRound: (round: number) => void;
   schedule: (active: ActiveOrder, dueMs: number | undefined) => void;
   drop: (active: ActiveOrder) => void;

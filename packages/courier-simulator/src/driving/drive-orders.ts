@@ -41,7 +41,7 @@ const timerMaxMs = 2 ** 31 - 1;
 
 /**
  * Reports the steps of all orders when they are due: those of one order one after the other, those of several at once.
- * What is beyond its merchant's pace is sent later, and tells the same times. Nothing of it is kept: an order's place in its
+ * A report beyond its merchant's pace is sent later, with the same times in it. No progress is kept: an order's place in its
  * plan is read from the order.
  */
 export const createDriver = (deps: DriverDeps): Driver => {

@@ -28,7 +28,7 @@ export type Watch = {
   close: () => Promise<void>;
 };
 
-/** Reads the list of sandbox orders over and over: nothing else tells that an order has become ready. */
+/** Polls the list of sandbox orders: no event announces that an order has become ready. */
 export const startWatching = (deps: WatchDeps): Watch => {
   const stopping = new AbortController();
   let missing: MissingReason | undefined = 'connecting';

@@ -6,7 +6,7 @@ import { takeTokens } from './token-bucket.js';
 const takeToken = (fullAtMs: number | undefined, perMinute: number, nowMs: number, cost = 1) =>
   takeTokens(fullAtMs, { max: perMinute, windowMs: 60_000 }, nowMs, cost);
 
-/** Takes at each of the times; tells how many were allowed. */
+/** Takes a token at each of the times. @returns how many were allowed */
 const countAllowed = (perMinute: number, timesMs: readonly number[]) => {
   let fullAtMs: number | undefined;
   return timesMs.filter((nowMs) => {

@@ -66,7 +66,7 @@ export const endpointCommands: readonly Command[] = [
   }),
 ];
 
-/** Who does it and why, for the body of what is done for a merchant. */
+/** The operator and the reason, for the body of an action on behalf of a merchant. */
 export const readAction = (input: CommandInput): { by: string; reason: string | undefined } => ({
   by: readBy(input),
   reason: input.options['reason'],

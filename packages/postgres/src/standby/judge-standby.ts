@@ -1,10 +1,10 @@
-/** What one server tells of itself. */
+/** What one server reports of itself. */
 export type ServerState = {
   /** Whether it replays what another server writes. */
   is_standby: boolean;
   /** The same on a primary and its standbys, and on no others: cluster and database. */
   database: string;
-  /** In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not tell. */
+  /** In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not report it. */
   position: number | null;
 };
 

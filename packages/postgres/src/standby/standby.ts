@@ -107,7 +107,7 @@ const readVerdict = (verdict: StandbyVerdict): number => {
 
 type Use = ReturnType<typeof createUse>;
 
-/** Whether it is used, told once for each change. */
+/** Whether the standby is used; each change is logged once. */
 const createUse = ({ logger, restMs = defaultRestMs }: StandbyOptions) => {
   let fault: StandbyFault | undefined = 'starting';
   let freshAsOfMs: number | undefined;
@@ -190,7 +190,7 @@ const askStandby = async (pool: CheckedPool): Promise<Asked> => {
   }
 };
 
-/** `undefined` while the primary is away, which others tell. */
+/** `undefined` while the primary is away, which other checks report. */
 const takeMark = async (primary: Pool): Promise<Mark | undefined> => {
   const atMs = performance.now();
   const server = await readWalPosition(primary).catch(() => undefined);

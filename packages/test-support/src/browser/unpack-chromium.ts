@@ -55,7 +55,7 @@ const unpackInto = async (directory: string): Promise<void> => {
     await rename(begun, directory);
   } catch (error) {
     await rm(begun, { recursive: true, force: true });
-    // Who was faster has put the same there.
+    // A concurrent process was faster, and has put the same files there.
     if (!(await exists(directory))) throw error;
   }
 };

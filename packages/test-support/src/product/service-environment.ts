@@ -14,7 +14,7 @@ export const createSecrets = (): ProductSecrets => ({
 const retrySchedule = '100ms,200ms,400ms,800ms,1600ms,2s,2s,3s,3s';
 /** A slow machine must not look like a service that does not decide, nor like a broker that does not confirm. */
 const patientWait = { VERDICT_WAIT_MS: '15000' };
-/** Longer than a slow machine takes for a confirm, for who tests what comes without a verdict too. */
+/** Longer than a slow machine takes for a confirm, for tests that also cover answers without a verdict. */
 export const boundedWait = { VERDICT_WAIT_MS: '3000' };
 /** intake-api's own wait, for tests and measurements of answers without a verdict. */
 export const standardWait = { VERDICT_WAIT_MS: '1500' };

@@ -92,7 +92,7 @@ export const createServiceProcess = (options: {
         child?.kill(signal);
         return undefined;
       }
-      // Out of the rotation first, as a cluster does it: who is stopping gets no new calls.
+      // Out of the rotation first, as in a cluster: a replica that is stopping gets no new calls.
       listens = false;
       child?.kill(signal);
       return exited;

@@ -30,7 +30,7 @@ export type Product = Omit<Servers, 'proxies'> & {
   /** Every replica that was ever started, order-state's first. */
   services: readonly ServiceProcess[];
   service: (name: ProcessName, replica?: number) => ServiceProcess;
-  /** Who gets calls, as behind a load balancer. */
+  /** The replicas that get calls, as behind a load balancer. */
   inRotation: (name: ProcessName) => readonly ServiceProcess[];
   url: (name: ProcessName, replica?: number) => string;
   secrets: ProductSecrets;

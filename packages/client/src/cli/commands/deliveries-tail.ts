@@ -11,7 +11,7 @@ import { deliveryStates } from '../statuses.generated.js';
 import { readEventPage, readLatest } from '../wait-for-events.js';
 import { withClient } from '../with-client.js';
 
-/** The service tells of events, not of attempts: what is under way is asked for. */
+/** The feed has events, not attempts, so deliveries under way are polled. */
 const askEveryMs = 1_000;
 /** A page. */
 const watchedMax = 100;

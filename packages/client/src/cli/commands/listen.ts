@@ -75,7 +75,7 @@ const forwardAll = async (
   const query = { limit: atOnce, visibility: visibilitySeconds, signal };
   for (;;) {
     const messages = await outlast(({ isAway: isServiceAway }) =>
-      // Its first answer tells that it is back, so it is not waited for.
+      // While the service is away the call does not wait for messages: its first answer shows that the service is back.
       client.endpoints.messages(endpointId, { ...query, wait: isServiceAway ? 0 : waitSeconds }),
     );
     const taken = await forwardMessages(messages, {

@@ -174,7 +174,7 @@ const printChange = (input: CommandInput, change: OrderChange): 0 => {
   return 0;
 };
 
-/** An id of ours is taken as it is; anything else is the merchant's own. */
+/** An id of the service is taken as it is; anything else is the merchant's own id. */
 const findOrderId = async (client: DeliveryClient, given: string): Promise<string> => {
   if (/^[0-9a-f]{24}$/.test(given)) return given;
   const [found] = (await firstPage(client.orders.list({ external_id: given }))).data;

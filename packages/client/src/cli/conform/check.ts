@@ -75,7 +75,7 @@ const words: readonly string[] = ['first_time', 'repeat', 'gap', 'late'] satisfi
 
 const judgeWord = (answer: Answer, isWanted: (handled: string) => boolean): Observation['verdict'] => {
   if (answer.kind === 'none' || !isTaken(answer)) return 'otherwise';
-  // A word of another's vocabulary is no lie, and nothing can be told from it.
+  // A receiver may use `handled` for words of its own: they are no fault, and prove nothing.
   if (answer.handled === undefined || !words.includes(answer.handled)) return 'unseen';
   return isWanted(answer.handled) ? 'as_wanted' : 'otherwise';
 };

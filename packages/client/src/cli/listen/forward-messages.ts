@@ -17,9 +17,9 @@ type ForwardDeps = {
 };
 
 /**
- * All at once: they are of different orders. A receiver that is away is waited for as long as the message is ours, so that
- * its restart costs no attempt.
- * @returns the ids of those that were taken
+ * Forwards all messages at once, as they are of different orders. Waits for a receiver that is away until shortly before
+ * the messages' visibility ends, so that its restart costs no attempt.
+ * @returns the ids of the messages that the receiver took
  */
 export const forwardMessages = async (messages: readonly PulledMessage[], deps: ForwardDeps): Promise<string[]> => {
   const forwardedAll = await Promise.all(messages.map((message) => forwardOne(message, deps)));

@@ -60,7 +60,7 @@ const isKept = (value: unknown): value is Kept => {
   return 'id' in value && typeof value.id === 'string' && 'secret' in value && typeof value.secret === 'string';
 };
 
-/** As a whole: who is killed on the way leaves the old one. */
+/** Replaces the file as a whole. A process that is killed on the way leaves the old file. */
 const replaceFile = (path: string, value: unknown): void => {
   mkdirSync(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}.tmp`;

@@ -58,7 +58,7 @@ export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
   return { start, steps };
 };
 
-/** The second courier's link is there, or the first one's on an order that is `ready`: who brought it has given up. */
+/** The order has the second courier's tracking URL, or is `ready` with the first one's: that courier has given up. */
 const isWithSecondCourier = ({ id, status, tracking_url: url }: SimulatedOrder): boolean =>
   url === trackingUrlOf(id, 2) || (status === 'ready' && url === trackingUrlOf(id, 1));
 

@@ -9,7 +9,7 @@ export type Happening = {
   isOvertaken?: true;
 };
 
-/** Each of an order's tracking URLs is another, so that a URL tells which courier it belongs to. */
+/** The tracking URLs of one order differ, so that each shows which courier it belongs to. */
 export type TrackingUrlNumber = 1 | 2;
 
 export type Plot = {
