@@ -28,7 +28,7 @@ const headersOf = (vector: Vector) => ({
 
 describe('the Node snippet of the guide', () => {
   it.each(readVectors().map((vector) => [vector.title, vector] as const))(
-    'accepts what we sign, with each live secret, and nothing else: %s',
+    'accepts webhooks signed with each live secret, and no others: %s',
     (_title, vector) => {
       const [headers, body, now] = [headersOf(vector), Buffer.from(vector.body), vector.webhook_timestamp];
       for (const secret of vector.secrets) {

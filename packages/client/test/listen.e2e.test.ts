@@ -77,7 +77,7 @@ const forgetAfterIntent = (endpointId: string): void => {
 };
 
 describe('delivery listen', () => {
-  it('forwards each webhook as it was signed, in order, and acks what is taken', async () => {
+  it('forwards each webhook as it was signed, in order, and acks those that the receiver takes', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant();
     const { secret } = await listen(merchant);
@@ -121,7 +121,7 @@ describe('delivery listen', () => {
     await waitUntilDelivered(merchant, await sell(merchant));
   });
 
-  it('goes on with its endpoint the next time, and with what came in between', async () => {
+  it('goes on with its endpoint the next time, and with the webhooks that came in between', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant();
     const first = await listen(merchant);
@@ -163,7 +163,7 @@ describe('delivery listen', () => {
     expect(second.endpointId).not.toBe(first.endpointId);
   });
 
-  it('has what is refused come again, and says so', async () => {
+  it('gets a refused webhook again, and says so', async () => {
     receiver = await startEndpointServer({ respond: (_, n) => ({ status: n === 1 ? 500 : 200 }) });
     const merchant = await product.createMerchant();
     await listen(merchant);
@@ -172,7 +172,7 @@ describe('delivery listen', () => {
     expect(await statesOf(merchant, id)).toEqual(['waiting', 'in_flight']);
   });
 
-  it('says what is wrong, and the way out', async () => {
+  it('names a fault and its remedy', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant({ webhookUrl: receiver.url });
     const run = (...args: string[]) => runDelivery(['listen', ...args], { env: envOf(merchant) });

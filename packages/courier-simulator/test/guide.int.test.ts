@@ -41,7 +41,7 @@ const readRow = (scenario: string) => {
 };
 
 describe('The guide', () => {
-  it.each(sandboxScenarioNames)('[P26] tells what a merchant is told, and how long it takes: %s', (scenario) => {
+  it.each(sandboxScenarioNames)('[P26] lists the reported steps and the duration of a scenario: %s', (scenario) => {
     const { told, from, to } = readRow(scenario);
     const steps = effectiveSteps(orderOf(scenario, 'any'));
     expect(told).toEqual(steps.map(({ report }) => ('status' in report ? report.status : 'url')));

@@ -6,7 +6,7 @@ const testTimeoutMs = 600_000;
 
 describe('a round of chaos that does not end', () => {
   it(
-    'names the step that hangs, with what was counted until then, and fails',
+    'names the step that hangs, with the counts until then, and fails',
     async () => {
       const neverOver: Fault = {
         part: 'merchant',

@@ -136,7 +136,7 @@ describe('The courier simulator', () => {
     },
   );
 
-  it('[P26] leaves alone what is no sandbox order', async () => {
+  it('[P26] does not touch a live order', async () => {
     const live = await product.createMerchant();
     const id = String(expectSuccess(await live.create(buildOrder()))['id']);
     expectSuccess(await live.ready(id));

@@ -136,7 +136,7 @@ describe('every curl line of every document', () => {
   });
 });
 
-describe('what a start prints to be pasted', () => {
+describe('the commands that a start prints', () => {
   const isCommand = (line: string): boolean => /^(ID=\$\()?curl /.test(line);
 
   const portOf = (url: string): number => Number(new URL(url).port);

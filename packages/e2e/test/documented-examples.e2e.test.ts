@@ -101,7 +101,7 @@ describe('each documented request of the merchant API', () => {
   );
 });
 
-describe('what is wrong', () => {
+describe('a refused call', () => {
   const faulty: [string, string, string, unknown, number][] = [
     ['createOrder', 'POST', '/v1/external-orders', {}, 400],
     ['createOrder', 'POST', '/v1/external-orders', '{', 400],
@@ -123,13 +123,13 @@ describe('what is wrong', () => {
     ['getWebhookReplay', 'GET', '/v1/webhook-replays/019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77', undefined, 404],
     ['getWebhookDelivery', 'GET', '/v1/webhook-deliveries/x', undefined, 404],
   ];
-  it.each(faulty)('is told as documented: %s %s %s', async (id, method, path, body, status) => {
+  it.each(faulty)('is answered as documented: %s %s %s', async (id, method, path, body, status) => {
     const merchant = await product.createMerchant();
     const answer = await merchant.call(path, { method, body });
     expect([answer.status, merchantApi.findAnswerFaults(id, answer)]).toEqual([status, []]);
   });
 
-  it('is told as documented where things are in conflict', async () => {
+  it('is answered as documented where it conflicts with the state', async () => {
     const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
     const order = buildOrder();
     const orderId = idOf(await merchant.create(order));

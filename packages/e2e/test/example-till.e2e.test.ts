@@ -35,7 +35,7 @@ describe('the till of the examples', () => {
     expect(await runConform(url, secret)).toEqual({ failed: [], code: 0 });
   });
 
-  it('sells a dish, and shows what becomes of its order', async () => {
+  it('sells a dish, and shows the status of its order', async () => {
     const { output, type } = await startTill();
     type('Pizza');
     const id = await pollUntil('an order', () => /sold {2}Pizza: ([0-9a-f]{24})/.exec(output())?.[1]);

@@ -52,12 +52,15 @@ const tryWith = async (kind: string) => {
 };
 
 describe('A receiver that is tried with', () => {
-  it.each(['wrong_signature', 'stale_timestamp'])('%s refuses it, gets the right one, and is told so', async (kind) => {
-    const { shown, requests, sequences } = await tryWith(kind);
-    expect(shown).toMatchObject({ kind, status_code: 401, handled: true });
-    expect(requests.map(isGenuine)).toEqual([false, true, true]);
-    expect(sequences).toEqual([1, 1, 2]);
-  });
+  it.each(['wrong_signature', 'stale_timestamp'])(
+    '%s refuses it, and then gets the right webhook; the result says so',
+    async (kind) => {
+      const { shown, requests, sequences } = await tryWith(kind);
+      expect(shown).toMatchObject({ kind, status_code: 401, handled: true });
+      expect(requests.map(isGenuine)).toEqual([false, true, true]);
+      expect(sequences).toEqual([1, 1, 2]);
+    },
+  );
 
   it('a duplicate gets the very same twice', async () => {
     const { shown, requests, sequences } = await tryWith('duplicate');

@@ -101,11 +101,7 @@ const guards: readonly Guard[] = [
     'services/webhook-dispatcher/test/dispatcher.int.test.ts',
     'of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out',
   ),
-  guard(
-    'retries without end',
-    chains,
-    'go on after an exhausted one, and the gap is told by webhook-previous-sequence',
-  ),
+  guard('retries without end', chains, 'go on after an exhausted one, and webhook-previous-sequence shows the gap'),
   guard(
     'retries never picked up',
     'packages/e2e/test/webhooks-replicas.e2e.test.ts',
@@ -156,7 +152,7 @@ const guards: readonly Guard[] = [
   guard(
     'a repeated ready is an error, or a second event',
     journey,
-    'answers 200 the first and the second time, and tells the merchant once',
+    'answers 200 the first and the second time, and sends the webhooks once',
   ),
   guard(
     'field errors come one at a time, or hidden',

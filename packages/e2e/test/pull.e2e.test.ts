@@ -76,7 +76,7 @@ describe('a till that pulls', () => {
     expect(till.webhooks[0]?.headers).not.toHaveProperty('webhook-mode');
   });
 
-  it('of a sandbox merchant is told so by the header webhook-mode', async () => {
+  it('of a sandbox merchant has the header webhook-mode', async () => {
     const shop = await openShop({ mode: 'sandbox' });
     const till = startTill(shop.client, shop.endpoint);
     await createReady(shop);
@@ -105,8 +105,8 @@ describe('a till that pulls', () => {
   });
 });
 
-describe('what is not acked', () => {
-  it('comes again when its visibility ends, with attempt + 1, and what follows it only once it is acked', async () => {
+describe('a message that is not acked', () => {
+  it('comes again when its visibility ends, with attempt + 1, and its successor only once it is acked', async () => {
     const shop = await openShop();
     await createReady(shop);
     const pull = async (options: MessageOptions) => {
@@ -132,7 +132,7 @@ describe('what is not acked', () => {
     await product.waitForQuiet();
   });
 
-  it('because a till left its loop by break comes again to the next one, and what it had handled before does not', async () => {
+  it('because a till left its loop by break comes again to the next one, and messages handled before do not', async () => {
     const shop = await openShop();
     const orderIds = [await createReady(shop), await createReady(shop), await createReady(shop)];
     const seen: PulledWebhook[] = [];

@@ -119,7 +119,7 @@ describe('SIGTERM', () => {
     ]);
   });
 
-  it('lets intake-api answer what it has begun', async () => {
+  it('lets intake-api answer the calls that it has begun', async () => {
     const merchant = await product.createMerchant();
     await merchant.create(buildOrder());
     await merchant.create(buildOrder());

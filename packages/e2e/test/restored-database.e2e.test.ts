@@ -75,7 +75,7 @@ const createOrder = async (order = buildOrder()): Promise<string> => {
 };
 
 describe('a Postgres restored from an old back-up', () => {
-  it('with the queues intact: what was still queued is applied, and what came after the back-up can be sent again', async () => {
+  it('with the queues intact: queued messages are applied, and orders made after the back-up can be sent again', async () => {
     const kept = await createOrder();
     await takeBackup();
     const forgotten = buildOrder();
@@ -99,7 +99,7 @@ describe('a Postgres restored from an old back-up', () => {
     expect(audit).toMatchObject({ matched: 4, delivered: 4 });
   });
 
-  it('with the queues empty: what was delivered since comes again under the same webhook-id, and nothing is stuck', async () => {
+  it('with the queues empty: webhooks delivered since come again under the same webhook-id, and nothing is stuck', async () => {
     endpoint.respondWith(() => ({ status: 500 }));
     const id = await createOrder();
     expect((await merchant.ready(id)).status).toBe(200);

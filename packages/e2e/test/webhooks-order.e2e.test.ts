@@ -55,7 +55,7 @@ const placesOf = (path: string) =>
   webhooksAt(path).map(({ sequence, previousSequence }) => [previousSequence, sequence]);
 
 describe('the endpoints of one merchant', () => {
-  it('each get the events they asked for, and are told the last sequence that was addressed to them', async () => {
+  it('each get the events they asked for, with the last sequence that was addressed to them', async () => {
     const [all, some] = [newPath(), newPath()];
     const merchant = await product.createMerchant({ webhookUrl: urlOf(all) });
     await addEndpoint(merchant, some, ['delivery_requested', 'tracking_url_added']);
@@ -110,7 +110,7 @@ describe('the endpoints of one merchant', () => {
 });
 
 describe('the webhooks of one order', () => {
-  it('go on after an exhausted one, and the gap is told by webhook-previous-sequence', async () => {
+  it('go on after an exhausted one, and webhook-previous-sequence shows the gap', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
     respondAt(path, (request) => (readWebhook(request).sequence === 1 ? { status: 500 } : {}));
@@ -187,7 +187,7 @@ describe('a receiver that asks for time', () => {
   });
 });
 
-describe('what is held', () => {
+describe('a delivery that is held', () => {
   it('[P5] by a 410 resumes when the endpoint is enabled: one at a time at first, in order, under the same webhook-id', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });

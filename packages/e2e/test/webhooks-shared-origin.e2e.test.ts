@@ -32,7 +32,7 @@ afterAll(() => product.close());
 afterAll(() => Promise.all([dead.close(), healthy.close()]));
 
 describe(`${merchantCount} merchants whose endpoints share a server that hangs`, () => {
-  it('[P6] leave places for everybody else, and all get everything once it answers', async () => {
+  it('[P6] leave places for all other merchants, and all get everything once it answers', async () => {
     const merchants = await Promise.all(
       Array.from({ length: merchantCount }, (_, n) => product.createMerchant({ webhookUrl: `${dead.origin}/${n}` })),
     );

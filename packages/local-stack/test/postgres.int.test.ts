@@ -107,7 +107,7 @@ describe('a private Postgres', () => {
     expect(await query(second.url, 'select 1 as up')).toEqual([{ up: 1 }]);
   });
 
-  it('refuses a data directory in use, and says by whom', async () => {
+  it('refuses a data directory in use, and names the process that uses it', async () => {
     await start();
 
     await expect(start()).rejects.toThrow(`is in use by process ${process.pid}`);

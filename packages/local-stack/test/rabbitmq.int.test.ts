@@ -103,7 +103,7 @@ describe('a private RabbitMQ', () => {
     startLimitMs,
   );
 
-  it('refuses a data directory in use, and says by whom', async () => {
+  it('refuses a data directory in use, and names the process that uses it', async () => {
     const second = findOrStartRabbitmq({ dataDir, env: {}, log: () => undefined });
 
     await expect(second).rejects.toThrow(`is in use by process ${process.pid}`);

@@ -57,7 +57,7 @@ describe('supervised processes', () => {
     removeDataDir(dataDir);
   });
 
-  it('start again when they die, and stay down when they are told to', async () => {
+  it('start again when they die, and stay down when they are stopped', async () => {
     const processes = await supervise(script('one', idle));
     const first = processes.pid('one')!;
     const restarted = nextEvent((event) => event.type === 'ready');
@@ -129,7 +129,7 @@ describe('supervised processes', () => {
     expect(recordsOf(dataDir)).toEqual([]);
   });
 
-  it('[P10] do not outlive a kill -9 of their supervisor; what outlives its guard too is stopped by the next start', async () => {
+  it('[P10] do not outlive a kill -9 of their supervisor; those that outlive its guard too are stopped by the next start', async () => {
     const fixture = new URL('fixtures/supervise-one.js', import.meta.url);
     const first = await startScript(fixture, [dataDir]);
     const guarded = recordsOf(dataDir);

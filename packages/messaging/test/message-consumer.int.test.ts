@@ -162,7 +162,7 @@ describe('a message consumer', () => {
     await until('all are handled', () => handled.length === 10);
   });
 
-  it('[P9] requeues what its handler throws on, while the others go on', async () => {
+  it('[P9] requeues a message whose handler throws, while the others go on', async () => {
     const counts: number[] = [];
     const done: string[] = [];
     const { publisher } = await startMessageConsumer(broker, {

@@ -47,7 +47,7 @@ const truthOf = (...data: Command[]): OrderTruth => ({
   },
 });
 
-describe('what was promised of one order', () => {
+describe('an accepted order', () => {
   it('is lost when the order is not there', () => {
     const nothing = { getStatus: 404, externalId: undefined, timeline: undefined };
     expect(findLosses(order, nothing)).toHaveLength(1);

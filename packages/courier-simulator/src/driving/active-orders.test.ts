@@ -43,7 +43,7 @@ describe('An order in hand', () => {
     expect(orders.takeDue(muchLaterMs)?.next).toBe(3);
   });
 
-  it('is not taken back by a list that is older than what its own report was answered', () => {
+  it('is not set back by a list that is older than the answer to its own report', () => {
     orders.see(buildOrder({ status: 'on_route_to_pickup', updated_at: secondsLater(5) }), 1);
     orders.see(buildOrder({ updated_at: secondsLater(1) }), 2);
     expect(orders.takeDue(muchLaterMs)?.next).toBe(1);

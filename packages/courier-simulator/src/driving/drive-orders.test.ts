@@ -60,7 +60,7 @@ describe('Reports of simulated couriers', () => {
     await driver.close();
   });
 
-  it('that are late tell the time at which the courier saw it', () => {
+  it('that are late have the time at which the courier saw the change', () => {
     const { reported } = drive([buildOrder(1, 'quiet')]);
     expect(Date.parse(reported[0]!.step.occurredAt)).toBeLessThan(Date.parse(readyAt) + 1_000);
   });

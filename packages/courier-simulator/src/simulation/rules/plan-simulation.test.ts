@@ -100,7 +100,7 @@ describe('A plan', () => {
     expect(told.size).toBe(100);
   });
 
-  it('is told in the order of time, begins after ready, and no two steps have one key', () => {
+  it('has its steps in the order of time, begins after ready, and no two steps have one key', () => {
     fc.assert(
       fc.property(anyOrder, (order) => {
         for (const { steps } of planAll(order)) {
