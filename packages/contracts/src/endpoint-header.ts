@@ -9,7 +9,7 @@ export const maskedHeaderValue = '***';
 
 /** RFC 9110, 5.6.2. */
 const namePattern = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** RFC 9110, 5.5, without what is not ASCII: senders and receivers differ about its bytes. */
+/** RFC 9110, 5.5, but ASCII only: senders and receivers differ about the bytes of other characters. */
 const valuePattern = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 const frames = 'it says where a request ends and what becomes of its connection';

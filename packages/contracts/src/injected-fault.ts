@@ -15,7 +15,7 @@ export const injectFaultSchema = z.strictObject({ kind: faultKindSchema });
 /** Asked for, and not reported as done. */
 export const pendingFaultSchema = z.object({ kind: faultKindSchema, at: instantSchema });
 
-/** What a receiver made of a fault. It never counts as the outcome of an attempt. */
+/** A receiver's answer to a fault. It never counts as the outcome of an attempt. */
 export const faultResultSchema = z.object({
   kind: faultKindSchema,
   /** Of the faulty webhook. */
@@ -52,6 +52,6 @@ export const releasedFaultSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReleasedFault = z.infer<typeof releasedFaultSchema>;
 
-/** What it came to, as the report of the attempt says. */
+/** The result of a fault in the report of an attempt. */
 export const reportedFaultSchema = faultResultSchema.extend({ id: z.uuid() });
 export type ReportedFault = z.infer<typeof reportedFaultSchema>;

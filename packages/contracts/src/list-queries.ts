@@ -42,7 +42,7 @@ export const orderListQuerySchema = z.object({
 /** `after` is the sequence of the last event that was seen, or a `next_cursor`. */
 export const orderEventListQuerySchema = z.object({ limit: page.limit, after: z.string().max(512).optional() });
 
-/** As `after` of the feed: behind what has happened so far. No cursor that is given out is this word. */
+/** As `after` of the feed: behind the newest event. No cursor equals this word. */
 export const latestCursor = 'latest';
 
 /** `after` is a `next_cursor` of the feed, or `latest`; absent: from the oldest event that is kept. */

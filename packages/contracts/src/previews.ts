@@ -13,7 +13,7 @@ export const blockedBySchema = z.enum(['disabled', 'failing', 'fetched']);
 export type BlockedBy = z.infer<typeof blockedBySchema>;
 
 const tokenFields = {
-  /** The action that carries it is refused where what it touches has changed since. */
+  /** The action that carries it is refused if the deliveries or messages that it touches have changed since. */
   token: z.string(),
   expires_at: instantSchema,
 };
@@ -26,14 +26,14 @@ const previewedEndpointSchema = z.object({
   deliveries: z.int().min(0),
   /** `null`: there is none. */
   blocked_by: blockedBySchema.nullable(),
-  /** What its newest answers took on average; `null`: there are none, and a second is taken instead. */
+  /** The average duration of its newest answers; `null`: there are none, and a second is assumed. */
   answer_ms: z.number().min(0).nullable(),
-  /** What its window or its `max_per_second` lets through at such answers; `null` with an blocked_by. */
+  /** The rate that its window or its `max_per_second` allows at such answers; `null` with a `blocked_by`. */
   per_second: z.number().min(0).nullable(),
   estimated_seconds: z.int().min(0).nullable(),
 });
 
-/** What an action would send, counted before it is done. */
+/** The webhooks that an action would send, counted beforehand. */
 export const webhookPreviewSchema = z.object({
   ...tokenFields,
   deliveries: z.int().min(0),
@@ -82,7 +82,7 @@ export const previewDeadLettersSchema = z
   );
 export type PreviewDeadLetters = z.infer<typeof previewDeadLettersSchema>;
 
-/** What putting messages back, or deleting them, would touch. */
+/** The dead letters that a replay or a deletion would touch. */
 export const deadLetterPreviewSchema = z.object({
   ...tokenFields,
   action: deadLetterActionSchema,

@@ -31,7 +31,7 @@ export const messageQuerySchema = z.object({
 
 /** A webhook, to be taken as if it had been posted. */
 export const pulledMessageSchema = z.object({
-  /** Of the delivery: what is acked. */
+  /** The delivery's id, to be acked. */
   id: z.uuid(),
   /** As the header `webhook-attempt` says. */
   attempt: z.int().min(1),
@@ -66,7 +66,7 @@ export type Acked = z.infer<typeof ackedSchema>;
 /** Polls that travel to order-state in one request at most. */
 export const takePollsMax = 100;
 
-/** What intake-api asks of order-state for polls that came together. */
+/** The request of intake-api to order-state for polls that came together. */
 export const takeRequestSchema = z.object({
   polls: z
     .array(

@@ -7,7 +7,7 @@ import { splitTarget } from './query.js';
 
 type ClientError = Error & { code?: string };
 
-/** Answers with a problem document what Node's parser refuses, and what does not arrive in time. */
+/** Answers requests that Node's parser refuses, or that do not arrive in time, with a problem document. */
 export const answerClientErrors = (server: Server): void => {
   const newestResponses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request, response) => newestResponses.set(request.socket, response));

@@ -5,7 +5,7 @@ import type { Answer } from './answer.js';
 /** A strong tag: equal tags mean equal bytes. */
 export const tagOf = (body: string | Buffer): string => `"${createHash('sha256').update(body).digest('base64url')}"`;
 
-/** RFC 9110, 13.1.2: compared without regard to `W/`, which proxies put before the tag of what they have recoded. */
+/** RFC 9110, 13.1.2: compared without regard to `W/`, which proxies put before the tag of a body that they have recoded. */
 export const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));

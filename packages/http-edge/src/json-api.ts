@@ -80,7 +80,7 @@ const readJson = async (request: Request): Promise<unknown> => {
 const logFailure = (logger: FailureLog, { request, path, requestId }: Exchange, problem: ProblemError): void => {
   if (problem.code !== 'internal_error' && problem.code !== 'temporarily_unavailable') return;
   const { cause } = problem.extras;
-  // What was refused without a fault has none to show: its own words say why.
+  // A refusal without a cause is explained by its own detail.
   const why = cause === undefined ? { reason: problem.detail } : { err: cause };
   const fields = { ...why, method: request.method, path, requestId };
   logger[problem.code === 'internal_error' ? 'error' : 'warn'](fields, 'api.request_failed');

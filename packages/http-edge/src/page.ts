@@ -5,7 +5,7 @@ import { ProblemError } from './problem.js';
 export const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** @throws ProblemError for a cursor that this list did not give out: names the parameter, and says what it takes */
+/** @throws ProblemError for a cursor that this list did not give out: names the parameter, and the expected value */
 export const decodeCursor = <T extends z.ZodType>(
   schema: T,
   cursor: string | undefined,

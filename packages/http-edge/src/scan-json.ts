@@ -5,7 +5,7 @@ type Path = (string | number)[];
 export type JsonScan = {
   /** Deepest nesting of objects and arrays; 1 for a flat object. */
   depth: number;
-  /** Objects, arrays and commas: what bounds the work of parsing and validating the text. */
+  /** Objects, arrays and commas: their number bounds the work of parsing and validating the text. */
   structureCount: number;
   /** Names of the object that has most of them. */
   nameCount: number;

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ProblemError } from './problem.js';
 
 /**
- * The cookie of a session. It holds a random id and nothing else: what the session may do is stored, by the hash of that id, so a
- * session that was ended is ended everywhere. No script can read it, and no other site's page can have it sent.
+ * The cookie of a session. It holds only a random id: the session's rights are stored under the hash of that id, so a session
+ * that was ended is ended everywhere. No script can read the cookie, and no other site's page can have it sent.
  */
 export type SessionCookie = {
   /** @returns the id of a new session, and the `Set-Cookie` that begins it */

@@ -14,7 +14,7 @@ export type BroadcastListenerOptions = {
 export type BroadcastListener = {
   /** Binds the queue, unless it is bound. `onListening` is called once messages arrive. */
   listen: () => void;
-  /** Unbinds it: the broker then routes what is published to no queue, and this process does no work for it. */
+  /** Unbinds it: the broker then routes no messages here, and this process does no work for them. */
   pause: () => void;
 };
 
@@ -65,7 +65,7 @@ export const createBroadcastListener = (
     options.onListening();
   };
   const unbind = ({ channel, queue }: Own): Promise<unknown> => channel.unbindQueue(queue, options.exchange, '');
-  /** The channel answers in order: a later change undoes an earlier one. What fails is the link that it was asked of. */
+  /** The channel answers in order: a later change undoes an earlier one. A failed change fails its link. */
   const change = (how: (own: Own) => Promise<unknown>): void => {
     if (own) how(own).catch(own.link.fail);
   };

@@ -35,8 +35,8 @@ export type ConnectionOptions = {
 };
 
 /**
- * What lives on a connection. `setUp` runs on every new link and must register its own channel's end with `link.fail`.
- * `drain` is called once, by `close`.
+ * A publisher or consumer on a connection. `setUp` runs on every new link and must register its own channel's end with
+ * `link.fail`. `drain` is called once, by `close`.
  */
 export type Participant = { setUp(link: Link): Promise<void>; drain(limits: { timeoutMs: number }): Promise<void> };
 

@@ -22,14 +22,14 @@ export type Connection = {
    * nothing while the connection is not ready; rejects when it is lost meanwhile.
    */
   findMissingExchange: () => Promise<string | undefined>;
-  /** Binds what should be bound, while it is ready. Rejects where a queue or an exchange is missing. */
+  /** Makes all bindings again, while it is ready. Rejects where a queue or an exchange is missing. */
   restoreBindings: () => Promise<void>;
   /**
    * Messages ready in each of these queues; `undefined` while the connection is not ready. Rejects when it is lost
    * meanwhile.
    */
   countReady: (queues: readonly string[]) => Promise<Map<string, number> | undefined>;
-  /** Drains and closes what lives on it, then itself, within `timeoutMs`. Afterwards it stays closed. */
+  /** Drains and closes its publishers and consumers, then itself, within `timeoutMs`. Afterwards it stays closed. */
   close: (limits: { timeoutMs: number }) => Promise<void>;
   /** For the publishers and consumers of this package: joins the links to come, and the present one. */
   join: (participant: Participant) => void;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { planAcks } from './consume-session.js';
 
-/** What the broker makes of the frames: a multiple ack takes everything outstanding up to its tag. */
+/** Applies ack frames as the broker does: a multiple ack settles everything outstanding up to its tag. */
 const applyAcks = (outstanding: readonly number[], frames: ReturnType<typeof planAcks>): number[] => {
   let left = [...outstanding];
   for (const { tag, multiple } of frames) {

@@ -1,7 +1,7 @@
 import { createDeferred, type Deferred } from './deferred.js';
 import { type NotConfirmedReason, PublishNotConfirmedError } from './errors.js';
 
-/** A publish that its caller awaits. It settles once; what the broker says after that is too late. */
+/** A publish that its caller awaits. It settles once; a later answer of the broker is ignored. */
 export type Outstanding = {
   messageId: string;
   exchange: string;

@@ -10,7 +10,7 @@ export type PendingQuery = {
   reject: (error: unknown) => void;
 };
 
-/** What a statement answered. What its rows are is for the caller to say, as with `pg`; `rowCount` counts written ones too. */
+/** The answer to a statement. The caller types its rows, as with `pg`; `rowCount` counts written rows too. */
 export type Answer = { command: string; rows: never[]; rowCount: number | null };
 
 type Parse = (text: string) => unknown;
@@ -69,7 +69,7 @@ export class Pipeline implements pg.Submittable {
 
   #send(connection: pg.Connection, { name, text }: Statement, values: SentValue[] | undefined): void {
     const isPrepared = name !== undefined && this.#prepared.has(name);
-    // Not the name alone: `pg` prepares under it what it is asked for outside of a pipeline, on the same connection.
+    // Not the name alone: on the same connection `pg` uses it for statements that it prepares outside of a pipeline.
     const preparedName = name === undefined ? '' : `${name}.pipeline`;
     if (!isPrepared) {
       // One whose pipeline failed may be there: to close it is right in either case.

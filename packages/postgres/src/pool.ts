@@ -49,7 +49,7 @@ export const createPool = (options: PoolOptions): Pool => {
   return openPool(options, { ...timeLimits, lockMs, statementMs });
 };
 
-/** One connection for what may take minutes: an index over a large table, or waiting for another replica that makes it. */
+/** One connection without time limits: an index over a large table, or the wait for another replica's, may take minutes. */
 export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
   openPool({ ...options, poolMax: 1 });
 
@@ -150,7 +150,7 @@ export const writeAtOnce = async <T>(pool: Pool, write: (transaction: Transactio
 /**
  * A transaction that ends with writes whose answers change nothing: COMMIT travels right behind them, which saves a round
  * trip while rows are locked. A write that fails aborts the transaction on the server, so that this COMMIT rolls back;
- * what must not be committed therefore has to fail as SQL, it cannot be found out afterwards.
+ * a write that must not be committed therefore has to fail as SQL, as the program cannot stop it afterwards.
  * @param read locks, reads and decides
  * @param write sends all of its statements before it returns: one sent later would come after the COMMIT
  * @returns after COMMIT
@@ -173,7 +173,7 @@ export const readThenWrite = async <Read, Written>(
   try {
     const { done } = await awaitAll({ begun: transaction.query(begin), done: readWriteAndCommit() });
     const { committed, ...answers } = done;
-    // COMMIT of a failed transaction succeeds, and says what it really did.
+    // COMMIT of a failed transaction succeeds, and its command tag is ROLLBACK.
     if (committed.command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${committed.command}`);
     connection.release();
     return answers;

@@ -2,7 +2,7 @@ type Log = (fields: object, message: string) => void;
 
 export type ShutdownStep = { name: string; run: () => Promise<void> };
 
-/** What a step leaves to each of those after it, however long it lasts itself. */
+/** The time that a step leaves to each step after it, however long it takes itself. */
 const stepReserveMs = 1_000;
 
 /**

@@ -42,7 +42,7 @@ export const startOtlpTracing = (options: {
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.service, 'process.pid': process.pid }),
-    // The share is of the traces that begin here; what goes on with one of them is recorded as it is.
+    // The share is of the traces that begin here; spans of a trace that is recorded are always recorded.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.sampledShare) }),
     spanProcessors: [
       new BatchSpanProcessor({

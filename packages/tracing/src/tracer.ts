@@ -15,7 +15,7 @@ export type Span = {
   end: (result?: SpanEnd) => void;
 };
 
-/** @param context W3C's, of what caused the span */
+/** @param context the W3C context of the span's cause */
 type StartSpan = (
   kind: SpanKind,
   name: string,
@@ -37,7 +37,7 @@ export type Tracer = {
 export type Tracing = {
   /** `undefined`: tracing is off. */
   tracer: Tracer | undefined;
-  /** Sends what has not been sent yet. Never rejects: a collector that is away must not fail a shutdown. */
+  /** Sends the remaining spans. Never rejects: a collector that is away must not fail a shutdown. */
   close: () => Promise<void>;
 };
 

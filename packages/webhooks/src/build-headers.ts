@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { signWebhook } from './sign.js';
 
-/** What the headers of a webhook say of it. */
+/** The facts of a webhook that its headers carry. */
 export type SignedWebhook = Pick<
   DeliveryReleased,
   'webhook_id' | 'attempt' | 'sequence' | 'previous_sequence' | 'replay_id' | 'traceparent' | 'mode' | 'test'
