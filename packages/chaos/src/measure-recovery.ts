@@ -26,7 +26,7 @@ export const measureRecovery = async (shop: Shop, record: RoundRecord, signal: A
   return performance.now() - startedAt;
 };
 
-/** What was accepted so far and is owed a webhook for certain: orders that are ready, and that no cancel was sent of. */
+/** Orders that are certainly owed a webhook: those whose ready was accepted, and for which no cancel was sent. */
 export const listReady = (record: RoundRecord): readonly OrderRecord[] =>
   [...record.orders.values()].filter(({ isReadyAccepted, isCancelSent }) => isReadyAccepted && !isCancelSent);
 

@@ -31,7 +31,7 @@ export type Stage = {
 
 const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as const;
 
-/** Longer than any fault with what it leaves behind: a delivery that is given up would be a finding. */
+/** Longer than any fault and its aftermath: an exhausted delivery would be a finding. */
 const retrySchedule = '200ms,400ms,800ms,1600ms,3s,3s,5s,5s,10s';
 
 /** A Postgres, a RabbitMQ and the whole product for this run alone, with a proxy on each way that is to be disturbed. */

@@ -113,7 +113,7 @@ export class ReplayRunning extends ProblemError {
 export class DeliveryNotReplayable extends ProblemError {
   readonly code = 'delivery_not_replayable';
 }
-/** What the preview showed is not what it would do; nothing was done. `detail` says what has changed. */
+/** The action would no longer do what its preview showed, and was not run. `detail` says what has changed. */
 export class PreviewStale extends ProblemError {
   readonly code = 'preview_stale';
 }

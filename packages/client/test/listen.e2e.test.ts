@@ -65,7 +65,7 @@ const waitUntilDelivered = (merchant: Merchant, orderId: string): Promise<true> 
     return (states.length === 2 && states.every((state) => state === 'delivered')) || undefined;
   });
 
-/** The file as it is between the intent and the note of what came of it. */
+/** The file as it is between the intent and the note of its result. */
 const forgetAfterIntent = (endpointId: string): void => {
   const path = join(directory, 'delivery', 'listen.json');
   const kept = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, { id?: string }>);

@@ -24,7 +24,7 @@ const courierStatuses: readonly OrderStatus[] = [
   'delivered',
 ];
 
-/** One order's life. What happens is drawn before, not while the system answers, so that a seed repeats it. */
+/** One order's life. Its steps are drawn beforehand, not while the system answers, so that a seed repeats them. */
 export const runJourney = async (deps: JourneyDeps): Promise<void> => {
   const { random } = deps;
   const kind = random.next();

@@ -21,7 +21,7 @@ export const readMessages = async (
   { signal, ...query }: MessageOptions = {},
 ): Promise<PulledMessage[]> => {
   const path = `${pathOf(endpointId)}/messages`;
-  // An answer that gets lost costs time: what it held comes again when its visibility ends.
+  // A lost answer costs time: its messages come again when their visibility ends.
   const request = { method: 'GET', path, query, waitMs: (query.wait ?? 0) * 1_000, repeat: 'always' } as const;
   return readJson<{ data: PulledMessage[] }>(await send(request, withSignal(signal))).data;
 };
@@ -43,7 +43,7 @@ const defaultVisibilitySeconds = 30;
 const defaultWaitSeconds = 20;
 
 /**
- * Message by message, for ever. One is handled when the next one is asked for; what the loop leaves by `break` or an error
+ * Message by message, for ever. One is handled when the next one is asked for; one that the loop leaves by `break` or an error
  * is not, and comes again.
  */
 export async function* pullMessages(

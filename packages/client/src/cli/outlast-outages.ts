@@ -4,7 +4,7 @@ import { isProblem } from '../problems.js';
 
 const askAgainAfterMs = 1_000;
 
-/** Only for calls that may be repeated. @throws what is no outage, and the signal's reason */
+/** Only for calls that may be repeated. @throws errors that are no outage, and the signal's reason */
 export type Outlast = <Result>(call: (state: { isAway: boolean }) => Promise<Result>) => Promise<Result>;
 
 /**

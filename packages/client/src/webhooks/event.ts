@@ -18,7 +18,7 @@ export type WebhookFacts = {
   replayId: string | undefined;
   /** An example that was asked for, about no order. */
   isTest: boolean;
-  /** `external_data` byte for byte; `body.external_data` is what JavaScript makes of it. */
+  /** `external_data` byte for byte; `body.external_data` is the same parsed. */
   externalDataText: string;
 };
 

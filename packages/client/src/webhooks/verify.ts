@@ -11,7 +11,7 @@ export type VerifyOptions = {
 };
 
 export type Refusal =
-  /** A header that every webhook has is missing or not what it must be: not from the service. */
+  /** A header that every webhook has is missing or malformed: not from the service. */
   | 'bad_headers'
   /** Too old or too new: a replayed request, or a clock that is off. */
   | 'bad_timestamp'

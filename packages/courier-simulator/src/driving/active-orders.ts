@@ -60,7 +60,7 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
     schedule(entry, step.atMs);
   };
 
-  /** What the queue holds of orders that have gone on since is dropped on the way. */
+  /** Entries of orders that have gone on since are dropped on the way. */
   const peekValid = (): ActiveOrder | undefined => {
     for (let first = queue.peek(); first; first = queue.peek()) {
       const entry = active.get(first.id);
@@ -74,7 +74,7 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
     see: (order, round) => {
       const known = active.get(order.id);
       if (known) known.round = round;
-      // What the list shows may be older than what our own report was answered.
+      // The list may be older than the answer to the simulator's own report.
       if (known && (known.isReporting || order.updated_at <= known.order.updated_at)) return;
       place(order, round);
     },

@@ -25,7 +25,7 @@ const buildOrder = (number: number, merchantId: string): OperatorSandboxOrder =>
 let driver: Driver;
 afterEach(() => driver.close());
 
-/** What is reported while time stands still; none of it is answered with an order that goes on. */
+/** Collects the reports at one point in time. Each is refused, so that no order goes on. */
 const drive = (given: readonly OperatorSandboxOrder[]) => {
   const orders = createActiveOrders(10_000);
   const reported: { orderId: string; step: Step }[] = [];

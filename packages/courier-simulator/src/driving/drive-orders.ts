@@ -6,7 +6,7 @@ import { backoffMs, type Breaker } from './rules/breaker.js';
 import { isAsPlanned } from './rules/is-as-planned.js';
 import type { MerchantPace } from './rules/merchant-pace.js';
 
-/** What was reported, and what came of it. `latenessMs`: how long after it was due it was sent. */
+/** A report and its outcome. `latenessMs`: how long after it was due it was sent. */
 export type Reported = {
   order: OperatorSandboxOrder;
   step: Step;
@@ -28,11 +28,11 @@ export type DriverDeps = {
 };
 
 export type Driver = {
-  /** Sends what is due, and wakes by itself for what comes next. Called when orders have come in hand. */
+  /** Sends due reports, and wakes by itself for the next one. To be called when orders have been added. */
   wake: () => void;
   /** Reports that wait for their answer. */
   reportingCount: () => number;
-  /** Sends nothing more. Resolves when what is under way has been answered. */
+  /** Sends nothing more. Resolves when the reports under way have been answered. */
   close: () => Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export const createDriver = (deps: DriverDeps): Driver => {
       reporting.add(sent);
     }
     const waitMs = Math.max(orders.nextDueMs() ?? timerMaxMs, breaker.resumeAtMs()) - now();
-    // What is due already has no room: the end of a report wakes again.
+    // Due reports have no room: the end of a report wakes again.
     if (waitMs > 0) timer = setTimeout(wake, Math.min(waitMs, timerMaxMs));
   };
 

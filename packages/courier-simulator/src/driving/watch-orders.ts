@@ -23,7 +23,7 @@ export type WatchDeps = {
 };
 
 export type Watch = {
-  /** What keeps this process from being ready. */
+  /** The reason why this process is not ready. */
   missing: () => MissingReason | undefined;
   close: () => Promise<void>;
 };

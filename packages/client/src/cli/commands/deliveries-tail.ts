@@ -67,7 +67,7 @@ const restOf = (deliveries: readonly Delivery[], nowMs: number): number => {
   return Math.max(0, Math.min(...dueMs, Number.MAX_SAFE_INTEGER) - nowMs);
 };
 
-/** Of what was there before, so that one sees what one looks at. */
+/** How many earlier deliveries are shown first, for context. */
 const shownAtFirst = 10;
 
 /** Oldest first, as they are read. */

@@ -14,7 +14,7 @@ import { withClient } from '../with-client.js';
 /** So many go to the receiver at once. */
 const atOnce = 10;
 const waitSeconds = 20;
-/** Longer than a receiver may take, and a wait for one that is restarted. What is refused comes again after it. */
+/** Longer than a receiver may take, and a wait for one that is restarted. A refused webhook comes again after it. */
 const visibilitySeconds = 30;
 
 export const listenCommand: Command = {
@@ -59,7 +59,7 @@ const printHead = (
   terminal.print('');
 };
 
-/** Fetch, forward, ack, until the signal: what is under way then is brought to its end. @throws the signal's reason */
+/** Fetch, forward, ack, until the signal; the messages under way then are finished. @throws the signal's reason */
 const forwardAll = async (
   client: DeliveryClient,
   { input, url, endpointId }: { input: CommandInput; url: string; endpointId: string },
@@ -87,7 +87,7 @@ const forwardAll = async (
         terminal.print(renderLine(terminal, one, new Date()));
       },
     });
-    // Not with the signal: what was taken must not come again.
+    // Not with the signal: messages that were taken must not come again.
     if (taken.length > 0) await outlast(() => client.endpoints.ack(endpointId, taken));
   }
 };

@@ -133,7 +133,7 @@ const parseOrder = (path: string, source: string): NewOrder => {
   throw new CannotRunError(`${path} is no order: it must be an object, as \`orders create\` sends it`);
 };
 
-/** Field by field it is the service that judges, and says what is wrong. */
+/** The fields are validated by the service alone, which names each fault. */
 const isOrder = (value: unknown): value is NewOrder =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -37,7 +37,7 @@ const forwardOne = async (message: PulledMessage, deps: ForwardDeps): Promise<Fo
       return one;
     }
     deps.onAway();
-    // Ctrl-C ends the wait; what was not taken comes again.
+    // Ctrl-C ends the wait; messages that were not taken come again.
     await delay(tryAgainAfterMs, undefined, { signal: deps.signal }).catch(() => undefined);
   }
 };

@@ -8,7 +8,7 @@ import { CannotRunError } from '../errors.js';
 
 /** The endpoint that `listen` has made for a merchant: no other command uses it, and its secret is shown only once. */
 type KeptEndpoint = { id: string; secret: string };
-/** Written before one is made: what `listen` is killed with right then is found again by what was there before. */
+/** Written before an endpoint is made: if `listen` is killed right then, the next run finds the one that was not known before. */
 type KeptIntent = { knownIds: string[]; at: string };
 type Kept = KeptEndpoint | KeptIntent;
 
@@ -17,7 +17,7 @@ export type EndpointKeep = {
   write: (kept: Kept) => void;
 };
 
-/** Beside what `npm start` keeps, else in the user's own state; readable by its owner alone. One entry per service and token. */
+/** In the data directory of `npm start`, else in the user's own state; readable by its owner alone. One entry per service and token. */
 export const createEndpointKeep = (
   { env, directory }: Pick<CommandInput, 'env' | 'directory'>,
   { baseUrl, key, token }: Connection,

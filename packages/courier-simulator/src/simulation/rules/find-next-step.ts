@@ -8,7 +8,7 @@ import type { OrderState, SimulationPlan } from './plan-simulation.js';
  */
 export const findNextStep = ({ start, steps }: SimulationPlan, order: OrderState): number | undefined => {
   const states = [start, ...steps.map(({ after }) => after)];
-  // The first of equal ones: what was said on purpose a second time is rather said once more than left out.
+  // The first of equal states: a deliberate repeat is better sent once more than left out.
   const exact = states.findIndex(
     ({ status, trackingUrl }) => status === order.status && trackingUrl === order.trackingUrl,
   );

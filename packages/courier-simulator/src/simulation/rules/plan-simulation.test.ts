@@ -25,7 +25,7 @@ const buildOrder = (order: Partial<SimulatedOrder>): SimulatedOrder => ({
   ...order,
 });
 
-/** What order-state promises to do with a report: illegal ones are refused, equal ones change nothing, old ones are stale. */
+/** order-state's promise about reports: illegal ones are refused, equal ones change nothing, old ones are stale. */
 const createOrder = (start: OrderState) => {
   let state = start;
   const lastSeen = new Map<string, number>();

@@ -2,7 +2,7 @@ import { type OperatorSandboxOrder, type OrderStatus, type Reason, simulatedSour
 import { drawSeconds } from './pace.js';
 import { type Happening, type Plot, plots, type TrackingUrlNumber } from './plots.js';
 
-/** What a plan is made of. `status` and `tracking_url` only say which courier's it is. */
+/** The order that a plan is derived from. `status` and `tracking_url` only say which courier has it. */
 export type SimulatedOrder = Pick<
   OperatorSandboxOrder,
   'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'status' | 'tracking_url'
@@ -21,7 +21,7 @@ export type Step = {
   occurredAt: string;
   source: string;
   idempotencyKey: string;
-  /** What it does if everything goes by the plan; `unchanged` and `stale` are faults on purpose. */
+  /** Its effect if everything goes by the plan; `unchanged` and `stale` are faults on purpose. */
   effect: 'applied' | 'unchanged' | 'stale';
   /** The order as it is then. */
   after: OrderState;

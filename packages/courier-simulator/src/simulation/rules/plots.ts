@@ -35,7 +35,7 @@ const delivered = [...toDoor, handedOver];
 const because = (code: string, message: string): { reason: Reason } => ({ reason: { code, message } });
 
 /**
- * What happens in each scenario from `ready` on, all of it legal by the contract's table. Within a plot no two of the
+ * The steps of each scenario from `ready` on, all legal by the contract's table. Within a plot no two of the
  * order's states (status and tracking URL together) are equal: the order itself says how far its plan is.
  */
 export const plots: Readonly<Record<SandboxScenario, Plot>> = {
