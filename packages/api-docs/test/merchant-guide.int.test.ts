@@ -46,7 +46,7 @@ describe('the Node snippet of the guide', () => {
     expect(verifyWebhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', {}, Buffer.from('{}'))).toBe(false));
 });
 
-/** Says of each vector, in a line, what the snippet makes of it and of the same with another body. */
+/** Prints for each vector, in a line, the snippet's result for it and for the same with another body. */
 const javaCheck = (vectors: readonly Vector[]): string => `import java.util.Map;
 
 public class Check {

@@ -26,7 +26,7 @@ const servicesSchema = z.object({
 });
 
 /**
- * From the environment, else from what `npm start` keeps in its data directory. A URL of the environment is never
+ * From the environment, else from the files of `npm start` in its data directory. A URL of the environment is never
  * called with a token that was kept for another place.
  * @throws UsageError that says which variable is missing
  */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const defaultPollMs = 25;
 
-/** Asks until there is an answer other than `undefined`. @throws Error naming what was wanted and the last failure */
+/** Asks until there is an answer other than `undefined`. @throws Error with the condition and the last failure */
 export const pollUntil = async <T>(
   wanted: string,
   ask: () => Promise<T | undefined> | T | undefined,

@@ -22,7 +22,7 @@ const fieldsOf = (schema: Json): [string, Json][] => {
   return [...membersOf(memberOf(schema, 'properties')), ...all.flatMap(fieldsOf)];
 };
 
-/** The body of an order is the specification's, and what is not known of it is named in the answer. */
+/** The body of an order is the specification's; the answer names its unknown fields. */
 const lenientBodies = ['ExternalOrder'];
 
 describe.each(documents)('the %s API', (_name, document, schemas) => {

@@ -47,7 +47,7 @@ const toDiscriminator = (
   return { propertyName, mapping };
 };
 
-/** Through text: what comes back is JSON and nothing else. */
+/** Through text, so that the result is plain JSON. */
 const toComponent = (schema: unknown): Json => {
   const parsed: unknown = JSON.parse(JSON.stringify(schema));
   if (!isObject(parsed)) throw new TypeError('expected a schema object');

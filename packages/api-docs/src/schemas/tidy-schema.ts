@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json.js';
 
-/** Formats that say what zod's own pattern for them says, in a word. */
+/** Formats that mean the same as zod's own pattern for them. */
 const namedFormats = new Set(['date-time', 'uuid', 'uri']);
 
 /** A schema as a person would write it, meaning the same. */

@@ -131,7 +131,7 @@ const superviseReceiver = (
     onEvent: reportEvents(options.print, () => []),
   });
 
-/** @param lastLines what is shown of a process that stays down: what it said is not on the terminal yet */
+/** @param lastLines of a process that stays down, to be shown: its output is not on the terminal yet */
 const reportEvents =
   (print: (line: string) => void, lastLines: (name: string) => readonly string[]) =>
   (event: SupervisionEvent): void => {

@@ -13,7 +13,7 @@ const answerSchema = z.looseObject({
   degraded: z.record(z.string(), z.string()).optional(),
 });
 
-/** What a service says of itself at `/readyz`. */
+/** The answer of a service at `/readyz`. */
 export const readReadiness = async (name: string, url: string | undefined): Promise<Readiness> => {
   if (url === undefined) return { name, state: 'unknown', detail: 'its URL is not known' };
   try {

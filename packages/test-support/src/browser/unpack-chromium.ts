@@ -62,7 +62,7 @@ const unpackInto = async (directory: string): Promise<void> => {
 
 const fontsFile = 'fonts.conf';
 
-/** A bare machine has no font, and without one the browser ends. What the package says of its own is true in its cloud alone. */
+/** A bare machine has no font, and without one the browser ends. The package's own settings hold only in its cloud. */
 const fontsOf = (directory: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

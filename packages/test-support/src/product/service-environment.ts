@@ -22,7 +22,7 @@ export const standardWait = { VERDICT_WAIT_MS: '1500' };
 const unlimitedPerMinute = '1000000';
 const unlimitedBytesPerDay = '1000000000000';
 
-/** What each service is started with. Only what it reads: a service must not depend on another's variables. */
+/** The environment of each service. Only variables that it reads: a service must not depend on another's. */
 export const createEnvironments = (deps: {
   databaseUrl: string;
   brokerUrls: BrokerUrls;

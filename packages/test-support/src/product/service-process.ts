@@ -4,7 +4,7 @@ import { choosePorts, nodeFlags } from '@delivery/local-stack';
 import { createLogLines, type LogLine } from './log-lines.js';
 
 export type ServiceName = 'order-state' | 'intake-api' | 'webhook-dispatcher';
-/** The services, and what runs beside them where it is asked for. */
+/** The services, and the courier simulator, which runs on request. */
 export type ProcessName = ServiceName | 'courier-simulator';
 export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null };
 

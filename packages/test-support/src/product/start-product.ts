@@ -18,7 +18,7 @@ export type ProductOptions = ServerOptions & {
   replicas?: Partial<Record<ProcessName, number>>;
   /** `orderState`: between intake-api and order-state's HTTP address, which others reach undisturbed. */
   proxied?: ServerOptions['proxied'] & { orderState?: boolean };
-  /** Added to or put over what each service gets. */
+  /** Added to each service's environment, or replacing variables of it. */
   env?: Partial<Record<ProcessName, Record<string, string>>>;
   /** Default `info`. */
   logLevel?: string;
