@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** What the broker counts of one vhost: messages published to it, and bytes on its connections in both directions. */
+/** The broker's counters of one vhost: messages published to it, and bytes on its connections in both directions. */
 export type BrokerCounters = { messages: number; receivedBytes: number; sentBytes: number };
 
 const vhostSchema = z.object({

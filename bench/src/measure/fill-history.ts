@@ -17,7 +17,7 @@ export const fillHistory = async (
   await client.connect();
   const { orders, settled, waiting } = history;
   try {
-    // Loading is not what is measured: nothing else uses this database yet.
+    // Loading is not measured: nothing else uses this database yet.
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '512MB'`);
     for (const table of counting) await client.query(`alter table ${table} disable trigger user`);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { serverCpuSeconds } from './server-cpu.js';
 
-/** What some work cost Postgres. */
+/** The cost of some work in Postgres. */
 export type LedgerCosts = {
   /** Of the whole server: backends, WAL, checkpoints, vacuum. */
   cpuSeconds: number;

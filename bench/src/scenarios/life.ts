@@ -9,7 +9,7 @@ import type { Scenario } from './scenario.js';
 
 const dayMs = 24 * 3_600_000;
 
-/** What an order costs Postgres from its creation until nothing but its id is kept, and what it leaves on the disk. */
+/** The cost of an order in Postgres from its creation until only its id is kept, and its remains on the disk. */
 export const life: Scenario = async ({ world, quick }) => {
   const subject = await startSubjectProduct(world, { merchants: 20 });
   const { databaseUrl } = subject.product;

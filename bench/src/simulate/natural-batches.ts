@@ -9,7 +9,7 @@ export type BatchModel = {
   batchMs: number;
   messageMs: number;
   batchMax: number;
-  /** How long a batch holds what every batch needs (the window of a merchant who sends everything); 0: nothing is shared. */
+  /** How long a batch holds a lock that every batch needs (the window of the only merchant); 0: there is no such lock. */
   sharedMs: number;
 };
 

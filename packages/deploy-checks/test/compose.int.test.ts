@@ -34,7 +34,7 @@ const compose = readYaml(path)[0] as Compose;
 const services = Object.entries(compose.services);
 
 describe('docker-compose.yml', () => {
-  /** Addresses within the project, and what stands in front of intake-api there. */
+  /** Addresses within the project, and the proxy in front of intake-api there. */
   const ofComposeItself = ['PORT', 'DATABASE_URL', 'RABBITMQ_URL', 'ORDER_STATE_URL'];
   const demo = readEnvFile(join(root, 'deploy/demo.env'));
   const envOf = (service: string, env: Readonly<Record<string, string>>) =>

@@ -14,7 +14,7 @@ describe('the gateway of docker-compose.yml', () => {
   let gateway: ChildProcess;
   const servers: Server[] = [];
 
-  /** Answers with the length of what it was sent. */
+  /** Answers with the length of the request's body. */
   const listen = async (): Promise<number> => {
     const server = createServer((request, response) => {
       const lengths: number[] = [];

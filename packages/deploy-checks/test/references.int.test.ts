@@ -17,7 +17,7 @@ const readDevSecrets = (): Manifest[] => {
 };
 const secretsOf = (name: string): Manifest[] => (name === 'dev' ? readDevSecrets() : []);
 
-/** What each overlay runs. The courier simulator is for development: no production has it unasked. */
+/** The processes of each overlay. The courier simulator is for development: no production overlay has it by default. */
 const deployed = { dev: processNames, production: serviceNames } as const;
 
 describe.each(overlayNames)('in the overlay %s', (name) => {

@@ -16,7 +16,7 @@ export type FoundCurls = {
 };
 
 /**
- * Finds what a Markdown text has its readers do with curl: fenced and indented blocks, and code spans that begin with it.
+ * Finds the calls of curl that a Markdown text gives its readers: fenced and indented blocks, and code spans that begin with it.
  * Any other mention of curl with an argument is stray.
  */
 export const findCurls = (markdown: string): FoundCurls => {

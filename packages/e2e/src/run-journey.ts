@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@delivery/contracts';
 import { type Answer, buildOrder, expectSuccess, type Merchant, pollUntil, type Product } from '@delivery/test-support';
 
-/** What the courier reports after ready. */
+/** The courier's reports after ready. */
 export const courierStatuses: readonly OrderStatus[] = [
   'on_route_to_pickup',
   'at_pickup',

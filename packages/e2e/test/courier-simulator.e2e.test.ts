@@ -181,7 +181,7 @@ describe('The courier simulator', () => {
 });
 
 describe('Nothing is lost and nothing happens twice when', () => {
-  /** A few seconds for a journey, so that what is killed is killed in the middle. */
+  /** A few seconds for a journey, so that a kill hits it in the middle. */
   const slowly = () => 1_000;
 
   /** Told by the webhooks, not by a clock: a third of the way each time. */

@@ -37,7 +37,7 @@ const found = documents.map((path) => ({ path, ...findCurls(readFileSync(join(ro
 
 type Values = Readonly<Record<string, string>>;
 
-/** The reader's own values in place of the examples'; what the text computes stays. */
+/** The reader's own values in place of the examples'; computed values stay. */
 const fillIn = (script: string, values: Values): string =>
   script.replace(/\b([A-Z_]+)=[^\s$"']+/g, (assignment, name: string) => {
     const value = values[name];
@@ -66,7 +66,7 @@ const runScript = async (script: string, values: Values): Promise<{ statuses: nu
     env: { PATH: process.env['PATH'], CURL_HOME: curlHome, ...values },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Apart: what curl says of the status must not be cut in two by what it prints.
+  // Apart: curl's output must not cut its message about the status in two.
   const [printed, told] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
   const statuses = [...told.matchAll(/<status (\d+)>/g)].map(([, status]) => Number(status));
   return { statuses, said: `${printed}\n${told}` };

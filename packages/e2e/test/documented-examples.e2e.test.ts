@@ -61,7 +61,7 @@ const withDeliveries = async (merchant: Merchant, body: unknown): Promise<unknow
     ? { ...body, delivery_ids: [await createDelivery(merchant)] }
     : body;
 
-/** What `{id}` of a path is the id of. */
+/** The kind of id that `{id}` of a path stands for. */
 const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (!path.includes('{id}')) return Promise.resolve('');
   if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
@@ -224,7 +224,7 @@ describe('each documented request of the operator API', () => {
     for (const name of query) parameters.set(name, await values[name]!());
     return parameters.size > 0 ? `${filled}?${parameters.toString()}` : filled;
   };
-  /** With what is there in place of the example's. */
+  /** With existing ids in place of the example's. */
   const fillBody = async (merchant: Merchant, body: unknown): Promise<unknown> => {
     if (typeof body !== 'object' || body === null) return body;
     if ('order_id' in body) return { ...body, order_id: await provideFinalOrder() };

@@ -32,7 +32,7 @@ const isGenuine = (request: ReceivedRequest): boolean => {
   }
 };
 
-/** The faulty one and the two events of the order, as they arrived, and what the endpoint shows then. */
+/** The faulty one and the two events of the order, as they arrived, and the endpoint's view afterwards. */
 const tryWith = async (kind: string) => {
   const path = `/v1/webhook-endpoints/${merchant.endpoint!.id}`;
   const asked = await merchant.call(`/v1/sandbox/webhook-endpoints/${merchant.endpoint!.id}/inject-fault`, {

@@ -231,7 +231,7 @@ describe('a failure that peers have does not happen here', () => {
         }),
       );
     });
-    // Nothing else is done while they are open: what is open for too long is given up, and others take its place.
+    // Nothing else is done while they are open: a request that is open for too long times out, and others take its place.
     await Promise.all(ids.map(reportReady));
     await server.waitForRequest(() => requestsAt('/window').length >= 16);
     expect(await product.operator.audit()).toMatchObject({ in_flight: 16 });

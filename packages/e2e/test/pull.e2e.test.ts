@@ -52,7 +52,7 @@ const createReady = async ({ merchant }: Shop): Promise<string> => {
   expectSuccess(await merchant.ready(id));
   return id;
 };
-/** Of each delivery the attempts in the order of their coming: what comes again must say so. */
+/** The attempts of each delivery in the order of their arrival: a repeat must have a higher one. */
 const findSameAttempts = (webhooks: readonly PulledWebhook[]): string[] => {
   const last = new Map<string, number>();
   return webhooks.flatMap(({ deliveryId, attempt }) => {

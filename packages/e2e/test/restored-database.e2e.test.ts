@@ -108,7 +108,7 @@ describe('a Postgres restored from an old back-up', () => {
     endpoint.respondWith(() => ({}));
     await product.waitForQuiet();
     const delivered = endpoint.requests.map(readWebhook);
-    // The dispatcher remembers what it has delivered, and would not send it again: a disaster takes that too.
+    // The dispatcher remembers its deliveries, and would not send them again: a disaster takes that memory too.
     await Promise.all([product.kill('order-state'), product.kill('webhook-dispatcher')]);
     await restoreBackup();
     const countBefore = endpoint.requests.length;

@@ -49,7 +49,7 @@ type ExportedSpan = {
 const toRecord = (attributes: Attributes): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** What the collector has been sent so far, by all three services. */
+/** The spans that all three services have sent to the collector so far. */
 const spansAt = (collector: EndpointServer): ExportedSpan[] =>
   collector.requests
     .flatMap((request) => (request.json() as Export).resourceSpans)

@@ -18,7 +18,7 @@ let server: EndpointServer;
 let paths = 0;
 
 beforeAll(async () => {
-  // Two retries, then exhausted: within a second. What is not answered must outlast its test on a slow machine.
+  // Two retries, then exhausted: within a second. An unanswered webhook must outlast its test on a slow machine.
   product = await startProduct({
     env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '100ms,200ms', WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } },
   });

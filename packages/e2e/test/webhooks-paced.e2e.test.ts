@@ -15,7 +15,7 @@ import { readWebhook } from '../src/verify-webhook.js';
 
 /** The first pace: so slow that the backlog outlasts the set-up, also on a slow machine. */
 const firstPerSecond = 1;
-/** What is measured. */
+/** The pace that is measured. */
 const maxPerSecond = 10;
 /** A quarter of a second's worth. */
 const burst = 3;
@@ -72,7 +72,7 @@ describe('an endpoint with max_per_second and a backlog', () => {
     const mostInASecond = Math.max(
       ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
     );
-    // What a second releases, and what was released before it and under way: never more than goes in a second.
+    // At most the deliveries that a second releases, with a burst, and those of the second before that were under way.
     expect(mostInASecond).toBeLessThanOrEqual(maxPerSecond + burst + maxPerSecond);
   });
 });
