@@ -6,7 +6,7 @@ import { CallError, request } from './request.js';
 import { delayAfter } from './rules/delay-after.js';
 import { noteThrownOut } from './session.js';
 
-/** What the service answered last, kept while it is away. */
+/** The service's last answer, kept while it is away. */
 export type Live<T> = {
   data: ReadonlySignal<T | undefined>;
   /** Why there is no newer one; undefined as soon as there is. */

@@ -21,7 +21,7 @@ type LaneTableProps = {
   helpWith: HelpWith;
 };
 
-/** Down is time; across is what was asked, the event, and each endpoint's delivery of it. */
+/** Time goes down; across are the command, the event, and each endpoint's delivery of it. */
 export const LaneTable = ({ commands, events, lanes, helpWith }: LaneTableProps) => {
   const t = text().orders;
   const showsAll = useSignal(false);

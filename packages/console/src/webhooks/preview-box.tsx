@@ -5,7 +5,7 @@ import { formatAbout, formatCount, formatDuration, formatRate } from '../ui/form
 import { describeFailure } from '../ui/states.js';
 import type { Preview } from './use-preview.js';
 
-/** What an action would do, in words; it is told again when it changes. */
+/** The effect of an action, in words; announced again when it changes. */
 export const PreviewBox = <T,>({
   preview,
   children,

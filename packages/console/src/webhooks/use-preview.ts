@@ -7,7 +7,7 @@ import { noteThrownOut } from '../api/session.js';
 export type Shown = { 'preview-token': string };
 
 export type Preview<T> = {
-  /** What the action would touch; undefined: it is being counted, or could not be. */
+  /** The preview of the action; undefined: it is being counted, or could not be. */
   value: ReadonlySignal<T | undefined>;
   error: ReadonlySignal<CallError | undefined>;
   refresh: () => void;

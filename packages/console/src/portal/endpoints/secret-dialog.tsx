@@ -12,7 +12,7 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const copy = async (): Promise<void> => {
     box.current?.select();
-    // Only where the page came over TLS, or from this machine; else what is selected is copied by hand.
+    // Only where the page came over TLS, or from this machine; else the user copies the selected text by hand.
     if (!('clipboard' in navigator)) return;
     await navigator.clipboard.writeText(secret);
     isCopied.value = true;
