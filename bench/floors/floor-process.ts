@@ -1,4 +1,4 @@
-/** What a floor gets from its parent, and how it says that it is ready. */
+/** The settings of a floor from its parent, and the message that it is ready. */
 export const setting = (name: string): string => {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set`);

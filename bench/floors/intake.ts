@@ -6,7 +6,7 @@ import { announceReady, setting } from './floor-process.js';
 import { connectFloor, floorQueues } from './floor-queues.js';
 
 /**
- * The floor of intake-api: express, one zod schema, a publisher confirm and, unless told not to, the verdict. No
+ * The floor of intake-api: express, one zod schema, a publisher confirm and, unless switched off, the verdict. No
  * credentials, limits, metrics, problem details, reconnects or time limits.
  */
 const waitsForVerdict = setting('FLOOR_VERDICTS') === 'true';

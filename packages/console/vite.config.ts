@@ -5,7 +5,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 /**
  * One page, named by the mode: `vite build --mode console`. Files with a hash in their name, and nothing inline: the page's
- * Content-Security-Policy allows its own files alone. Each page is built by itself, so that neither loads what is the other's.
+ * Content-Security-Policy allows its own files alone. Each page is built by itself, so that neither loads the other's files.
  */
 export default defineConfig(({ mode }) => ({
   root: at(`pages/${mode}`),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createArrivals } from './arrivals.js';
 
 describe('Arrivals', () => {
-  it('tell when the first and the last webhook of each order came, and count no repeat', () => {
+  it('have the times of the first and the last webhook of each order, and count no repeat', () => {
     const arrivals = createArrivals();
     const note = (orderId: string, sequence: number, atMs: number) =>
       arrivals.note({ length: 0, path: '/', orderId, sequence }, atMs);

@@ -2,7 +2,7 @@ import type { Webhook } from './read-webhook.js';
 
 export type Arrived = { received: number; lastMs: number; outOfOrder: number };
 
-/** What has arrived since the last `reset`; per order the sequences of first arrivals must rise. */
+/** The webhooks since the last `reset`; per order the sequences of first arrivals must rise. */
 export const createArrivals = () => {
   let received = 0;
   let outOfOrder = 0;

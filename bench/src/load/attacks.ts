@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildOrder } from '@delivery/test-support';
 
-/** What an attacker knows of itself, made before it begins. */
+/** The attacker's own credentials, endpoints and orders, made before it begins. */
 export type AttackTarget = {
   port: number;
   /** `Basic …` of the attacking merchant. */
@@ -55,7 +55,7 @@ const structures = `{"external_id":"x","items":[${'{},'.repeat(14_990)}{}]}`;
 const duplicates = `{${Array.from({ length: 14_000 }, () => '"name":1').join(',')}}`;
 const faults = `{"items":[${'{"quantity":0},'.repeat(15_000)}{}]}`;
 
-/** What one merchant can do to all others within the limits that the services come with. */
+/** The harm that one merchant can do to all others within the default limits. */
 export const attacks: Readonly<Record<string, Attack>> = {
   patches: {
     what: '128 at once change one endpoint',

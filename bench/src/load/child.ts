@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export type Child = {
   pid: number;
   port: number;
-  /** Runs a command there; one at a time. Rejects with what the command threw. */
+  /** Runs a command there; one at a time. Rejects with the command's error. */
   call: (command: string, argument: unknown) => Promise<unknown>;
   stop: () => Promise<void>;
 };
@@ -17,7 +17,7 @@ export const compiledUrl = (program: string): string =>
 type Started = { port: number };
 type Answered = { id: number; result?: unknown; fault?: string };
 
-/** Starts one of this package's programs as a process of its own, so that it shares no event loop with what it measures. */
+/** Starts one of this package's programs as a process of its own, so that it does not share an event loop with the measured code. */
 export const startChild = async (program: string, env: Record<string, string> = {}): Promise<Child> => {
   const file = fileURLToPath(compiledUrl(program));
   const child = fork(file, { env: { PATH: process.env['PATH'], ...env }, serialization: 'advanced' });

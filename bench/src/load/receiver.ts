@@ -7,7 +7,7 @@ import { createSlowAnswers } from './slow-answers.js';
 
 /**
  * The merchants' server: answers 200 as cheaply as it can, and remembers when the first and the last webhook of each order came.
- * On the path `/hang` it never answers, and on `/slow` as late as it was last told to.
+ * On the path `/hang` it never answers, and on `/slow` after the delay that was set last.
  */
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 const arrivals = createArrivals();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** What the broker counts of one vhost: messages published to it, and bytes on its connections in both directions. */
+/** The broker's counters of one vhost: messages published to it, and bytes on its connections in both directions. */
 export type BrokerCounters = { messages: number; receivedBytes: number; sentBytes: number };
 
 const vhostSchema = z.object({
@@ -10,7 +10,7 @@ const vhostSchema = z.object({
   send_oct: z.number().optional(),
 });
 
-/** The broker's processes tell their counts every five seconds. */
+/** RabbitMQ's processes publish their counts every five seconds. */
 const toldEveryMs = 5_500;
 
 /** Counts of a vhost in which nothing happens at present: read until two readings say the same. */

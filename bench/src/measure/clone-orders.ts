@@ -25,7 +25,7 @@ export const cloneOrders = async (
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bench' });
   await client.connect();
   try {
-    // Loading is not what is measured.
+    // Loading is not measured.
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '512MB'`);
     // A merge would ask for the orders in another order than theirs.
@@ -51,7 +51,7 @@ export const cloneOrders = async (
 type Column = { name: string; type: string };
 type Table = { table: string; columns: Column[]; orderId: string };
 
-/** Orders, and what belongs to one: by its order or by its delivery. */
+/** Orders, and the tables whose rows belong to one: by its order or by its delivery. */
 const findTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<{ table: string; columns: Column[] }>(`
     select c.relname as table,

@@ -9,13 +9,13 @@ import { nowMs } from '../load/clock.js';
 
 const run = promisify(execFile);
 const rootDir = fileURLToPath(new URL('../../../..', import.meta.url));
-/** The first line of what `npm start` prints when everything is ready. */
+/** The first line that `npm start` prints when everything is ready. */
 const welcome = 'merchant API';
 
 /** Seconds of `npm start` in a new clone of the last commit, after `npm ci`: it builds, and nothing is there yet. */
 export const measureColdStart = async (): Promise<number> => {
   const cloneDir = await mkdtemp(join(tmpdir(), 'cold-start-'));
-  // As in a shell of one's own: what the benchmark was given is not for it.
+  // As in a fresh shell: without the variables of the benchmark.
   const { PATH, HOME } = process.env;
   const options = { cwd: cloneDir, env: { PATH, HOME } };
   try {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Of a table with its partitions and TOAST: `bytes` in all, and of these each index by name; those of all days count as one. */
 export type TableDisk = { table: string; bytes: number; indexes: { name: string; bytes: number }[] };
 
-/** What a database's own tables take, the largest first, whatever their names are. */
+/** The disk that each table of a database takes, partitions counted with their table, the largest first. */
 export const readDisk = async (client: pg.Client): Promise<TableDisk[]> => {
   const { rows } = await client.query<TableDisk>(`
     select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as table,
@@ -21,7 +21,7 @@ export const readDisk = async (client: pg.Client): Promise<TableDisk[]> => {
 
 export const totalBytes = (disk: readonly TableDisk[]): number => disk.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Takes what was deleted out of tables and indexes, as autovacuum would: of every table, by whatever name. */
+/** Vacuums every table, as autovacuum would. */
 export const vacuumTables = async (client: pg.Client, options = ''): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where schemaname = 'public'`,

@@ -6,7 +6,7 @@ export type History = { orders: number; settled: number; waiting: number };
 /**
  * Years of business in minutes: orders with their commands, settled deliveries with their attempts, and deliveries that
  * wait for a retry in some hours. Written by SQL, oldest first as life would have, with the counts that the audit
- * compares. Indexes are built afterwards, and the triggers that count are told the sum.
+ * compares. Indexes are built afterwards, and the counting triggers are replaced by their sum.
  */
 export const fillHistory = async (
   databaseUrl: string,
@@ -17,7 +17,7 @@ export const fillHistory = async (
   await client.connect();
   const { orders, settled, waiting } = history;
   try {
-    // Loading is not what is measured: nothing else uses this database yet.
+    // Loading is not measured: nothing else uses this database yet.
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '512MB'`);
     for (const table of counting) await client.query(`alter table ${table} disable trigger user`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { median, summarizeLatencies } from './latencies.js';
 
 describe('latencies', () => {
-  it('are summarised by nearest rank, in whatever order they came', () => {
+  it('are summarised by nearest rank, in any order of arrival', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect(summarizeLatencies(values)).toEqual({ count: 100, p50Ms: 50, p99Ms: 99 });
   });

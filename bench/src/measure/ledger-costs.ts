@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { serverCpuSeconds } from './server-cpu.js';
 
-/** What some work cost Postgres. */
+/** The cost of some work in Postgres. */
 export type LedgerCosts = {
   /** Of the whole server: backends, WAL, checkpoints, vacuum. */
   cpuSeconds: number;
   walBytes: number;
-  /** What the WAL tells; absent where it may not be read. */
+  /** Figures from the WAL; absent where it may not be read. */
   inWal?: {
     /** Bytes of whole pages, which the first change after a checkpoint takes along: they depend on how often one comes. */
     wholePageBytes: number;
@@ -23,7 +23,7 @@ type Moment = { cpuSeconds: number; at: string; walBytes: number; dead: number }
 
 export type LedgerMeter = Awaited<ReturnType<typeof openLedgerMeter>>;
 
-/** Measures what Postgres does for a database while nobody else uses the server. */
+/** Measures what Postgres does for a database. Nothing else may use the server meanwhile. */
 export const openLedgerMeter = async (databaseUrl: string) => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bench' });
   await client.connect();
@@ -38,7 +38,7 @@ export const openLedgerMeter = async (databaseUrl: string) => {
     /** Counts of rows come when the connections that did the work close: `work` has to see to that. */
     during: async <T>(work: () => Promise<T>): Promise<{ result: T; costs: LedgerCosts }> => {
       if (canReadWal) await client.query('checkpoint');
-      // Keeps the WAL that is to be read; it goes with this session, whatever happens.
+      // A temporary slot keeps the WAL that is to be read. Postgres drops it with this session.
       if (canReadWal) await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
       const before = await read();
       const result = await work();

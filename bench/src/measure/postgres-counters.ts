@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { NamedProcess } from './process-costs.js';
 
-/** What Postgres counts: WAL of the whole server, transactions and deadlocks of this database. */
+/** Postgres' counters: WAL of the whole server, transactions and deadlocks of this database. */
 export type PostgresCounters = { walBytes: number; transactions: number; deadlocks: number };
 
 export const openPostgresCounters = async (databaseUrl: string) => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a process with all its threads has used since it began. Linux alone tells it; elsewhere all of it is 0. */
+/** What a process has used since it began, all threads together. Only Linux reports it; elsewhere all figures are 0. */
 export type ProcessCosts = {
   cpuMs: number;
   /** Voluntary context switches: how often a thread waited, and so was woken. */
@@ -24,7 +24,7 @@ const combine = (a: ProcessCosts, b: ProcessCosts, factor: 1 | -1): ProcessCosts
   writes: a.writes + factor * b.writes,
 });
 
-/** What each group used while `work` ran. A process or thread that ended meanwhile took what it used with it. */
+/** The use of each group while `work` ran. The use of a process or thread that ended meanwhile is lost. */
 export const costsDuring = async <T>(
   groups: readonly ProcessGroup[],
   work: () => Promise<T>,
@@ -55,7 +55,7 @@ export const cpuDuring = async <T>(
   return { result, cpu: Object.fromEntries([...costs].map(([name, { cpuMs }]) => [name, cpuMs / 1_000])) };
 };
 
-/** By meter: what Linux counts for a thread, and what it counts for a process. */
+/** Costs by the directory in `/proc` that they were read from: of each thread, and of the process. */
 type Readings = Map<string, ProcessCosts>;
 
 const readGroup = async ({ pids }: ProcessGroup): Promise<Readings> => {
@@ -77,17 +77,17 @@ const readProcess = async (pid: number, readings: Readings): Promise<void> => {
   if (io) readings.set(root, toProcessCosts(io));
 };
 
-/** Nothing of what has ended since it was listed: read as zeros, it would have used less than before. */
+/** `undefined` for a thread that has ended since it was listed: zeros would mean that it used less than before. */
 const readIfThere = (file: string): Promise<string | undefined> => readFile(file, 'latin1').catch(() => undefined);
 
-/** What `schedstat` (nanoseconds on a core, nanoseconds in its queue, slices) and `status` of a thread say. */
+/** The figures of `schedstat` (nanoseconds on a core, nanoseconds in its queue, slices) and `status` of a thread. */
 export const toThreadCosts = (schedstat: string, status: string): ProcessCosts => ({
   ...noCosts,
   cpuMs: Number(schedstat.split(' ')[0]) / 1e6,
   switches: numberAfter(status, 'voluntary_ctxt_switches'),
 });
 
-/** What `io` of a process says. */
+/** The figures of `io` of a process. */
 export const toProcessCosts = (io: string): ProcessCosts => ({
   ...noCosts,
   reads: numberAfter(io, 'syscr'),

@@ -4,7 +4,7 @@ import type { ProcessGroup } from './process-costs.js';
 
 const nodesSchema = z.array(z.object({ os_pid: z.coerce.number() }));
 
-/** The broker's processes, as its management API tells them: some seconds after a start, first. */
+/** The broker's processes from its management API, which knows them only some seconds after a start. */
 export const rabbitmqProcesses = async (): Promise<ProcessGroup> => {
   const { origin, username, password } = new URL(process.env['TEST_RABBITMQ_MANAGEMENT_URL'] ?? '');
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

@@ -8,7 +8,7 @@ export const residentMegabytes = async (processes: readonly NamedProcess[]): Pro
   return figures;
 };
 
-/** 0 where the system does not tell: only Linux does. */
+/** 0 on all systems but Linux. */
 const residentBytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024;

@@ -8,7 +8,7 @@ type Stat = { name: string; parent: number; own: number; ended: number };
 
 /**
  * CPU seconds that a whole Postgres server has used so far: its processes, and those that have ended. What else uses the server
- * counts too. 0 where the system does not tell, or the server is on another machine.
+ * counts too. 0 where the system does not report it, or the server is on another machine.
  */
 export const serverCpuSeconds = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -13,7 +13,7 @@ const renderFigures = (rows: readonly Row[]): string => {
   return rows.length === 0 ? '' : renderLines(head, lines);
 };
 
-/** A column for each name before a colon; what is named behind it shares the cell. */
+/** A column for each name before a colon; the names behind it share the cell. */
 const renderWide = (rows: readonly Row[]): string => {
   const columns = [...new Set(rows.flatMap(({ product }) => Object.keys(product).map(toColumn)))];
   const lines = rows.map(({ what, product }) => [

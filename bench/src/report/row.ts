@@ -1,6 +1,6 @@
 import type { Comparison, Figures } from '../measure/compare.js';
 
-/** What a figure's ratio to the floor, or the figure itself, is to reach. */
+/** The bound for a figure, or for its ratio to the floor. */
 export type Target = { figure: string; of: 'ratio' | 'product'; atLeast?: number; atMost?: number };
 
 /** One line of the report. Without a reference only the product's own figures count. */

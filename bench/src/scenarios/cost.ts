@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.js';
 
 const counter = compiledUrl('src/measure/count-statements');
 
-/** What one order costs at saturation: a create, a ready, two webhooks, all of it settled. */
+/** The cost of one order at saturation: a create, a ready, two webhooks, all of it settled. */
 export const cost: Scenario = async ({ world, quick }) => {
   const env = { 'order-state': { NODE_OPTIONS: `--import ${counter}` } };
   const subject = await startSubjectProduct(world, { merchants: 20, env });

@@ -44,7 +44,7 @@ const saturated = async (settings: Settings, product: SubjectProduct, floor: Flo
   return comparisonRow('delivery', 'saturated', compared, [{ figure: 'perSecond', of: 'ratio', atLeast: 0.6 }]);
 };
 
-/** One merchant must get through what many do: its share bounds it where others are waiting, not where nobody is. */
+/** One merchant alone must reach the throughput of many: its share bounds it only while other merchants are waiting. */
 const saturatedByOne = async ({ world, pairs, quick }: Settings, product: SubjectProduct): Promise<Row> => {
   const orderCount = quick ? 200 : 3_000;
   const compared = await compare({
@@ -112,7 +112,7 @@ const offered = async (settings: Settings, product: SubjectProduct, floor: Floor
     reference: () => offerToFloor(settings.world, floor, count),
   });
   return comparisonRow('delivery', '1,000 events/s offered', compared, [
-    // Whatever is left when the last event has been sent must be worked off in a moment: no backlog grows.
+    // What is left after the last event was sent must be delivered within a second: no backlog has grown.
     { figure: 'lastAfterMs', of: 'product', atMost: 1_000 },
   ]);
 };

@@ -16,8 +16,8 @@ const ratiosAtMost: Readonly<Record<number, number>> = { 20: 1.5, 100: 1.35, 300
 type Side = { subject: MeasuredSubject; way: Way };
 
 /**
- * What a webhook costs beside its floor. Both run all the time, on the same servers, and are measured in turns. One that is
- * not measured has nothing to do; what it costs then is part of the other one's Postgres and RabbitMQ, which `idle` tells.
+ * The cost of a webhook beside its floor. Both run all the time, on the same servers, and are measured in turns. One that is
+ * not measured has nothing to do; its cost at rest counts with the other one's Postgres and RabbitMQ, and is measured by `idle`.
  */
 export const besideFloor = async (settings: Settings, product: SubjectProduct): Promise<Row[]> => {
   const { world } = settings;

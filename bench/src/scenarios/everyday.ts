@@ -20,7 +20,7 @@ const closedLoops = [
 ];
 
 /**
- * What a webhook costs each process at the rates at which most installations live, where batches hide nothing; as fast as a
+ * The cost of a webhook in each process at the rates of most installations, where batches hide nothing; as fast as a
  * few connections go that each wait for their answer; and beside a floor, which alone is measured where rates are given.
  */
 export const everyday: Scenario = async (settings) => {
@@ -90,7 +90,7 @@ const closedLoopRows = async (subject: MeasuredSubject, way: Way, { quick, log }
   return rows;
 };
 
-/** What everything costs that runs and has nothing to do, for a second. */
+/** The cost of the idle processes, for a second. */
 const idleRow = async ({ groups }: MeasuredSubject, { quick }: Settings): Promise<Row> => {
   const seconds = quick ? 0.1 : idleSeconds;
   const { costs } = await costsDuring(groups, () => pause(seconds * 1_000));

@@ -7,13 +7,13 @@ import { startSubjectProduct } from '../subjects/start-subject-product.js';
 import type { Scenario } from './scenario.js';
 
 const measuredSeconds = 60;
-/** What a start leaves behind is not idleness: garbage, connections that nobody needs, code that is being optimised. */
+/** A start is followed by work that is not idleness: garbage collection, closing of spare connections, optimisation of code. */
 const settlingSeconds = 60;
 
 const total = 'all: % of a core';
 const targets = [{ figure: total, of: 'product' as const, atMost: 3 }];
 
-/** What the services and their servers use while nobody wants anything: a quiet night is most of the day. */
+/** The CPU that the services and their servers use without any traffic, as at night. */
 export const idle: Scenario = async ({ world, quick }) => {
   const seconds = quick ? 0.1 : measuredSeconds;
   const subject = await startSubjectProduct(world);

@@ -23,7 +23,7 @@ export const intake: Scenario = async (settings) => {
   }
 };
 
-/** The same while order-state is away: the answer is as durable, and waits for nobody. */
+/** The same while order-state is away: the answer is as durable, and does not wait for a verdict. */
 export const acceptOnly: Scenario = async (settings) => {
   const product = await startSubjectProduct(settings.world, { env: { 'intake-api': standardWait } });
   const floor = await startFloor({ parts: ['intake'], webhookUrl: settings.world.webhookUrl, verdicts: false });

@@ -54,7 +54,7 @@ const besideSlowAnswers = async (
 };
 
 const endpointCount = 5;
-/** So many are answered at once first: whatever may be in flight to a fast merchant is so when it becomes slow. */
+/** The first requests, answered at once: a fast merchant's concurrency is then at its limit when the endpoint becomes slow. */
 const answeredAtOnce = 2_000;
 const endpointSchema = z.object({ id: z.string() });
 

@@ -9,7 +9,7 @@ import type { Scenario } from './scenario.js';
 
 const dayMs = 24 * 3_600_000;
 
-/** What an order costs Postgres from its creation until nothing but its id is kept, and what it leaves on the disk. */
+/** The cost of an order in Postgres from its creation until only its id is kept, and its remains on the disk. */
 export const life: Scenario = async ({ world, quick }) => {
   const subject = await startSubjectProduct(world, { merchants: 20 });
   const { databaseUrl } = subject.product;
@@ -21,7 +21,7 @@ export const life: Scenario = async ({ world, quick }) => {
     const lived = await meter.during(async () => {
       await liveOrders(world, subject, orders);
       await requireBalanced(subject);
-      // Its connections tell their counts when they close, and what follows is measured alone.
+      // Its connections report their counts when they close, and the next step is measured alone.
       await subject.product.kill('order-state', 0, 'SIGTERM');
     });
     const keptBytes = totalBytes(await readDisk(meter.client)) - emptyBytes;

@@ -17,7 +17,7 @@ export type MeasuredSubject = {
   waitForSettled: () => Promise<unknown>;
 };
 
-/** Until everything is settled: what comes after a webhook is part of its costs. */
+/** Until everything is settled: the work after a webhook is part of its cost. */
 export const measureWay = async (subject: MeasuredSubject, way: Way, count: number, pace: Pace) => {
   const { world, groups, readPostgres } = subject;
   const { orderIds, send } = await way.prepare(count);

@@ -8,7 +8,7 @@ import { create } from './intake.js';
 import type { Scenario, Settings } from './scenario.js';
 
 const atMostMegabytes = 150;
-/** Flat: what a process has above another moment of its life is at most this. */
+/** The most by which a process may grow between two moments and still count as flat. */
 const flatRatio = 1.2;
 
 /** Resident megabytes of each service: just started, right after as much as it can do, and with the broker away. */
@@ -28,7 +28,7 @@ const peakRows = async ({ world, quick }: Settings): Promise<Row[]> => {
   }
 };
 
-/** Orders are offered all the time, and refused: what each process keeps of them would show. */
+/** Orders are offered all the time, and refused: memory that a process keeps for them would show. */
 const brokerAwayRow = async ({ world, quick }: Settings): Promise<Row> => {
   const subject = await startSubjectProduct(world, { proxied: { rabbitmq: true } });
   const [soonMs, lateMs] = quick ? [250, 250] : [10_000, 60_000];

@@ -11,7 +11,7 @@ import type { Scenario, Settings } from './scenario.js';
 
 /**
  * A merchant that behaves, alone and beside one that does all that its limits let it, at the limits that the services come
- * with: what it feels of each attack, and whether it feels anything five seconds later.
+ * with: the effect of each attack on it, and whether an effect is left five seconds later.
  */
 export const neighbours: Scenario = async (settings) => {
   const subject = await startSubjectProduct(settings.world, {
@@ -154,7 +154,7 @@ const prepare = async ({ product, attacker }: Place, attack: Attack): Promise<Pr
   return { merchantId: merchant.id, port, authorization: basicOf(merchant), endpointIds, pullEndpointId, orderIds };
 };
 
-/** What it has left behind stays; nothing of it is sent any more. */
+/** Its backlog stays; no more of it is sent. */
 const leave = async ({ product }: Place, { merchantId }: Prepared): Promise<void> =>
   product.operator.setMerchantStatus(merchantId, 'disabled');
 

@@ -15,13 +15,13 @@ const atMostMegabytes = 150;
 const endpointsEach = 5;
 const pollsEach = 10;
 
-/** Of pull endpoints: from the release of a message to the till's hands, and what polls cost that wait, 1,000 of them and 10,000. */
+/** Of pull endpoints: from the release of a message to the till, and the cost of 1,000 and of 10,000 waiting polls. */
 export const pull: Scenario = async (settings) => {
   const subject = await startSubjectProduct(settings.world);
   const tills: IdleTill[] = [];
   try {
     const [some, many] = settings.quick ? [50, 100] : [1_000, 10_000];
-    const rows = [await handOutRow(settings, subject, 'nobody else waits')];
+    const rows = [await handOutRow(settings, subject, 'no other poll waits')];
     await openPolls(subject, tills, some);
     rows.push(await handOutRow(settings, subject, `${some} polls wait`));
     rows.push(await waitingRow(settings, subject, tills.length));

@@ -12,7 +12,7 @@ export type Settings = {
   seconds?: number;
   /** Events a second at which `everyday` measures product and floor, and nothing else. */
   rates?: readonly number[];
-  /** What somebody who waits wants to know. */
+  /** Reports progress to the person who runs the bench. */
   log: (line: string) => void;
 };
 

@@ -6,7 +6,7 @@ import type { SubjectProduct } from '../subjects/start-subject-product.js';
 
 export type ReadsOf = { subject: SubjectProduct; orderIds: readonly string[] };
 
-/** Each merchant's lists in turn, and what is to be seen of single orders, one GET at a time. */
+/** Each merchant's lists in turn, and the views of single orders, one GET at a time. */
 export const readAll = async (world: OutsideWorld, { subject, orderIds }: ReadsOf, count: number): Promise<Figures> => {
   const { product } = subject;
   const operatorPort = Number(new URL(product.url('order-state')).port);
@@ -32,7 +32,7 @@ export const readAll = async (world: OutsideWorld, { subject, orderIds }: ReadsO
   return figures;
 };
 
-/** Of what a merchant has none of: an index that does not know the state has to be walked to its end. */
+/** Lists of a state that no row of the merchant has: an index without the state has to be walked to its end. */
 export const readRare = async (world: OutsideWorld, { subject }: ReadsOf, count: number): Promise<Figures> => {
   const load = listsOf(subject, '/v1/webhook-deliveries?limit=100&state=exhausted', count);
   const { p50Ms, unexpected } = await world.tryEach(load);

@@ -32,7 +32,7 @@ type DayTaken = { retentionSeconds: number; timeouts: number; vacuumSeconds: num
  */
 export const years: Scenario = async (settings) => {
   const { world, quick } = settings;
-  // What is purged and erased here is so when the scenario says.
+  // Purging and erasing run only when the scenario asks for them.
   const env = { 'order-state': { RETENTION_DAYS: '36500', CUSTOMER_DATA_DAYS: '36500' } };
   const options = { merchants: quick ? quickMerchants : wholeMerchants, env };
   const subject = await startSubjectProduct(world, options);
@@ -47,7 +47,7 @@ export const years: Scenario = async (settings) => {
   }
 };
 
-/** One real order of each merchant, and its copies. order-state is away meanwhile, and begins anew with what is there. */
+/** One real order of each merchant, and its copies. order-state is stopped meanwhile, and starts again with these rows. */
 const seed = async (settings: Settings, subject: SubjectProduct, retention: Retention): Promise<number> => {
   const { world, quick, log } = settings;
   const { product } = subject;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { simulateCells } from './cells.js';
 import { simulateBatches } from './natural-batches.js';
 
-/** What docs/scaling.md needs and arithmetic does not give. The defaults are the costs measured there. */
+/** The figures of docs/scaling.md that need a simulation. The defaults are the costs measured there. */
 const { values } = parseArgs({
   options: {
     'batch-ms': { type: 'string', default: '6' },

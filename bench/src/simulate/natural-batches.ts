@@ -5,11 +5,11 @@ export type BatchModel = {
   /** Arrivals a second, at random (Poisson). */
   perSecond: number;
   replicas: number;
-  /** What a batch takes whatever is in it, and each message besides. */
+  /** The cost of a batch of any size; each message costs `messageMs` more. */
   batchMs: number;
   messageMs: number;
   batchMax: number;
-  /** How long a batch holds what every batch needs (the window of a merchant who sends everything); 0: nothing is shared. */
+  /** How long a batch holds a lock that every batch needs (the window of the only merchant); 0: there is no such lock. */
   sharedMs: number;
 };
 
@@ -18,8 +18,8 @@ export type BatchOutcome = { meanBatch: number; busy: number; p50Ms: number; p99
 type Replica = { arrivals: number[]; next: number; freeAtMs: number };
 
 /**
- * Replicas that take whatever has arrived and work on it in one transaction, for `seconds`. The broker deals messages out
- * in turn. A queue that grows without end shows as a p99 that grows with `seconds`.
+ * Simulates `seconds` of replicas that take all messages that have arrived and handle them in one transaction. The broker
+ * deals messages out in turn. A queue that grows without end shows as a p99 that grows with `seconds`.
  */
 export const simulateBatches = (model: BatchModel, seconds: number, seed = 1): BatchOutcome => {
   const endMs = seconds * 1_000;

@@ -10,7 +10,7 @@ import {
 
 type Step = { exchange: 'orders' | 'fulfilment'; messageOf: (order: SeededOrder) => LoadMessage; webhooks: number };
 
-/** What happens to an order after it was created, and how many webhooks each step causes. */
+/** The steps of an order after its creation, and how many webhooks each step causes. */
 const steps: readonly Step[] = [
   { exchange: 'orders', messageOf: readyRequested, webhooks: 2 },
   { exchange: 'fulfilment', messageOf: trackingUrlReported, webhooks: 1 },

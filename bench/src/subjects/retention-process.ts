@@ -3,7 +3,7 @@ import { createPool } from '@delivery/postgres';
 import { serveCommands } from '../load/serve-commands.js';
 
 /**
- * order-state's own retention, run when it is told to: there it comes every ten minutes, with days as the whole of its clock.
+ * order-state's own retention, run on request; in the service it runs every ten minutes, and its clock counts days.
  * The statements, their batches, their pace and their time limits are the service's; the process is not, so that its event loop is not
  * shared. The one place that knows the inside of a service.
  */
@@ -63,12 +63,12 @@ const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: Reten
     });
     return { seconds: (Date.now() - startedMs) / 1_000, erased, purged, timeouts };
   } finally {
-    // With its connections what they have counted reaches Postgres' statistics.
+    // When its connections close, their counts reach Postgres' statistics.
     await pool.end();
   }
 };
 
-/** The service would come again ten minutes later: what is done until then stays done. @returns how often it had to */
+/** The service would run again ten minutes later: finished batches stay done. @returns how often it had to run */
 const repeatWhenTimedOut = async (run: () => Promise<void>): Promise<number> => {
   for (let timeouts = 0; ; timeouts += 1) {
     try {

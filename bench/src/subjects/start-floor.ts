@@ -8,7 +8,7 @@ import type { LoadMessage } from '../load/publish-load.js';
 export type FloorPart = 'intake' | 'store' | 'dispatch' | 'journey-state' | 'journey-dispatch';
 export type Floor = Awaited<ReturnType<typeof startFloor>>;
 
-/** Connections to one endpoint at once: what the product's window comes to at most. */
+/** Connections to one endpoint at once: the largest window of the product. */
 const postsMax = 256;
 
 /** The same path through the least code, on a database and a vhost of its own. */

@@ -15,7 +15,7 @@ export type Retention = Awaited<ReturnType<typeof startRetention>>;
 export const startRetention = async (databaseUrl: string) => {
   const child = await startChild('src/subjects/retention-process');
   return {
-    /** Erases and purges what is older. @returns how long it took, and how many orders it erased and purged */
+    /** Erases and purges older orders. @returns how long it took, and how many orders it erased and purged */
     run: async (limits: Omit<RetentionRun, 'databaseUrl'>) =>
       resultSchema.parse(await child.call('runRetention', { databaseUrl, ...limits })),
     stop: child.stop,

@@ -87,7 +87,7 @@ const calls = (product: Product, world: OutsideWorld, merchants: readonly Mercha
   /** Until every webhook that went out has been reported and applied. */
   waitForSettled: () =>
     pollUntil('nothing in flight', async () => ((await product.operator.audit()).in_flight === 0 ? true : undefined)),
-  /** Until this many deliveries exist, whatever has become of them. */
+  /** Until this many deliveries exist, in any state. */
   waitForMatched: (count: number) =>
     pollUntil(`${count} deliveries`, async () =>
       (await product.operator.audit()).matched >= count ? true : undefined,

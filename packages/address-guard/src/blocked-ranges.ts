@@ -1,7 +1,7 @@
 /**
  * Addresses that webhooks never go to: everything that is not globally reachable unicast, after the IANA special-
- * purpose registries (RFC 6890 and successors), and what tunnels or maps to IPv4 inside IPv6, because the embedded
- * address could be any of these. The order matters only for the reason that is given: first match wins.
+ * purpose registries (RFC 6890 and successors), and IPv6 addresses that embed an IPv4 address (tunnels, mappings), because
+ * that could be any of these. The order matters only for the reason that is given: first match wins.
  */
 export const blockedRanges: readonly { cidr: string; reason: string }[] = [
   { cidr: '0.0.0.0/8', reason: 'this network' },
@@ -48,7 +48,7 @@ export const blockedRanges: readonly { cidr: string; reason: string }[] = [
   { cidr: 'fe80::/10', reason: 'link-local' },
   { cidr: 'fec0::/10', reason: 'site-local' },
   { cidr: 'ff00::/8', reason: 'multicast' },
-  // Only 2000::/3 is global unicast so far. What is not allocated today is not anybody's webhook receiver.
+  // Only 2000::/3 is global unicast so far. No webhook receiver has an address that is not allocated.
   { cidr: '::/3', reason: 'not allocated' },
   { cidr: '4000::/2', reason: 'not allocated' },
   { cidr: '8000::/1', reason: 'not allocated' },

@@ -49,7 +49,7 @@ describe('explainRefusal', () => {
     expect(explainRefusal(address, none)).toBe(reason);
   });
 
-  it('judges what goes through an opened NAT64 by the IPv4 address within', () => {
+  it('judges an address of an opened NAT64 by the IPv4 address in it', () => {
     const opened = { allowed: networks('64:ff9b::/96'), blocked: [] };
     expect(explainRefusal('64:ff9b::808:808', opened)).toBeUndefined();
     expect(explainRefusal('64:ff9b::a01:203', opened)).toBe('private');

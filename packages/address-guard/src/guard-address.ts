@@ -3,7 +3,7 @@ import { blockedRanges } from './blocked-ranges.js';
 
 type Address = ReturnType<typeof ipaddr.parse>;
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
-/** What configuration opens of the blocked ranges, and what it blocks besides: that goes first. */
+/** Networks that the configuration opens or blocks, beside the built-in ranges; `blocked` takes precedence. */
 export type ConfiguredNetworks = { allowed: readonly Network[]; blocked: readonly Network[] };
 
 const blocked = blockedRanges.map(({ cidr, reason }) => ({ network: ipaddr.parseCIDR(cidr), reason }));

@@ -1,6 +1,6 @@
 import { blockedPorts } from './blocked-ports.js';
 
-/** Why a URL is not posted to, whatever it resolves to; `undefined` when it may be tried. */
+/** The reason to refuse a URL before its name is resolved; `undefined` when it may be tried. */
 export const explainUrlRefusal = (url: URL, options: { allowHttp: boolean }): string | undefined => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https URLs are called';
   if (url.protocol === 'http:' && !options.allowHttp) return 'only https URLs are called';

@@ -21,7 +21,7 @@ export const listAt = (value: Json | undefined, name: string): Json[] => {
   return Array.isArray(member) ? member : [];
 };
 
-/** What a `$ref` within the document points to; anything else as it is. */
+/** The target of a `$ref` within the document; any other value as it is. */
 export const resolveRef = (document: JsonObject, value: Json | undefined): Json | undefined => {
   const ref = textAt(value, '$ref');
   if (!ref.startsWith('#/')) return value;

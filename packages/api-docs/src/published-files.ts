@@ -5,7 +5,7 @@ const html = 'text/html; charset=utf-8';
 const json = 'application/json';
 const javaScript = 'text/javascript; charset=utf-8';
 
-/** What the reference loads in both APIs. */
+/** The files that the reference loads in both APIs. */
 const assets: readonly PublishedEntry[] = [
   { path: 'docs/style.css', file: 'style.css', contentType: 'text/css; charset=utf-8' },
   { path: 'docs/redoc.js', file: 'redoc.js', contentType: javaScript },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { publishedFiles } from './published-files.js';
 
-/** A document or a page as the build wrote it, or what a page loads. */
+/** A document or a page as the build wrote it, or a file that a page loads. */
 export type PublishedFile = {
   /** Below the prefix of the API, without a slash before it. */
   path: string;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether the machine has the program; asked for its version, which each of these tells. */
+/** Whether the machine has the program, found out by asking for its version. */
 export const isInstalled = (program: string): boolean =>
   ['--version', 'version'].some((argument) => spawnSync(program, [argument]).status === 0);

@@ -28,7 +28,7 @@ const headersOf = (vector: Vector) => ({
 
 describe('the Node snippet of the guide', () => {
   it.each(readVectors().map((vector) => [vector.title, vector] as const))(
-    'accepts what we sign, with each live secret, and nothing else: %s',
+    'accepts webhooks signed with each live secret, and no others: %s',
     (_title, vector) => {
       const [headers, body, now] = [headersOf(vector), Buffer.from(vector.body), vector.webhook_timestamp];
       for (const secret of vector.secrets) {
@@ -46,7 +46,7 @@ describe('the Node snippet of the guide', () => {
     expect(verifyWebhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', {}, Buffer.from('{}'))).toBe(false));
 });
 
-/** Says of each vector, in a line, what the snippet makes of it and of the same with another body. */
+/** Prints for each vector, in a line, the snippet's result for it and for the same with another body. */
 const javaCheck = (vectors: readonly Vector[]): string => `import java.util.Map;
 
 public class Check {

@@ -11,7 +11,7 @@ import { isInstalled } from './is-installed.js';
 const directory = mkdtempSync(join(tmpdir(), 'samples-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What says that a program of the language can be read. */
+/** The command that checks whether a program of the language compiles. */
 const checkers = [
   { language: 'curl', file: 'sample.sh', command: ['bash', '-n'] },
   { language: 'JavaScript', file: 'sample.mjs', command: [process.execPath, '--check'] },

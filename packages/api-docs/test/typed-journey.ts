@@ -1,5 +1,5 @@
 /**
- * What an integrator writes against the types that openapi-typescript makes of the document, next to it as `openapi.ts`.
+ * An integrator's program against the types that openapi-typescript makes of the document, next to it as `openapi.ts`.
  * Each `@ts-expect-error` is a mistake that the types must find.
  */
 export const typedJourney = `

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { endWithin, OverdueError } from './end-within.js';
 
 describe('a step with a patience', () => {
-  it('gives what it came to, or why it failed', async () => {
+  it('resolves with the result, or rejects with the error', async () => {
     await expect(endWithin('the fault', 60_000, Promise.resolve(7))).resolves.toBe(7);
     await expect(endWithin('the fault', 60_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
   });

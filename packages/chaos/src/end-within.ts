@@ -4,7 +4,7 @@ export class OverdueError extends Error {
 }
 
 /**
- * Waits for a step, and no longer: what hangs is named instead of waited for.
+ * Waits for a step up to a limit: a step that hangs is named instead of waited for.
  * @throws OverdueError when the patience is used up; the step is left behind as it is
  */
 export const endWithin = async <T>(step: string, patienceMs: number, work: Promise<T>): Promise<T> => {

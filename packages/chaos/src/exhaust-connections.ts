@@ -17,7 +17,7 @@ export const exhaustConnections = async (url: string): Promise<() => Promise<voi
   if (!first) throw new Error('the server has no connection left before it begins');
   clients.push(first);
   while (clients.length < connectionMax) {
-    // What the service held becomes free, and is taken before the service comes back for it, or after.
+    // The service's own connections become free, and are taken before the service asks for them again, or after.
     await first.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'order-state'");
     for (let opened = await open(url); opened; opened = await open(url)) clients.push(opened);
     const { rows } = await first.query<{ left: number }>(

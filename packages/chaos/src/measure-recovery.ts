@@ -26,13 +26,13 @@ export const measureRecovery = async (shop: Shop, record: RoundRecord, signal: A
   return performance.now() - startedAt;
 };
 
-/** What was accepted so far and is owed a webhook for certain: orders that are ready, and that no cancel was sent of. */
+/** Orders that are certainly owed a webhook: those whose ready was accepted, and for which no cancel was sent. */
 export const listReady = (record: RoundRecord): readonly OrderRecord[] =>
   [...record.orders.values()].filter(({ isReadyAccepted, isCancelSent }) => isReadyAccepted && !isCancelSent);
 
 /**
- * Milliseconds from when every `/readyz` answers 200 until the servers of the shops have what tells of these orders; 0 when they
- * had it by then. @throws Error when aborted
+ * Milliseconds from when every `/readyz` answers 200 until the servers of the shops have the webhooks of these orders; 0
+ * when they had them by then. @throws Error when aborted
  */
 export const measureBacklog = async (
   product: Product,

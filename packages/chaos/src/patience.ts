@@ -1,6 +1,6 @@
 /**
  * How long each step of a run may last, in milliseconds. Each is longer than the limits of everything that happens
- * within it: who runs out of it hangs.
+ * within it: a step that exceeds it hangs.
  */
 export const defaultPatienceMs = {
   /** RabbitMQ's packages may have to be downloaded. */

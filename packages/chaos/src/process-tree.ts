@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The process and everything that descends from it, as the kernel tells it now. Linux only. */
+/** The process and its descendants at this moment, from `/proc`. Linux only. */
 export const listProcessTree = (rootPid: number): number[] => {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

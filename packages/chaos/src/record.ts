@@ -14,7 +14,7 @@ export type ReceivedWebhook = {
   isAccepted: boolean;
 };
 
-/** What those who made an order and delivered it know of it: nothing here was asked of the system afterwards. */
+/** An order as its clients and couriers know it: nothing here was asked of the system afterwards. */
 export type OrderRecord = {
   id: string;
   externalId: string;
@@ -37,7 +37,7 @@ export type RoundRecord = {
   wrongAnswers: string[];
   /** Calls that got no answer or 503, and were sent again: the fault was felt. */
   retryCount: number;
-  /** What could not be finished in time, as sentences. */
+  /** Steps that could not be finished in time, as sentences. */
   unfinished: string[];
 };
 

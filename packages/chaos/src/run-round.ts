@@ -10,7 +10,7 @@ import { openShops } from './shops/open-shops.js';
 import type { Shop } from './shops/shop.js';
 import { setReplicas, type Stage } from './stage.js';
 
-/** Infinite when the round did not come to its end. `backlogMs`: see `measureBacklog`, of what was accepted before the fault. */
+/** Infinite when the round did not come to its end. `backlogMs`: see `measureBacklog`, of orders accepted before the fault. */
 type Recovery = { recoveryMs: number; backlogMs: number };
 export type RoundResult = RoundFindings & Recovery & { round: PlannedRound };
 
@@ -18,7 +18,7 @@ export type RoundOptions = { seed: number; rate: number; patienceMs: PatienceMs 
 
 /** Traffic before the fault, and after it, so that both sides of its edges are met. */
 const leadMs = 800;
-/** What ends by itself when its patience is used up gets this much longer to do so, and to say what it waited for. */
+/** A step that ends by itself when its patience is used up gets this much longer, to say what it waited for. */
 const graceMs = 40_000;
 
 /** Load, one fault, its end, quiet, and the count. A round that does not come to its end says why, with what it counted. */
@@ -82,9 +82,9 @@ const disturb = async (stage: Stage, round: PlannedRound, options: Disturbance):
     await hold(leadMs);
     return { recoveryMs, backlogMs };
   } finally {
-    // What is in the hands of one that dies from here on would only lengthen the round.
+    // Messages held by a till that dies from here on would only lengthen the round.
     for (const { till } of shops) till.settle();
-    // Noted, not thrown: it must not hide what the round failed of.
+    // Noted, not thrown: it must not hide the round's first failure.
     await within('the end of the load', load.finish(), graceMs).catch((error: unknown) =>
       record.unfinished.push(explain(error)),
     );

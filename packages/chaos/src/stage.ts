@@ -31,13 +31,13 @@ export type Stage = {
 
 const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as const;
 
-/** Longer than any fault with what it leaves behind: a delivery that is given up would be a finding. */
+/** Longer than any fault and its aftermath: an exhausted delivery would be a finding. */
 const retrySchedule = '200ms,400ms,800ms,1600ms,3s,3s,5s,5s,10s';
 
 /** A Postgres, a RabbitMQ and the whole product for this run alone, with a proxy on each way that is to be disturbed. */
 export const openStage = async (log: (line: string) => void): Promise<Stage> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
-  // Nobody's shared server is to be killed: what the environment names is left alone.
+  // Servers that the environment names may be shared, and must not be killed: this run starts its own.
   const { DELIVERY_CACHE_DIR, XDG_CACHE_HOME } = process.env;
   const servers = await startServers({ dataDir, env: { DELIVERY_CACHE_DIR, XDG_CACHE_HOME }, log });
   const release = async () => {

@@ -10,11 +10,11 @@ import type { Session, Summary } from './types.js';
 
 export type DeliveryClient = {
   orders: Orders;
-  /** What happened to all orders, in one order. */
+  /** The events of all orders, in one sequence. */
   events: Events;
   /** Where webhooks go. */
   endpoints: Endpoints;
-  /** What became of each webhook. */
+  /** The state of each webhook. */
   deliveries: Deliveries;
   /** Ranges of webhooks, sent again. */
   replays: Replays;
@@ -22,12 +22,12 @@ export type DeliveryClient = {
   sandbox: Sandbox;
   /** Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. */
   summary: (options?: CallOptions) => Promise<Summary>;
-  /** Whom key and token speak for. @throws InvalidCredentials */
+  /** The merchant that key and token belong to. @throws InvalidCredentials */
   session: (options?: CallOptions) => Promise<Session>;
 };
 
 /**
- * The merchant API. What failed only for now is sent again as the guide says; a call that would act twice is not,
+ * The merchant API. Temporary failures are retried as the guide says; a call that would act twice is not,
  * unless the service says that nothing was done.
  */
 export const createClient = (options: ClientOptions): DeliveryClient => {

@@ -1,6 +1,6 @@
 import type { Outcome } from './retry.js';
 
-/** What every failed call has in common. */
+/** The base of all errors of failed calls. */
 export type CallFacts = {
   /** How often it was sent. */
   attempts: number;

@@ -52,7 +52,7 @@ export type paths = {
     put?: never;
     /**
      * Say that an order is ready
-     * @description Asks for a courier. No body is needed, and whatever is sent is ignored. Ready already: 200, and no event.
+     * @description Asks for a courier. No body is needed, and any body is ignored. Ready already: 200, and no event.
      */
     post: operations['markOrderReady'];
     delete?: never;
@@ -193,7 +193,7 @@ export type paths = {
     put?: never;
     /**
      * Add an endpoint
-     * @description At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and others that nobody can post to.
+     * @description At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and other clients that cannot be reached from outside.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -340,7 +340,7 @@ export type paths = {
     };
     /**
      * Fetch webhooks of a pull endpoint
-     * @description Each message is the webhook as it would have been posted: verify it in the same way. Nobody else gets it until `visible_until`; ack it before. Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.
+     * @description Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.
      */
     get: operations['pullWebhooks'];
     put?: never;
@@ -600,7 +600,7 @@ export type paths = {
      * Begin a session, for a page
      * @description Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.
      *
-     *     Whatever changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.
+     *     A call that changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.
      */
     post: operations['signIn'];
     /** End the session of this browser */
@@ -1524,7 +1524,7 @@ export type components = {
     Acked: {
       /** @description These do not come again. */
       acked: string[];
-      /** @description Nothing that this endpoint ever handed out has these ids. */
+      /** @description No message that this endpoint ever handed out has these ids. */
       unknown: string[];
     };
     CreateReplay: {
@@ -1540,7 +1540,7 @@ export type components = {
       delivery_ids: string[];
     };
     /**
-     * @description Why nobody can tell how long it takes there. `disabled`: it is held until the endpoint is enabled. `failing`: nothing but failures came back lately. `fetched`: it waits until it is fetched.
+     * @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched.
      * @enum {string}
      */
     BlockedBy: 'disabled' | 'failing' | 'fetched';
@@ -1552,11 +1552,11 @@ export type components = {
        * @description After that the token is refused.
        */
       expires_at: string;
-      /** @description What it would send. */
+      /** @description How many it would send. */
       deliveries: number;
       /** @description Of how many orders that is. */
       orders: number;
-      /** @description There is more than is counted: what is told is of the first ones. */
+      /** @description There are more deliveries than are counted: the figures are of the first ones. */
       truncated: boolean;
       /** @description Deliveries that were asked for and cannot be sent now: not settled, or being sent again already. */
       left_out: number;
@@ -1565,7 +1565,7 @@ export type components = {
        * @description The range is being sent again already: asking for it again names this replay and begins none.
        */
       running_replay_id: string | null;
-      /** @description If every attempt succeeds and nothing else is to be sent; `null`: nobody can tell, see the obstacles. */
+      /** @description If every attempt succeeds and nothing else is to be sent; `null`: no estimate, see the obstacles. */
       estimated_seconds: number | null;
       endpoints: {
         /** Format: uuid */
@@ -1576,12 +1576,12 @@ export type components = {
         blocked_by: components['schemas']['BlockedBy'] | null;
         /**
          * Format: double
-         * @description What its newest answers took on average; `null`: there are none, and a second is reckoned with.
+         * @description The average duration of its newest answers; `null`: there are none, and a second is assumed.
          */
         answer_ms: number | null;
         /**
          * Format: double
-         * @description What its window, or its `max_per_second`, lets through at such answers.
+         * @description The rate that its window, or its `max_per_second`, allows at such answers.
          */
         per_second: number | null;
         estimated_seconds: number | null;
@@ -3537,7 +3537,7 @@ export interface operations {
         limit?: number;
         /** @description Seconds to wait where there is no message. */
         wait?: number;
-        /** @description Seconds for which nobody else gets these messages. */
+        /** @description Seconds for which no other poll gets these messages. */
         visibility?: number;
       };
       header?: never;
@@ -4592,7 +4592,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Taken, whatever the body. Answer within 10 s. */
+      /** @description Taken, with any body. Answer within 10 s. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -4709,7 +4709,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Taken, whatever the body. Answer within 10 s. */
+      /** @description Taken, with any body. Answer within 10 s. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -4827,7 +4827,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Taken, whatever the body. Answer within 10 s. */
+      /** @description Taken, with any body. Answer within 10 s. */
       '2XX': {
         headers: {
           [name: string]: unknown;

@@ -32,7 +32,7 @@ describe('problems', () => {
     for (const { code, status } of documented) expect(problemOf(code ?? '', Number(status)).code).toBe(code);
   });
 
-  it('say what is needed to decide, to show and to ask support', () => {
+  it('have the fields for a decision, for display and for a question to support', () => {
     const problem = problemOf('order_not_found');
     expect(problem).toBeInstanceOf(OrderNotFound);
     expect(isProblem(problem)).toBe(true);
@@ -40,7 +40,7 @@ describe('problems', () => {
     expect(problem.errors.map(({ pointer }) => pointer)).toEqual(['/items/0/quantity']);
   });
 
-  it('are told by status where the code is of a later version', () => {
+  it('are classified by status where the code is of a later version', () => {
     const problem = problemOf('order_on_fire', 409);
     expect(problem).toBeInstanceOf(UnknownProblem);
     expect(problem).toMatchObject({ code: 'unknown', unknownCode: 'order_on_fire', status: 409 });

@@ -7,7 +7,7 @@ export type ProblemFacts = CallFacts & {
   retryAfterMs?: number;
 };
 
-/** The service's own word (RFC 9457). `code` tells the classes apart, also in a `switch`. */
+/** A problem document of the service (RFC 9457). `code` discriminates the classes, also in a `switch`. */
 export abstract class ProblemError extends DeliveryError {
   abstract readonly code: string;
   readonly status: number;
@@ -113,7 +113,7 @@ export class ReplayRunning extends ProblemError {
 export class DeliveryNotReplayable extends ProblemError {
   readonly code = 'delivery_not_replayable';
 }
-/** What the preview showed is not what it would do; nothing was done. `detail` says what has changed. */
+/** The action would no longer do what its preview showed, and was not run. `detail` says what has changed. */
 export class PreviewStale extends ProblemError {
   readonly code = 'preview_stale';
 }

@@ -33,7 +33,7 @@ export type CallOptions = {
 
 /** Of an action that has a preview. */
 export type PreviewedOptions = CallOptions & {
-  /** The `token` of its preview: the action is refused where what it touches has changed. @throws PreviewStale */
+  /** The `token` of its preview: the action is refused if its effect has changed since. @throws PreviewStale */
   preview?: string;
 };
 
@@ -93,7 +93,7 @@ const createAttempt = (options: ClientOptions) => {
         authorization,
       },
       ...(request.body === undefined ? {} : { body: request.body }),
-      // The service never redirects; whoever does must not be given the credentials.
+      // The service never redirects. A redirect comes from elsewhere, which must not get the credentials.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     };
@@ -142,7 +142,7 @@ const readProblem = ({ headers, body }: { headers: Headers; body: string }): Pro
     const details: unknown = JSON.parse(body);
     return isProblemDetails(details) ? details : undefined;
   } catch {
-    // Cut off on its way: the status alone says what it was.
+    // The body was cut off on its way: only the status is known.
     return undefined;
   }
 };

@@ -9,7 +9,7 @@ type FilterOf<Operation extends keyof operations> = Omit<QueryOf<Operation>, 'cu
 export type NewOrder = Omit<Schemas['ExternalOrder'], 'external_data'> & {
   external_data?: Record<string, unknown> | JsonText | null;
 };
-/** `external_data_text` is what was sent, byte for byte; `external_data` is what JavaScript makes of it. */
+/** `external_data_text` is the sent text, byte for byte; `external_data` is the same parsed. */
 export type Order = Schemas['Order'] & { external_data_text: string };
 export type OrderSummary = Schemas['OrderSummary'];
 export type OrderListEntry = Schemas['OrderListEntry'];
@@ -18,7 +18,7 @@ export type Address = Schemas['Address'];
 export type Payment = Schemas['Payment'];
 export type PaymentMethod = Schemas['PaymentMethod'];
 export type Item = Schemas['Item'];
-/** What happened, or what was refused; only what happened has an `event`. */
+/** An event, or a refused command; only the first has an `event`. */
 export type OrderEvent = Schemas['OrderEvent'];
 export type CancelReason = NonNullable<Schemas['CancelRequest']['reason']>;
 type SandboxHeaders = NonNullable<operations['createOrder']['parameters']['header']>;
@@ -36,25 +36,25 @@ export type SimulationSettings = {
  * and did not read, the first 20; `doubtful`: to those that it took, and that can hardly be meant so.
  */
 export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean; ignored: string[]; doubtful: string[] };
-/** Not `applied`: durable, and applied soon; the webhook tells. */
+/** Not `applied`: the change is durable and applied soon; a webhook follows when it is. */
 export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
-/** What happened to an order, and its way to each endpoint. */
+/** The events of an order, and their deliveries at each endpoint. */
 export type OrderLanes = Schemas['OrderLanes'];
-/** What a delivery waits for. */
+/** The reason why a delivery waits. */
 export type WaitReason = Schemas['WaitReason'];
 export type SearchResult = Schemas['SearchResult'];
 export type Summary = Schemas['Summary'];
-/** Whom key and token speak for. */
+/** The merchant that key and token belong to. */
 export type Session = Schemas['Session'];
 export type OrderFilter = FilterOf<'listOrders'>;
 /** `after`: the last `webhook-sequence` that you have; default 0. */
 export type OrderEventFilter = { after?: number | string };
 
-/** `header` left out of `replace` stays as it is, `null` takes it away; what else is left out goes back to its default. */
+/** `header` left out of `replace` stays as it is, `null` removes it; other absent settings go back to their defaults. */
 export type EndpointSettings = Schemas['EndpointSettings'];
-/** What is left out stays as it is. */
+/** Absent settings stay as they are. */
 export type EndpointChanges = Schemas['EndpointChanges'];
-/** `enabled: false`: it begins disabled, and what comes for it is held. */
+/** `enabled: false`: it begins disabled, and its deliveries are held. */
 export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['NewEndpoint'], 'enabled'>>;
 export type EndpointHeader = Schemas['EndpointHeader'];
 export type Endpoint = Schemas['Endpoint'];
@@ -62,7 +62,7 @@ export type Endpoint = Schemas['Endpoint'];
 export type EndpointWithSecret = Schemas['EndpointWithSecret'];
 /** A webhook as it would have been posted: verify it as one. */
 export type PulledMessage = Schemas['PulledMessage'];
-/** `unknown`: nothing that the endpoint ever handed out. */
+/** `unknown`: ids of no message that the endpoint ever handed out. */
 export type Acked = Schemas['Acked'];
 export type EndpointTestStarted = Schemas['EndpointTestStarted'];
 
@@ -77,12 +77,12 @@ export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
 export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;
 export type NewReplay = Schemas['CreateReplay'];
 export type Replay = Schemas['Replay'];
-/** What an action would send, and the `token` with which it is refused where that has changed. */
+/** The webhooks that an action would send, and the `token` with which it is refused if they have changed. */
 export type WebhookPreview = Schemas['WebhookPreview'];
 
 export type SandboxOrder = Schemas['SandboxOrder'];
 export type SandboxAdvance = Schemas['AdvanceSandboxOrder'];
-/** What a receiver may be tried with. */
+/** Faults to test a receiver with. */
 export type Fault = Schemas['FaultKind'];
 
 export type FieldError = Schemas['FieldError'];

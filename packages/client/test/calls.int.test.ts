@@ -151,7 +151,7 @@ describe('a list', () => {
     expect(await collect(client.orders.listEvents('1', { after: 'b' }))).toEqual([3]);
   });
 
-  it('reads no page that nobody asks for, and begins anew each time', async () => {
+  it('reads a page only when it is asked for, and begins anew each time', async () => {
     servePages('cursor');
     const list = client.orders.list();
     const before = server.requests.length;

@@ -68,7 +68,7 @@ describe('delivery orders', () => {
     expect(text).toContain(externalData);
   });
 
-  it('says which fields are wrong, and what is not there', async () => {
+  it('says which fields are wrong and which order does not exist', async () => {
     const file = join(directory, 'faulty.json');
     writeFileSync(file, '{"external_id": 5}');
     const faulty = await delivery('orders', 'create', '--file', file);
@@ -86,7 +86,7 @@ describe('delivery orders', () => {
 });
 
 describe('delivery deliveries tail', () => {
-  it('shows what became of each webhook, and goes on when the service was away', async () => {
+  it('shows the outcome of each webhook, and goes on after an outage of the service', async () => {
     const own = await startEndpointServer({ respond: (_, n) => ({ status: n === 1 ? 500 : 200 }) });
     const other = await product.createMerchant({ webhookUrl: own.url });
     const otherEnv = { ...env, DELIVERY_KEY: other.key, DELIVERY_TOKEN: other.token };
@@ -111,7 +111,7 @@ describe('delivery deliveries tail', () => {
 });
 
 describe('after the first webhook that failed', () => {
-  it('deliveries list, show and send-again, endpoints list and test, and events tell what to do', async () => {
+  it('deliveries list, show and send-again, endpoints list and test, and events print the next command', async () => {
     const own = await startEndpointServer({ respond: () => ({ status: 500, body: 'no such till' }) });
     const other = await product.createMerchant({ webhookUrl: own.url });
     const otherEnv = { ...env, DELIVERY_KEY: other.key, DELIVERY_TOKEN: other.token };
@@ -144,7 +144,7 @@ describe('after the first webhook that failed', () => {
 });
 
 describe('delivery trigger', () => {
-  it('creates a sandbox order, marks it ready and tells its story until it is final', async () => {
+  it('creates a sandbox order, marks it ready and prints its events until it is final', async () => {
     const sandbox = await product.createMerchant({ mode: 'sandbox' });
     const sandboxEnv = { ...env, DELIVERY_KEY: sandbox.key, DELIVERY_TOKEN: sandbox.token };
     const args = ['trigger', 'no_courier', '--speed', '600', '--seed', 'monday', '--external-id', 'story'];
@@ -189,7 +189,7 @@ describe('the service that a command talks to', () => {
   });
 
   it.each([
-    ['nobody answers', { DELIVERY_BASE_URL: 'http://127.0.0.1:9' }, 2, 'start it with `npm start`'],
+    ['no service answers', { DELIVERY_BASE_URL: 'http://127.0.0.1:9' }, 2, 'start it with `npm start`'],
     ['the token is wrong', { DELIVERY_TOKEN: 'tok_wrong' }, 1, 'check --key and --token'],
     ['the base URL is none', { DELIVERY_BASE_URL: 'localhost' }, 2, 'no http or https URL'],
     ['nothing is given', { DELIVERY_BASE_URL: '', DELIVERY_KEY: '', DELIVERY_TOKEN: '' }, 2, 'run `npm start`'],
@@ -199,7 +199,7 @@ describe('the service that a command talks to', () => {
     expect(run.stderr).not.toMatch(/^ {4}at /m);
   });
 
-  it('is told apart from others that answer there', async () => {
+  it('is distinguished from other servers that answer at its URL', async () => {
     receiver.respondWith(() => ({ body: '<h1>nginx</h1>', status: 404 }));
     const run = await runDelivery(['orders', 'list'], { env: { ...env, DELIVERY_BASE_URL: receiver.origin } });
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('is not this service')]);

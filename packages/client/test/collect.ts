@@ -1,4 +1,4 @@
-/** What `Array.fromAsync` does, which Node 20 has not. */
+/** `Array.fromAsync`, which Node 20 lacks. */
 export const collect = async <T>(entries: AsyncIterable<T>): Promise<T[]> => {
   const collected: T[] = [];
   for await (const entry of entries) collected.push(entry);

@@ -47,7 +47,7 @@ describe('delivery conform', () => {
     expect(code).toBe(1);
   });
 
-  it('does not claim to have seen what a receiver does not say', async () => {
+  it('reports a check as unseen where the receiver does not say what it did', async () => {
     const silent = { judge: () => Promise.resolve(undefined) };
     const lenient = await conformJson(silent, ...patiently);
     expect([lenient.code, lenient.failed, lenient.unseen]).toEqual([0, [], ['repeat', 'out_of_order', 'gap']]);
@@ -56,12 +56,12 @@ describe('delivery conform', () => {
     expect([chatty.failed, chatty.unseen]).toEqual([[], ['repeat', 'out_of_order', 'gap']]);
   });
 
-  it('runs nothing else where what is well signed is refused', async () => {
+  it('runs no other check where a receiver refuses a valid signature', async () => {
     const other = await conformJson({ accept: () => Promise.reject(new Error('broken')) });
     expect([other.code, other.failed, other.passed]).toEqual([1, ['good_signature'], []]);
   });
 
-  it('says for people what came, why it matters and how to mend it', async () => {
+  it('prints which answer came, why it matters and how to fix it', async () => {
     const { breakStages } = brokenReceivers.find(({ fails }) => fails === 'gap')!;
     const { code, stdout } = await conform(breakStages(goodStages(secret), secret), ...patiently);
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ describe('delivery conform', () => {
 });
 
 describe('the README', () => {
-  it('shows what delivery conform prints', async () => {
+  it('shows the output of delivery conform', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const shown = /<!-- conform-output -->\s+```\n([^]*?)```/.exec(readme)?.[1];
     const { breakStages } = brokenReceivers.find(({ fails }) => fails === 'stale_timestamp')!;
@@ -94,7 +94,7 @@ describe('delivery conform that cannot run', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('makes a secret where there is none, and tells how to use it', async () => {
+  it('makes a secret where there is none, and prints how to use it', async () => {
     const first = await runDelivery(['conform', '--url', 'http://127.0.0.1:9/hooks']);
     const made = /export WEBHOOK_SECRET=(\S+)/.exec(first.stderr)?.[1] ?? '';
     expect([first.code, made]).toEqual([2, expect.stringMatching(/^whsec_/)]);

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const documents = ['README.md', 'docs/merchants.md', 'examples/README.md', 'packages/client/README.md'];
 
-/** How a document tells its readers to call the command line: all before its first argument. */
+/** The documented calls of the command line, each up to its first argument. */
 const readCalls = (path: string): string[] =>
   [...readFileSync(`${root}${path}`, 'utf8').matchAll(/\bnpx [^`\n]*?\bdelivery\b/g)].map(([call]) => call);
 

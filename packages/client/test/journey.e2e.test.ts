@@ -89,7 +89,7 @@ describe('a journey with the client', () => {
     await client.endpoints.delete(endpointId);
   });
 
-  it('[P22] is followed as it happens, by who goes on from where it stopped', async () => {
+  it('[P22] is followed as it happens, also by a reader that resumes from its cursor', async () => {
     // Of a merchant with no other events: as long as a transaction is open on the server, events from before it come behind the end.
     const { orders, events } = clientOf(await product.createMerchant());
     const from = (await collect(events.list().pages())).at(-1)!.next_cursor;

@@ -65,7 +65,7 @@ const waitUntilDelivered = (merchant: Merchant, orderId: string): Promise<true> 
     return (states.length === 2 && states.every((state) => state === 'delivered')) || undefined;
   });
 
-/** The file as it is between the intent and the note of what came of it. */
+/** The file as it is between the intent and the note of its result. */
 const forgetAfterIntent = (endpointId: string): void => {
   const path = join(directory, 'delivery', 'listen.json');
   const kept = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, { id?: string }>);
@@ -77,7 +77,7 @@ const forgetAfterIntent = (endpointId: string): void => {
 };
 
 describe('delivery listen', () => {
-  it('forwards each webhook as it was signed, in order, and acks what is taken', async () => {
+  it('forwards each webhook as it was signed, in order, and acks those that the receiver takes', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant();
     const { secret } = await listen(merchant);
@@ -121,7 +121,7 @@ describe('delivery listen', () => {
     await waitUntilDelivered(merchant, await sell(merchant));
   });
 
-  it('goes on with its endpoint the next time, and with what came in between', async () => {
+  it('goes on with its endpoint the next time, and with the webhooks that came in between', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant();
     const first = await listen(merchant);
@@ -143,7 +143,7 @@ describe('delivery listen', () => {
     forgetAfterIntent(first.endpointId);
     const second = await listen(merchant);
     expect(second.endpointId).toBe(first.endpointId);
-    // Its secret was shown to nobody but the dead: both sign for a day.
+    // Only the killed process knew the first secret, so it was replaced. Both sign for a day.
     expect(second.secret).not.toBe(first.secret);
     await sell(merchant);
     await verify((await receiver.waitFor(4))[3]!, second.secret);
@@ -163,7 +163,7 @@ describe('delivery listen', () => {
     expect(second.endpointId).not.toBe(first.endpointId);
   });
 
-  it('has what is refused come again, and says so', async () => {
+  it('gets a refused webhook again, and says so', async () => {
     receiver = await startEndpointServer({ respond: (_, n) => ({ status: n === 1 ? 500 : 200 }) });
     const merchant = await product.createMerchant();
     await listen(merchant);
@@ -172,7 +172,7 @@ describe('delivery listen', () => {
     expect(await statesOf(merchant, id)).toEqual(['waiting', 'in_flight']);
   });
 
-  it('says what is wrong, and the way out', async () => {
+  it('names a fault and its remedy', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant({ webhookUrl: receiver.url });
     const run = (...args: string[]) => runDelivery(['listen', ...args], { env: envOf(merchant) });

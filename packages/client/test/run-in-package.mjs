@@ -1,4 +1,4 @@
-/** Runs wherever the packed client is installed, on any runtime; `origin` is put before it. Prints what it saw. */
+/** Runs wherever the packed client is installed, on any runtime; `origin` is put before it. Prints its observations. */
 /* global AbortSignal, console, origin, Request */
 import { createClient, ValidationFailed } from '@delivery/client';
 import { createMemoryStore, createOrderGuard, signTestWebhook, verify } from '@delivery/client/webhooks';

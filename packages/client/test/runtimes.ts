@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 export type Command = readonly [string, ...string[]];
 type Runtime = { name: string; package: string; binary: string; args: readonly string[]; cliArgs: readonly string[] };
 
-/** Fetched from npm where `TEST_RUNTIMES` names them, or is `all`; what is named must come. `cliArgs`: of the command line. */
+/** Fetched from npm where `TEST_RUNTIMES` names them, or is `all`; a named runtime must be found. `cliArgs`: of the command line. */
 export const runtimes: readonly Runtime[] = [
   { name: 'node-22', package: 'node@22', binary: 'node', args: [], cliArgs: [] },
   { name: 'node-24', package: 'node@24', binary: 'node', args: [], cliArgs: [] },

@@ -50,7 +50,7 @@ const check = (transaction: pg.Client, sequence: number, previousSequence: numbe
   });
 
 describe('the SQL store of the README', () => {
-  it('forgets what was rolled back, and knows what was committed', async () => {
+  it('forgets a rolled back event, and knows a committed one', async () => {
     const client = await connect();
     const kinds = [];
     for (const end of ['rollback', 'commit', 'commit']) {

@@ -91,7 +91,7 @@ describe('a call', () => {
 });
 
 describe('repeats', () => {
-  it('[P21] send the very same bytes until the order is taken, whatever came before', async () => {
+  it('[P21] send the very same bytes until the order is taken, after a reset, a 503 and a 429', async () => {
     answerWith({ kind: 'reset' }, unavailable, limited, created);
     const order = newOrder();
     expect(await client().orders.create(order)).toMatchObject({ id: '5f1c0e9ab3d24c7788aa01ff', replayed: false });

@@ -145,7 +145,7 @@ describe('what happens', () => {
     await waitForText(page, 'answered with an error');
   });
 
-  test('[P27] is shown as text, whoever wrote it', async () => {
+  test('[P27] is shown as text, be it from a merchant, an endpoint or a message', async () => {
     const { page, goTo } = await openSignedIn();
     await sendReadyOrder(refusedMerchant);
     await publishMessages(product.rabbitmqUrl, [
@@ -212,7 +212,7 @@ describe('what an operator does', () => {
     await dialog.getByLabel('Your name').fill('Marina');
     await dialog.getByLabel('Why').fill('they lost a disk');
 
-    // Somebody else switches the endpoint meanwhile.
+    // Another operator switches the endpoint meanwhile.
     const switchTo = (what: string) =>
       product.operator.call(`/operator/v1/endpoints/${merchant.endpoint!.id}/${what}`, {
         method: 'POST',

@@ -17,7 +17,7 @@ export const openConsole = async (browser: Browser, origin: string, options?: Pa
   };
 };
 
-/** Until the page says so, without anybody loading it again. */
+/** Waits until the page shows the text, without a reload. */
 export const waitForText = (page: Page, words: string | RegExp): Promise<true> =>
   pollUntil(`the page says ${words}`, async () => {
     const text = await page.locator('#content').innerText();

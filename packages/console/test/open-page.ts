@@ -2,7 +2,7 @@ import type { Browser, Page } from '@delivery/test-support/browser';
 
 export type OpenPage = {
   page: Page;
-  /** What must not happen on any page: refused by the policy, asked of another origin, thrown. */
+  /** Faults that no page may have: a violation of the policy, a call to another origin, an error. */
   faults: readonly string[];
   goTo: (path: string) => Promise<void>;
   close: () => Promise<void>;
@@ -10,7 +10,7 @@ export type OpenPage = {
 
 export type PageOptions = {
   locale?: string;
-  /** What the browser says that its language is, where that is not the locale. */
+  /** The browser's language, where that is not the locale. */
   language?: string;
   width?: number;
 };

@@ -291,14 +291,14 @@ describe('endpoints', () => {
     };
     const save = () => dialog.getByRole('button', { name: 'Save' }).click();
 
-    // Its URL is known to nobody here: the rest can be changed all the same, and it stays.
+    // The portal shows the URL masked. The other settings can be changed all the same, and the URL stays.
     await open();
     expect(await url.inputValue()).toMatch(/\/erp\?key=\*\*\*$/);
     await dialog.getByLabel('Tracking link added').check();
     await dialog.getByLabel('Name of a header of your own').fill('Authorization');
     await dialog.getByLabel('Its value').fill('Bearer never-shown');
     await dialog.getByText('Webhooks carry Authorization with this value').waitFor();
-    // Somebody else changes something meanwhile.
+    // Another user changes the endpoint meanwhile.
     expectSuccess(await owner.call(`/v1/webhook-endpoints/${id}`, { method: 'PATCH', body: { max_per_second: 40 } }));
     await save();
     await waitForText(page, 'Authorization: ***');

@@ -3,7 +3,7 @@ type AttemptError = {
   short: string;
   /** What happened, in one sentence. */
   meaning: string;
-  /** What the merchant does about it. */
+  /** What the merchant can do about it. */
   remedy: string;
 };
 

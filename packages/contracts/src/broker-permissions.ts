@@ -21,8 +21,8 @@ const orderState = topologies['order-state'];
 const dispatcher = topologies['webhook-dispatcher'];
 
 /**
- * What the user of each service may do, and that of the autoscaler, which only asks queues for their length (a passive
- * declaration, which needs no permission). To bind is to write to the queue and to read from the exchange.
+ * Permissions of each service's user, and of the autoscaler's, which only asks queues for their length (a passive
+ * declaration, which needs no permission). To bind needs write on the queue and read on the exchange.
  */
 export const brokerPermissions = {
   'intake-api': {
@@ -32,7 +32,7 @@ export const brokerPermissions = {
   },
   'order-state': {
     configure: pattern(namesOf(orderState)),
-    // Verdicts, replayed dead letters, and what the broker itself moves to a dead queue go by the default exchange.
+    // Verdicts, replayed dead letters, and messages that the broker dead-letters go by the default exchange.
     write: pattern([
       defaultExchange,
       exchanges.deliveries,

@@ -39,7 +39,7 @@ export const deliveryReleasedSchema = z.object({
   traceparent: z.string().nullable(),
   /** Of a sandbox merchant: the webhook says so. */
   mode: z.literal('sandbox').optional(),
-  /** A test that the merchant asked for: in no ledger, sent once, told apart by its report. */
+  /** A test that the merchant asked for: in no ledger, sent once, recognised by its report. */
   test: z.literal(true).optional(),
   /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. */
   fault: releasedFaultSchema.optional(),
@@ -48,12 +48,12 @@ export const deliveryReleasedSchema = z.object({
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
-/** What an endpoint's signing secrets are bound to as they are sealed: they open as no other endpoint's. */
+/** The place that an endpoint's signing secrets are sealed for: they open for no other endpoint. */
 export const endpointSecretOf = (endpointId: string): string => `endpoint secret of ${endpointId}`;
 
 export const attemptOutcomes = ['delivered', 'failed', 'gone', 'deferred'] as const;
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export const deliveryAttemptedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('delivery.attempted'),
@@ -62,12 +62,12 @@ export const deliveryAttemptedSchema = z.object({
   occurred_at: utcDateTimeSchema,
   /**
    * `gone`: the endpoint answered 410 and asks not to be called again. `deferred`: it was not called, because its origin
-   * does not answer anybody at present; this is no attempt, and `retry_in_ms` says when to release it anew.
+   * does not answer at present; this is no attempt, and `retry_in_ms` says when to release it anew.
    */
   outcome: z.enum(attemptOutcomes),
   status_code: z.int().nullable(),
   error_code: z.string().max(64).nullable(),
-  /** What the code alone does not say: an address, where a redirect leads, a broken rule. Control characters escaped. Absent: nothing. */
+  /** Details beside the code: an address, a redirect's target, a broken rule. Control characters are escaped. Absent: none. */
   error_detail: z.string().optional(),
   /** No answer at all: timeout or connection error. It narrows the endpoint's window; an answer does not. */
   unreachable: z.boolean(),
@@ -78,17 +78,17 @@ export const deliveryAttemptedSchema = z.object({
   response_excerpt: z.string().nullable(),
   /** Of a test: the `webhook-id` that it was sent with. */
   test_webhook_id: z.string().optional(),
-  /** What the receiver made of the fault that was sent beside it. Absent: none was sent. */
+  /** The receiver's answer to the fault that was sent beside it. Absent: none was sent. */
   fault: reportedFaultSchema.optional(),
-  /** How long it waited for company in its report, after it had ended. Absent: it was to be reported at once. */
+  /** How long it lingered after its end, to share a report with others. Absent: it was to be reported at once. */
   reported_after_ms: z.int().min(0).optional(),
 });
 export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;
 
-/** Attempts in one report at most: what is refused as one message should be small. */
+/** Attempts in one report at most. A report is refused as a whole, so it should be small. */
 export const reportedAttemptsMax = 25;
 
-/** What some attempts came to: published by webhook-dispatcher to `order-state.attempts`. */
+/** The results of some attempts, published by webhook-dispatcher to `order-state.attempts`. */
 export const attemptsReportedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('attempts.reported'),

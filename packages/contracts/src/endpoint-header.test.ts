@@ -31,7 +31,7 @@ describe('A header of the merchant’s choice', () => {
     expect(faultsOf({ name: 'X-Key', value })).toContainEqual(expect.stringMatching(/^value: /)),
   );
 
-  it('is sealed for one endpoint, one name whatever its case, and one origin whatever its path', () => {
+  it('is sealed for one endpoint, one name in any case, and one origin with any path', () => {
     const place = endpointHeaderOf('a', { name: 'X-Key', url: 'https://shop.example/one?q=1' });
     expect(endpointHeaderOf('a', { name: 'x-key', url: 'https://shop.example:443/two' })).toBe(place);
     const others = [

@@ -9,7 +9,7 @@ export const maskedHeaderValue = '***';
 
 /** RFC 9110, 5.6.2. */
 const namePattern = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-/** RFC 9110, 5.5, without what is not ASCII: senders and receivers differ about its bytes. */
+/** RFC 9110, 5.5, but ASCII only: senders and receivers differ about the bytes of other characters. */
 const valuePattern = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 const frames = 'it says where a request ends and what becomes of its connection';
@@ -74,8 +74,8 @@ export const sealedHeaderSchema = z.object({ name: z.string(), sealed: z.string(
 export type SealedHeader = z.infer<typeof sealedHeaderSchema>;
 
 /**
- * What a header's value is bound to as it is sealed: it opens for no other endpoint, under no other name, and for no
- * other origin than the one that it was given for, whatever becomes of the row or the message that holds it.
+ * The place that a header's value is sealed for: one endpoint, one name and one origin. It opens at no other place, even
+ * if the row or the message that holds it is copied elsewhere.
  * @param place `url`: absolute
  */
 export const endpointHeaderOf = (endpointId: string, place: { name: string; url: string }): string =>

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { instantSchema } from './primitives.js';
 
-/** What came back, and what waited, in one step. What was not looked at in it is `null`. */
+/** Answers and backlog in one step. Figures that were not sampled in it are `null`. */
 const endpointHistoryStepSchema = z.object({
   /** When the step began. */
   at: instantSchema,
-  /** Attempts by what came back; those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
+  /** Attempts by their answer; those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
   answers: z.object({ '2xx': z.int(), '3xx': z.int(), '4xx': z.int(), '5xx': z.int(), none: z.int() }),
-  /** The narrowest that was seen, and the most that was in flight. */
+  /** The smallest window that was sampled, and the most deliveries in flight. */
   window: z.object({ size: z.int(), in_flight: z.int(), probing: z.boolean() }).nullable(),
-  /** The most that was seen; what waits for a disabled endpoint is held. */
+  /** The most that was sampled. Deliveries to a disabled endpoint count as held. */
   waiting: z.int().nullable(),
   held: z.int().nullable(),
 });

@@ -8,7 +8,7 @@ const freeText = (max: number) => z.string().max(max);
 const amountSchema = z.int().min(0);
 export const phoneSchema = z.string().regex(/^\d{8,15}$/, 'expected 8 to 15 digits and nothing else');
 
-/** What some clients write where they have nothing: PHP's empty array, for one, stands for an empty object too. */
+/** Values that some clients send for nothing: PHP's empty array, for one, stands for an empty object too. */
 const isNone = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 

@@ -1,4 +1,4 @@
-/** What order-state says of a page of the feed beside its body: to intake-api, which waits for the next event. */
+/** Headers of a page of the feed, from order-state to intake-api, which waits for the next event. */
 export const feedHeaders = { state: 'x-feed-state', next: 'x-feed-next', count: 'x-feed-count' } as const;
 
 /**

@@ -15,7 +15,7 @@ export const injectFaultSchema = z.strictObject({ kind: faultKindSchema });
 /** Asked for, and not reported as done. */
 export const pendingFaultSchema = z.object({ kind: faultKindSchema, at: instantSchema });
 
-/** What a receiver made of a fault. It never counts as the outcome of an attempt. */
+/** A receiver's answer to a fault. It never counts as the outcome of an attempt. */
 export const faultResultSchema = z.object({
   kind: faultKindSchema,
   /** Of the faulty webhook. */
@@ -33,7 +33,7 @@ export const faultResultSchema = z.object({
 });
 export type FaultResult = z.infer<typeof faultResultSchema>;
 
-/** The fault that goes out with a delivery. `id` tells it from one that is asked for later. */
+/** The fault that goes out with a delivery. `id` distinguishes it from faults that are asked for later. */
 export const releasedFaultSchema = z.discriminatedUnion('kind', [
   z.object({ id: z.uuid(), kind: faultKindSchema.exclude(['gap']) }),
   z.object({
@@ -52,6 +52,6 @@ export const releasedFaultSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReleasedFault = z.infer<typeof releasedFaultSchema>;
 
-/** What it came to, as the report of the attempt says. */
+/** The result of a fault in the report of an attempt. */
 export const reportedFaultSchema = faultResultSchema.extend({ id: z.uuid() });
 export type ReportedFault = z.infer<typeof reportedFaultSchema>;

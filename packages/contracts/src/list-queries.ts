@@ -42,7 +42,7 @@ export const orderListQuerySchema = z.object({
 /** `after` is the sequence of the last event that was seen, or a `next_cursor`. */
 export const orderEventListQuerySchema = z.object({ limit: page.limit, after: z.string().max(512).optional() });
 
-/** As `after` of the feed: behind what has happened so far. No cursor that is given out is this word. */
+/** As `after` of the feed: behind the newest event. No cursor equals this word. */
 export const latestCursor = 'latest';
 
 /** `after` is a `next_cursor` of the feed, or `latest`; absent: from the oldest event that is kept. */
@@ -83,7 +83,7 @@ export const operatorSandboxOrderListQuerySchema = z.object({
   limit: countSchema(sandboxPageSizeMax).default(pageSizeMax),
   after: page.cursor,
 });
-/** What somebody has in hand: an order's id, `external_id` or `display_id`, or a webhook's or delivery's id. */
+/** `q`: an order's id, `external_id` or `display_id`, or a webhook's or delivery's id. */
 export const searchQuerySchema = z.object({ q: storableText.trim().min(1).max(128) });
 
 export const operatorEndpointListQuerySchema = z.object({

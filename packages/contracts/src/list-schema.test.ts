@@ -36,7 +36,7 @@ describe('a list', () => {
     expect(parsed.error?.issues.at(-1)?.path).toEqual([0, 'inner', 19]);
   });
 
-  it('reads what is right as an array does, and refuses what is none', () => {
+  it('parses a valid list as an array schema does, and refuses a value that is no list', () => {
     const list = listOf(z.object({ a: z.number() }), 2);
     expect(list.parse([{ a: 1, b: 2 }, { a: 3 }])).toEqual([{ a: 1 }, { a: 3 }]);
     expect(list.safeParse('x').error?.issues[0]?.code).toBe('invalid_type');

@@ -144,15 +144,15 @@ const ofExisting = {
   enabled: z.boolean().optional(),
 };
 
-/** A replacement: what is absent goes back to its default. */
+/** A replacement: an absent setting goes back to its default. */
 export const endpointSettingsSchema = z.strictObject({ ...ofExisting, ...endpointFields });
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
-/** What is to change: of an endpoint that is there, all that is absent stays as it is. `null` is what it is for a replacement. */
+/** A partial change of an existing endpoint: absent settings stay as they are. `null` means the same as in a replacement. */
 export const endpointChangesSchema = z.strictObject({ ...ofExisting, ...endpointFields });
 export type EndpointChanges = z.infer<typeof endpointChangesSchema>;
 
-/** `enabled: false`: it begins disabled, and what comes for it is held until it is enabled. */
+/** `enabled: false`: it begins disabled, and its deliveries are held until it is enabled. */
 export const newEndpointSchema = z.strictObject({
   type: endpointTypeSchema.default('push'),
   ...endpointFields,
@@ -171,7 +171,7 @@ export const endpointTestSchema = z.object({
 });
 export type EndpointTest = z.infer<typeof endpointTestSchema>;
 
-/** A test webhook is under way; `last_test` of the endpoint shows what it came to. */
+/** A test webhook is under way; `last_test` of the endpoint will show its result. */
 export const endpointTestStartedSchema = z.object({ webhook_id: z.string() });
 export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;
 
@@ -185,18 +185,18 @@ export const endpointViewSchema = z.object({
   header: endpointHeaderViewSchema.nullable(),
   /** `null`: as many as it takes. */
   max_per_second: z.int().nullable(),
-  /** What is due waits for `max_per_second` alone. */
+  /** Due deliveries wait for `max_per_second` alone. */
   paced: z.boolean(),
   /** Deliveries that wait for it, held ones too, counted to 10,000. */
   waiting: z.int(),
   status: z.enum(['active', 'disabled']),
   disabled_reason: z.string().nullable(),
   created_at: instantSchema,
-  /** What the newest test webhook came to; `null`: none has been sent, or none has come to an end. */
+  /** The result of the newest test webhook; `null`: none has been sent, or none has ended. */
   last_test: endpointTestSchema.nullable(),
   /** Of a sandbox merchant: the fault that was asked for and is still to come; `null`: none. */
   fault: pendingFaultSchema.nullable(),
-  /** What the receiver made of the newest fault; `null`: none was sent. */
+  /** The receiver's answer to the newest fault; `null`: none was sent. */
   last_fault: faultResultSchema.nullable(),
 });
 export type EndpointView = z.infer<typeof endpointViewSchema>;

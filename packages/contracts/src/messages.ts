@@ -43,7 +43,7 @@ export const cancelRequestedSchema = z.object({
   payload: z.object({ reason: reasonSchema.optional() }),
 });
 
-/** Names a courier's system, and nobody: times of different systems are never compared. */
+/** Names a courier's system, not a person. Times of different systems are never compared. */
 export const reportSourceSchema = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected the name of a system: 1 to 64 of A-Z a-z 0-9 _ . : -');

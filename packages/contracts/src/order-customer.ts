@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressSchema, customerSchema } from './external-order.js';
 import { orderIdSchema } from './primitives.js';
 
-/** What of an order is its customer's. */
+/** The customer's data of an order. */
 export const orderCustomerSchema = z.object({
   order_id: orderIdSchema,
   customer: customerSchema,

@@ -16,7 +16,7 @@ describe('order id', () => {
     expect(deriveOrderId(merchantId, externalId)).toBe(expected);
   });
 
-  it('is recognised by its own merchant and by no other, whatever the external id', () => {
+  it('is recognised by its own merchant and by no other, for any external id', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (externalId) => {
         const id = deriveOrderId(merchantId, externalId);

@@ -3,7 +3,7 @@ import { endpointHealthSchema, endpointTypeSchema, orderListEntrySchema } from '
 import { instantSchema, orderIdSchema } from './primitives.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
-/** What was asked of an order, and what came of it. No customer's data. */
+/** A command to an order, and its outcome. No customer's data. */
 export const orderCommandSchema = z.object({
   at: instantSchema,
   id: z.string(),
@@ -66,7 +66,7 @@ export const laneDeliverySchema = z.object({
   attempt_count: z.int(),
   /** `null`: it is settled. */
   waits_for: waitReasonSchema.nullable(),
-  /** What caused the event was received, and applied in Postgres. `null`: it is not known any more. */
+  /** When the event's cause was received, and when it was applied in Postgres. `null`: not known any more. */
   received_at: instantSchema.nullable(),
   applied_at: instantSchema.nullable(),
   created_at: instantSchema,
@@ -111,7 +111,7 @@ export const orderLanesSchema = z.object({
 });
 export type OrderLanes = z.infer<typeof orderLanesSchema>;
 
-/** By what an order was found. `webhook_id`: the order that the webhook tells of. */
+/** The field by which an order was found. `webhook_id`: the order that the webhook is about. */
 export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id']);
 
 /** An order that retention took, and on which day (of UTC): that is all that is known of it. */

@@ -3,7 +3,7 @@ import { orderContentSchema } from './external-order.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 
-/** What ready, cancel and the operator's calls answer with. */
+/** The answer to ready, cancel and the operator's calls. */
 export const orderSummarySchema = z.object({
   id: orderIdSchema,
   external_id: z.string(),

@@ -10,7 +10,7 @@ export const merchantSignInSchema = z.strictObject({
   token: z.string().min(1).max(512),
 });
 
-/** Whom the calls are for. `expires_at` is `null` where key and token were sent: they are no session. */
+/** The merchant that the caller acts for. `expires_at` is `null` where key and token were sent: they are no session. */
 export const merchantSessionSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,
@@ -35,14 +35,14 @@ export const summaryCountMax = 10_000;
 
 const countedSchema = z.int().min(0);
 
-/** Whether everything is all right, at a glance: what was created in the last 24 hours, and how endpoints do. */
+/** The merchant's situation at a glance: orders and webhooks of the last 24 hours, and the condition of endpoints. */
 export const merchantSummarySchema = z.object({
   merchant: z.object({
     id: merchantIdSchema,
     name: z.string(),
     mode: merchantModeSchema,
   }),
-  /** What was created from then on is counted. */
+  /** Orders and webhooks created from then on are counted. */
   since: instantSchema,
   /** By the status that they have now; a status without orders is absent. */
   orders: z.object({ by_status: z.partialRecord(orderStatusSchema, countedSchema), truncated: z.boolean() }),
@@ -61,7 +61,7 @@ export const merchantSummarySchema = z.object({
 });
 export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
 
-/** An order of one's own, and by what it was found. */
+/** An order of the merchant, and the field by which it was found. */
 export const ownFoundOrderSchema = orderListEntrySchema.extend({ found_by: foundBySchema });
 export type OwnFoundOrder = z.infer<typeof ownFoundOrderSchema>;
 

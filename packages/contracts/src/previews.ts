@@ -6,14 +6,14 @@ import { instantSchema } from './primitives.js';
 export const previewTokenHeader = 'Preview-Token';
 
 /**
- * Why nobody can tell how long it takes at an endpoint. `disabled`: it is held until the endpoint is enabled. `failing`: nothing
- * but failures came back lately. `fetched`: it waits until it is fetched.
+ * Why an endpoint has no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent
+ * attempts all failed. `fetched`: messages wait until they are fetched.
  */
 export const blockedBySchema = z.enum(['disabled', 'failing', 'fetched']);
 export type BlockedBy = z.infer<typeof blockedBySchema>;
 
 const tokenFields = {
-  /** The action that carries it is refused where what it touches has changed since. */
+  /** The action that carries it is refused if the deliveries or messages that it touches have changed since. */
   token: z.string(),
   expires_at: instantSchema,
 };
@@ -26,25 +26,25 @@ const previewedEndpointSchema = z.object({
   deliveries: z.int().min(0),
   /** `null`: there is none. */
   blocked_by: blockedBySchema.nullable(),
-  /** What its newest answers took on average; `null`: there are none, and a second is taken instead. */
+  /** The average duration of its newest answers; `null`: there are none, and a second is assumed. */
   answer_ms: z.number().min(0).nullable(),
-  /** What its window or its `max_per_second` lets through at such answers; `null` with an blocked_by. */
+  /** The rate that its window or its `max_per_second` allows at such answers; `null` with a `blocked_by`. */
   per_second: z.number().min(0).nullable(),
   estimated_seconds: z.int().min(0).nullable(),
 });
 
-/** What an action would send, counted before it is done. */
+/** The webhooks that an action would send, counted beforehand. */
 export const webhookPreviewSchema = z.object({
   ...tokenFields,
   deliveries: z.int().min(0),
   orders: z.int().min(0),
-  /** There are more than anybody counts for a preview: what is told is of the first ones. */
+  /** There are more deliveries than a preview counts: the figures are of the first ones. */
   truncated: z.boolean(),
   /** Deliveries that were asked for and cannot be sent again now. */
   left_out: z.int().min(0),
   /** The range is being sent again already: asking for it again names that replay and begins none. */
   running_replay_id: z.uuid().nullable(),
-  /** If every server answers with success at once; `null`: nobody can tell, see the obstacles of `endpoints`. */
+  /** If every attempt succeeds at once; `null`: no estimate, see the obstacles of `endpoints`. */
   estimated_seconds: z.int().min(0).nullable(),
   endpoints: z.array(previewedEndpointSchema),
 });
@@ -82,14 +82,14 @@ export const previewDeadLettersSchema = z
   );
 export type PreviewDeadLetters = z.infer<typeof previewDeadLettersSchema>;
 
-/** What putting messages back, or deleting them, would touch. */
+/** The dead letters that a replay or a deletion would touch. */
 export const deadLetterPreviewSchema = z.object({
   ...tokenFields,
   action: deadLetterActionSchema,
   messages: z.int().min(0),
   /** Of a replay: those whose message was erased, so that they stay. */
   left_out: z.int().min(0),
-  /** There are more than anybody counts for a preview. */
+  /** There are more than a preview counts. */
   truncated: z.boolean(),
   /** When the first and the last of them were refused; `null`: there are none. */
   first_at: instantSchema.nullable(),

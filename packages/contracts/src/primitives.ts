@@ -8,7 +8,7 @@ export const merchantIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'expected 32 
 
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
 
-/** What is in UTC already stays as it was sent; anything else becomes that instant in UTC, to the millisecond. */
+/** A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. */
 const toUtc = (dateTime: string): string =>
   dateTime.endsWith('Z') ? dateTime : new Date(dateTime).toISOString().replace('.000Z', 'Z');
 

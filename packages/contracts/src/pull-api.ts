@@ -25,13 +25,13 @@ export const messageQuerySchema = z.object({
     .default(pulledMax),
   /** How long to wait for a message where there is none. */
   wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
-  /** How long nobody else gets what this poll gets, unless it is acked. */
+  /** How long no other poll gets these messages. Acked messages do not come again. */
   visibility: secondsSchema(visibilityMinSeconds, visibilityMaxSeconds).default(30),
 });
 
 /** A webhook, to be taken as if it had been posted. */
 export const pulledMessageSchema = z.object({
-  /** Of the delivery: what is acked. */
+  /** The delivery's id, to be acked. */
   id: z.uuid(),
   /** As the header `webhook-attempt` says. */
   attempt: z.int().min(1),
@@ -58,7 +58,7 @@ export const ackSchema = z.strictObject({
 export const ackedSchema = z.object({
   /** These do not come again. */
   acked: z.array(z.string()),
-  /** Nothing that this endpoint was ever handed has these ids. */
+  /** Ids of no message that this endpoint ever handed out. */
   unknown: z.array(z.string()),
 });
 export type Acked = z.infer<typeof ackedSchema>;
@@ -66,7 +66,7 @@ export type Acked = z.infer<typeof ackedSchema>;
 /** Polls that travel to order-state in one request at most. */
 export const takePollsMax = 100;
 
-/** What intake-api asks of order-state for polls that came together. */
+/** The request of intake-api to order-state for polls that came together. */
 export const takeRequestSchema = z.object({
   polls: z
     .array(
@@ -86,8 +86,8 @@ export const takeRequestSchema = z.object({
 export type TakePoll = z.infer<typeof takeRequestSchema>['polls'][number];
 
 /**
- * One for each poll, in their order. `busy`: something is there, and somebody else is at work on the endpoint: ask again in
- * a moment. `unsigned`: its secrets cannot be opened.
+ * One result for each poll, in their order. `busy`: there are messages, but another request holds the endpoint's lock: ask
+ * again in a moment. `unsigned`: its secrets cannot be opened.
  */
 export const takeResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('taken'), messages: z.array(pulledMessageSchema) }),

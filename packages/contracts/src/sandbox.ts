@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `sandbox`: its orders are nobody's meals, and its couriers are simulated. Set when a merchant is made, and never changed. */
+/** `sandbox`: orders are not real and couriers are simulated. Set when a merchant is created, and never changed. */
 export const merchantModes = ['live', 'sandbox'] as const;
 export const merchantModeSchema = z.enum(merchantModes);
 export type MerchantMode = z.infer<typeof merchantModeSchema>;

@@ -3,7 +3,7 @@ import { endpointTypeSchema } from './management-api.js';
 import { instantSchema } from './primitives.js';
 
 /**
- * What cannot be told of a request afterwards. `signature`: a secret that signed it is gone, or was being rotated.
+ * The parts of a request that cannot be reconstructed. `signature`: a secret that signed it is gone, or was being rotated.
  * `body`: customers' data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing
  * on, the last part but one of `traceparent` was the dispatcher's.
  */
@@ -14,18 +14,18 @@ const sentRequestSchema = z.object({
   at: instantSchema,
   /** Not null: it was sent by that replay. */
   replay_id: z.uuid().nullable(),
-  /** As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The merchant's own header is masked. */
+  /** As posted, without those that HTTP adds (`host`, `content-length`, `accept`, `connection`). The merchant's own is masked. */
   headers: z.record(z.string(), z.string()),
   unknown: z.array(z.enum(unknownOfRequest)),
 });
 
-/** A delivery's requests, built again by what built them. */
+/** A delivery's requests, built again by the same code. */
 export const sentRequestsSchema = z.object({
   type: endpointTypeSchema,
   method: z.literal('POST'),
   /** Values of its query are masked. `null`: a pull endpoint, whose messages are fetched. */
   url: z.string().nullable(),
-  /** The text of the body; where it is `masked`, without what may be the customer's. */
+  /** The text of the body; where it is `masked`, without customer's data. */
   body: z.string(),
   customer_data: z.enum(['masked', 'shown', 'erased']),
   /** When customers' data was erased from the order. */
@@ -38,5 +38,5 @@ export const sentRequestsSchema = z.object({
 export type SentRequests = z.infer<typeof sentRequestsSchema>;
 export type SentRequest = SentRequests['attempts'][number];
 
-/** `shown`: with what is the customer's, which is logged. */
+/** `shown`: with the customer's data, which is logged. */
 export const sentRequestsQuerySchema = z.object({ customer_data: z.enum(['masked', 'shown']).default('masked') });

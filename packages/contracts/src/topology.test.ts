@@ -26,7 +26,7 @@ describe('topology', () => {
     },
   );
 
-  it('lets deliveries that nobody takes vanish into their lease, never into a dead queue', () => {
+  it('lets deliveries that are not consumed expire into their lease, never into a dead queue', () => {
     const { arguments: args } = specOf(queues.deliveries)!;
     expect(args['x-message-ttl']).toBe(deliveriesMessageTtlMs);
     expect(args).not.toHaveProperty('x-dead-letter-exchange');

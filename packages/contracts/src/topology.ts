@@ -15,8 +15,9 @@ export const queues = {
 } as const;
 
 /**
- * Where the service that refuses a message of `queue` has it, with the reason in headers. It publishes to the exchange for dead
- * letters with this name as routing key: who may write to the default exchange may write to every queue.
+ * The queue of the messages of `queue` that its service refused, with the reason in headers. The service publishes to the
+ * exchange for dead letters with this name as routing key, as a user who may write to the default exchange may write to
+ * every queue.
  */
 export const deadQueueOf = (queue: string): string => `${queue}.dead`;
 
@@ -49,7 +50,7 @@ const deadLettered = (queue: string) => ({
 
 const queue = (name: string, args: QueueSpec['arguments']): QueueSpec => ({ name, durable: true, arguments: args });
 const exchange = (name: string) => ({ name, type: 'topic', durable: true }) as const;
-/** What is published there reaches every process that listens at that moment, in a queue of its own. */
+/** A message to it reaches every process that listens at that moment, in a queue of its own. */
 const broadcast = (name: string) => ({ name, type: 'fanout', durable: true }) as const;
 
 export const topology: Topology = {
@@ -87,8 +88,8 @@ const selectTopology = (exchangeNames: readonly string[], queueNames: readonly s
 });
 
 /**
- * What each service declares: what it uses, because its user at the broker may not more. order-state uses all of it. Before
- * that has declared its queues, an order is 503.
+ * The part of the topology that each service declares: only what it uses, as its user may declare no more. order-state uses
+ * all of it. Until order-state has declared its queues, an order is answered 503.
  */
 export const topologies = {
   'intake-api': selectTopology([exchanges.orders, exchanges.wakes], []),

@@ -15,8 +15,8 @@ export const refusalCodeSchema = z.enum(refusalCodes);
 export type RefusalCode = z.infer<typeof refusalCodeSchema>;
 
 /**
- * What order-state decided about one message, sent to its `reply-to` after COMMIT.
- * `applied`: it took effect. `unchanged`: equal to what is already so. `refused`: see `code`.
+ * The decision of order-state about one message, sent to its `reply-to` after COMMIT.
+ * `applied`: it took effect. `unchanged`: the order was in that state already. `refused`: see `code`.
  * `parked`: its order is not known yet, or another session holds its row; it is applied when the order is there and free.
  */
 export const verdictSchema = z.object({

@@ -15,7 +15,7 @@ export const wakeSchema = z.object({
   type: z.literal('polls.woken'),
   /** Pull endpoints for which something became due, or that were deleted. */
   endpoints: z.array(z.uuid()).max(wakeNamesMax),
-  /** Merchants of whose orders something happened, and what: a poll for something else need not look. */
+  /** Merchants with new events, and their types: a poll for other types need not look. */
   merchants: z
     .array(z.object({ merchant_id: merchantIdSchema, events: z.array(webhookEventSchema).min(1) }))
     .max(wakeNamesMax),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkSecrets, demoSecretsSchema, logLevelSchema, portSchema, sharedSecretSchema } from '@delivery/service-kit';
 
-/** The environment: what a deployment may set is checked against it. */
+/** The environment. Deployments are checked against it. */
 export const configSchema = z
   .object({
     PORT: portSchema(8083),
@@ -16,5 +16,5 @@ export const configSchema = z
 
 export type Config = z.infer<typeof configSchema>;
 
-/** What may be logged of it. */
+/** The part of it that may be logged. */
 export const describeConfig = (config: Config) => ({ ...config, OPERATOR_TOKEN: true });

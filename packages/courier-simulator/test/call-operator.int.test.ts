@@ -73,7 +73,7 @@ describe('A call of the operator API', () => {
     expect(await callWith(problem(401, 'invalid_credentials'))).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('is to be sent again when somebody else answers, redirects, or breaks off', async () => {
+  it('is to be sent again when another program answers, redirects or breaks off', async () => {
     const answers: EndpointAnswer[] = [
       { status: 200, body: '<html>' },
       { status: 404, body: '<html>' },
@@ -84,7 +84,7 @@ describe('A call of the operator API', () => {
     for (const answer of answers) expect(await callWith(answer)).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('is to be sent again when nobody listens', async () => {
+  it('is to be sent again when the connection is refused', async () => {
     const gone = await startEndpointServer();
     await gone.close();
     const call = open(gone.origin);

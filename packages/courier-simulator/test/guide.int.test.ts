@@ -31,7 +31,7 @@ const effectiveSteps = (order: SimulatedOrder) =>
     .flatMap(({ steps }) => steps)
     .filter(({ effect }) => effect === 'applied');
 
-/** Of the table of plans: what is told, and from when to when it ends. */
+/** A row of the guide's table of plans: the reported steps, and the earliest and latest end. */
 const readRow = (scenario: string) => {
   const [, told = '', from, to] =
     new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) \\|$`, 'm').exec(
@@ -41,7 +41,7 @@ const readRow = (scenario: string) => {
 };
 
 describe('The guide', () => {
-  it.each(sandboxScenarioNames)('[P26] tells what a merchant is told, and how long it takes: %s', (scenario) => {
+  it.each(sandboxScenarioNames)('[P26] lists the reported steps and the duration of a scenario: %s', (scenario) => {
     const { told, from, to } = readRow(scenario);
     const steps = effectiveSteps(orderOf(scenario, 'any'));
     expect(told).toEqual(steps.map(({ report }) => ('status' in report ? report.status : 'url')));

@@ -34,7 +34,7 @@ const compose = readYaml(path)[0] as Compose;
 const services = Object.entries(compose.services);
 
 describe('docker-compose.yml', () => {
-  /** Addresses within the project, and what stands in front of intake-api there. */
+  /** Addresses within the project, and the proxy in front of intake-api there. */
   const ofComposeItself = ['PORT', 'DATABASE_URL', 'RABBITMQ_URL', 'ORDER_STATE_URL'];
   const demo = readEnvFile(join(root, 'deploy/demo.env'));
   const envOf = (service: string, env: Readonly<Record<string, string>>) =>
@@ -53,7 +53,7 @@ describe('docker-compose.yml', () => {
   );
 
   it.each(processNames)(
-    '[P14] passes on to %s whatever it can be told, and leaves each default to it',
+    '[P14] passes on to %s each variable that it reads, and leaves each default to it',
     async (service) => {
       const variables = await listVariables(service);
       const own = compose.services[service]?.environment ?? {};
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
     expect(demo['COMPOSE_PROFILES']).toBe('demo');
   });
 
-  it('starts each service only when what it needs is healthy', () => {
+  it('starts each service only when its dependencies are healthy', () => {
     for (const [name, { depends_on: needs }] of services) {
       if (!needs || Array.isArray(needs)) continue;
       for (const [needed, { condition }] of Object.entries(needs)) {
@@ -114,7 +114,7 @@ describe('docker-compose.yml', () => {
     for (const port of services.flatMap(([, { ports }]) => ports ?? [])) expect(port).toMatch(/127\.0\.0\.1/);
   });
 
-  it('[P14] keeps RabbitMQ to those who use it: no network of it leads outside', () => {
+  it('[P14] lets only its clients reach RabbitMQ: none of its networks leads outside', () => {
     expect(compose.services['rabbitmq']?.networks).toEqual(['broker']);
     expect(compose.networks).toMatchObject({ broker: { internal: true }, data: { internal: true } });
     const users = services.filter(([, { networks }]) => networks?.includes('broker')).map(([name]) => name);

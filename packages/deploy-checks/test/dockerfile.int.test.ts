@@ -41,7 +41,7 @@ describe('the Dockerfile', () => {
     expect(of('HEALTHCHECK', 'runtime')[0]).toMatch(/"node", "\/app\/healthcheck.js", "\/livez"/);
   });
 
-  it('starts each where it is: a service unless it is told otherwise', () => {
+  it('starts each process from its own package, a service by default', () => {
     expect(of('ARG', 'service')).toContain('DIRECTORY=services');
     expect(of('WORKDIR', 'service')).toEqual(['/app/${DIRECTORY}/${SERVICE}']);
   });
@@ -81,7 +81,7 @@ describe('the Dockerfile', () => {
     expect(ignored).toEqual(expect.arrayContaining(['**/*.env', '**/.env*', '.git', '**/node_modules']));
   });
 
-  it('installs from the lockfile, without what only tests need', () => {
+  it('installs from the lockfile, without the dependencies of tests', () => {
     expect(of('RUN', 'run')[0]).toMatch(
       /npm pkg delete devDependencies --workspaces.*npm ci --omit=dev --ignore-scripts/,
     );

@@ -14,7 +14,7 @@ describe('the gateway of docker-compose.yml', () => {
   let gateway: ChildProcess;
   const servers: Server[] = [];
 
-  /** Answers with the length of what it was sent. */
+  /** Answers with the length of the request's body. */
   const listen = async (): Promise<number> => {
     const server = createServer((request, response) => {
       const lengths: number[] = [];
@@ -62,7 +62,7 @@ describe('the gateway of docker-compose.yml', () => {
     expect(gateway.exitCode).toBeNull();
   });
 
-  it('[P14] takes nobody new when it is told to end, and ends when the last answer is out', async () => {
+  it('[P14] takes no new connection after SIGTERM, and ends when the last answer is sent', async () => {
     const service = createServer((_request, response) => {
       gateway.kill('SIGTERM');
       void refusal(port).then(() => response.end('answered'));

@@ -63,7 +63,7 @@ describe('these checks', () => {
     await expect(validateManifest(deployment({ template }))).rejects.toThrow(/selector/);
   });
 
-  it('see what CloudNativePG refuses of a small cluster: too much WAL, too many synchronous instances', () => {
+  it('report what CloudNativePG refuses in a small cluster: too much WAL, too many synchronous instances', () => {
     const cluster = {
       apiVersion: 'postgresql.cnpg.io/v1',
       kind: 'Cluster',

@@ -59,7 +59,7 @@ describe('the network policies of the courier simulator', () => {
 });
 
 describe('the network policies', () => {
-  it('deny whatever they do not name', () => {
+  it('deny all traffic that they do not name', () => {
     expect(policies).toContainEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   });
 

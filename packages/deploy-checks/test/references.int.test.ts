@@ -17,7 +17,7 @@ const readDevSecrets = (): Manifest[] => {
 };
 const secretsOf = (name: string): Manifest[] => (name === 'dev' ? readDevSecrets() : []);
 
-/** What each overlay runs. The courier simulator is for development: no production has it unasked. */
+/** The processes of each overlay. The courier simulator is for development: no production overlay has it by default. */
 const deployed = { dev: processNames, production: serviceNames } as const;
 
 describe.each(overlayNames)('in the overlay %s', (name) => {
@@ -35,7 +35,7 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
     expect(await findEnvFaults(service, readContainerEnv(objects, service))).toEqual([]);
   });
 
-  it('every Secret key that is referred to is made by somebody', () => {
+  it('every Secret key that is referred to has a source', () => {
     expect(findMissingKeys(objects, listSecrets(objects, secretsOf(name)))).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('the servers in production', () => {
     expect(specOf('Cluster').spec).not.toHaveProperty('minSyncReplicas');
   });
 
-  it('have a previous key for whoever has a key, so that one can be changed', () => {
+  it('have a previous key beside the current one, so that keys can be rotated', () => {
     const secrets = objects.filter(({ kind }) => kind === 'ExternalSecret') as unknown as {
       spec: { data: { secretKey: string }[] };
     }[];

@@ -22,7 +22,7 @@ export type Schema = {
   maximum?: number;
 };
 
-/** Values that fit few schemas, and break what takes them for granted. */
+/** Values that fit few schemas, and break code that does not check them. */
 const strangers: readonly unknown[] = [
   null,
   true,
@@ -109,7 +109,7 @@ const objectOf = (schema: Schema, context: Context, depth: number): fc.Arbitrary
   const properties = Object.entries(schema.properties ?? {}).map(
     ([name, property]) => [name, arbitraryOf(property, context, name, depth + 1)] as const,
   );
-  // Of deep schemas only what must be there, so that bodies stay small; now and then a member that no schema has.
+  // Of deep schemas only required members, so that bodies stay small; now and then a member that no schema has.
   const required = new Set(schema.required);
   const wanted = depth > 3 ? properties.filter(([name]) => required.has(name)) : properties;
   const record = fc.record(Object.fromEntries(wanted), {

@@ -34,12 +34,12 @@ export type ContractDocument = {
   requests: readonly DocumentedRequest[];
   /** Names of the headers that a webhook must have. */
   webhookHeaders: (event: string) => string[];
-  /** What is wrong with an answer of the call, by the document: nothing, or each fault in a line. */
+  /** The faults of an answer of the call by the document: none, or each in a line. */
   findAnswerFaults: (operationId: string, answer: { status: number; headers: Headers; text: string }) => string[];
   findWebhookFaults: (event: string, body: unknown) => string[];
 };
 
-/** A committed OpenAPI document as the measure of what a service really answers. */
+/** A committed OpenAPI document, against which a service's real answers are checked. */
 export const readContractDocument = (name: string): ContractDocument => {
   const document: Document = JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
   const findFaults = createSchemaCheck(name, document);

@@ -17,7 +17,7 @@ export type Example = {
 
 /**
  * A program of `examples/` as a process of its own, when it listens; one without a port at once.
- * @throws Error with what it said, where it ends
+ * @throws Error with its output, when it ends
  */
 export const startExample = async (
   [command, ...args]: [string, ...string[]],
@@ -53,7 +53,7 @@ const canConnect = (port: number): Promise<true | undefined> =>
     socket.on('error', () => resolve(undefined));
   });
 
-/** `npx --no -- delivery conform --strict`, and the checks that did not pass, with what was seen. */
+/** `npx --no -- delivery conform --strict`, and the checks that did not pass, with the answers. */
 export const runConform = (url: string, secret: string): Promise<{ failed: unknown[]; code: number }> => {
   const bin = `${repository}packages/client/bin/delivery.js`;
   const args = [bin, 'conform', '--url', url, '--secret', secret, '--strict', '--json'];

@@ -17,8 +17,8 @@ ID=$(curl "$BASE" | sed 's/x/y/')
 Or type curl -v yourself.
 `;
 
-describe('what a text has its readers do with curl', () => {
-  it('is found in fenced and indented blocks and in code spans; what is in none of them is stray', () => {
+describe('the calls of curl in a text', () => {
+  it('are found in fenced and indented blocks and in code spans; all others are stray', () => {
     const { blocks, strayLines } = findCurls(markdown);
 
     expect(blocks.map(({ line, curlCount }) => [line, curlCount])).toEqual([

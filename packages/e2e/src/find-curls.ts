@@ -1,4 +1,4 @@
-/** A piece of a text that somebody pastes into a shell as a whole. */
+/** A code block of a document that a reader pastes into a shell as a whole. */
 export type ShellBlock = {
   /** The line of the text on which it begins, from 1. */
   line: number;
@@ -11,12 +11,12 @@ const curl = /(?<![\w-])curl(?=\s+(?:["'$-]|https?:))/g;
 
 export type FoundCurls = {
   blocks: readonly ShellBlock[];
-  /** Lines that call curl and belong to no block: nobody could run them as they stand. */
+  /** Lines that call curl outside a block: a reader could not run them as they stand. */
   strayLines: readonly number[];
 };
 
 /**
- * Finds what a Markdown text has its readers do with curl: fenced and indented blocks, and code spans that begin with it.
+ * Finds the calls of curl that a Markdown text gives its readers: fenced and indented blocks, and code spans that begin with it.
  * Any other mention of curl with an argument is stray.
  */
 export const findCurls = (markdown: string): FoundCurls => {

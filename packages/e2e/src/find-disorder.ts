@@ -1,7 +1,7 @@
 import type { ReceivedWebhook } from './verify-webhook.js';
 
 /**
- * What one endpoint received of several orders, judged from outside: of each order every event from 1 to the last must
+ * Checks the webhooks of several orders at one endpoint from outside: of each order every event from 1 to the last must
  * be there, first arrivals in that order, and a repeat must be the same webhook. Returns one sentence for each fault.
  */
 export const findDisorder = (

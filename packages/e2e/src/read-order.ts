@@ -1,6 +1,6 @@
 import { type Answer, type Merchant, pollUntil } from '@delivery/test-support';
 
-/** What was only accepted is there later, and a read that a slow machine makes late is 503. */
+/** An order that was only accepted exists later, and a read that times out on a slow machine is 503. */
 export const readOrder = (merchant: Merchant, id: string): Promise<Answer> =>
   pollUntil(`${id} can be read`, async () => {
     const answer = await merchant.get(id);

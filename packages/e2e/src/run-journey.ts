@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@delivery/contracts';
 import { type Answer, buildOrder, expectSuccess, type Merchant, pollUntil, type Product } from '@delivery/test-support';
 
-/** What the courier reports after ready. */
+/** The courier's reports after ready. */
 export const courierStatuses: readonly OrderStatus[] = [
   'on_route_to_pickup',
   'at_pickup',
@@ -13,7 +13,7 @@ export const journeyEventCount = 2 + courierStatuses.length;
 
 type Actors = { product: Product; merchant: Merchant };
 
-/** One order from create to delivered, each step sent again until it is taken, as the guide tells integrators. */
+/** One order from create to delivered, each step sent again until it is taken, as the guide asks of integrators. */
 export const runJourney = async (
   { product, merchant }: Actors,
   onCreated: () => void = () => undefined,

@@ -3,7 +3,7 @@ import type { Merchant } from '@delivery/test-support';
 import { type ReceivedWebhook, verifyWebhook } from './verify-webhook.js';
 
 /**
- * Short, so that what a kill leaves behind comes again within a test's patience. A slow machine outlasts it: where nothing
+ * Short, so that messages that a killed till held come again within a test's patience. A slow machine outlasts it: where nothing
  * is killed it is the default.
  */
 export const tillVisibilitySeconds = 5;
@@ -14,7 +14,7 @@ export const createTillClient = (baseUrl: string, { key, token }: Merchant): Del
 
 export type PulledWebhook = ReceivedWebhook & { deliveryId: string; headers: Record<string, string> };
 
-/** Verifies what was pulled as a till does. @throws Error when it is not what was signed */
+/** Verifies a pulled message as a till does. @throws Error when its signature does not match */
 export const readPulled = ({ id, attempt, headers, body }: PulledMessage, secret: string): PulledWebhook => {
   const webhook = verifyWebhook({ headers, body: Buffer.from(body), json: () => JSON.parse(body) }, secret);
   if (webhook.attempt !== attempt) throw new Error(`attempt ${attempt} of ${id} says ${webhook.attempt} in its header`);
@@ -22,9 +22,9 @@ export const readPulled = ({ id, attempt, headers, body }: PulledMessage, secret
 };
 
 export type Till = {
-  /** What it was handed, repeats too, in the order of their coming. */
+  /** The messages that it pulled, repeats too, in the order of their arrival. */
   webhooks: readonly PulledWebhook[];
-  /** Rejects with what ended its loop before. */
+  /** Rejects with the error that ended its loop before. */
   stop: () => Promise<void>;
 };
 

@@ -60,7 +60,7 @@ describe('while the broker is blocked by an alarm', () => {
 });
 
 describe('while the broker is away', () => {
-  /** Lines of one process per second of an outage under load, and what one attempt to connect may say. */
+  /** Lines of one process per second of an outage under load, and of one attempt to connect. */
   const linesPerSecondMax = 10;
   const linesOnceMax = 40;
 

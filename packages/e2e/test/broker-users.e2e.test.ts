@@ -23,7 +23,7 @@ type User = keyof Product['brokerUrls'];
 type Channel = Awaited<ReturnType<Parameters<Parameters<typeof withRabbitmqConnection>[2]>[0]['createChannel']>>;
 const limitMs = 30_000;
 
-/** What the broker says to one act of a user: `done`, or its refusal. */
+/** The broker's answer to one operation of a user: `done`, or its refusal. */
 const attempt = (user: User, act: (channel: Channel) => Promise<unknown>): Promise<string> =>
   withRabbitmqConnection(product.brokerUrls[user], limitMs, async (connection) => {
     const channel = await connection.createChannel();
@@ -35,7 +35,7 @@ const attempt = (user: User, act: (channel: Channel) => Promise<unknown>): Promi
     return Promise.race([refused, done]);
   });
 
-/** A publish is refused without an answer to it: the next call on the channel tells. */
+/** RabbitMQ does not answer a refused publish: it closes the channel, so the next call on it fails. */
 const publishTo = (exchange: string, routingKey: string) => async (channel: Channel) => {
   channel.publish(exchange, routingKey, Buffer.from('{}'));
   await channel.checkExchange('amq.direct');

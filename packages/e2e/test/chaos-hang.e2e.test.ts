@@ -6,7 +6,7 @@ const testTimeoutMs = 600_000;
 
 describe('a round of chaos that does not end', () => {
   it(
-    'names the step that hangs, with what was counted until then, and fails',
+    'names the step that hangs, with the counts until then, and fails',
     async () => {
       const neverOver: Fault = {
         part: 'merchant',
@@ -25,7 +25,7 @@ describe('a round of chaos that does not end', () => {
         patienceMs: { 'the end of the fault': 100 },
       });
       expect(isFlawless).toBe(false);
-      // Whoever hangs may disturb the next round: there is none.
+      // The first round hangs and could disturb a second one, so the run ends after it.
       expect(results).toHaveLength(1);
       expect(results[0]).toMatchObject({
         accepted: expect.any(Number),

@@ -8,7 +8,7 @@ const faults = [
   'rabbitmq:close-connections',
 ];
 
-/** Each step of a round has a patience of its own, and says what it waited for; this is for a busy machine. */
+/** Each step of a round has a time limit of its own, and names its wait; these limits are for a busy machine. */
 const testTimeoutMs = 600_000;
 
 describe('a short run of chaos', () => {

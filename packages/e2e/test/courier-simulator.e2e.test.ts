@@ -15,7 +15,7 @@ import { readWebhook } from '../src/verify-webhook.js';
 
 const simulator = 'courier-simulator';
 
-/** What a merchant is told in each scenario, in this order; `url 1` and `url 2` are its tracking URLs. */
+/** The webhooks of an order in each scenario, in this order; `url 1` and `url 2` are its tracking URLs. */
 const toReady = ['ready', 'delivery_requested'];
 const journeys: Record<SandboxScenario, readonly string[]> = {
   delivered: [
@@ -136,7 +136,7 @@ describe('The courier simulator', () => {
     },
   );
 
-  it('[P26] leaves alone what is no sandbox order', async () => {
+  it('[P26] does not touch a live order', async () => {
     const live = await product.createMerchant();
     const id = String(expectSuccess(await live.create(buildOrder()))['id']);
     expectSuccess(await live.ready(id));
@@ -181,7 +181,7 @@ describe('The courier simulator', () => {
 });
 
 describe('Nothing is lost and nothing happens twice when', () => {
-  /** A few seconds for a journey, so that what is killed is killed in the middle. */
+  /** A few seconds for a journey, so that a kill hits it in the middle. */
   const slowly = () => 1_000;
 
   /** Told by the webhooks, not by a clock: a third of the way each time. */

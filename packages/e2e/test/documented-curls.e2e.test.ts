@@ -37,7 +37,7 @@ const found = documents.map((path) => ({ path, ...findCurls(readFileSync(join(ro
 
 type Values = Readonly<Record<string, string>>;
 
-/** The reader's own values in place of the examples'; what the text computes stays. */
+/** The reader's own values in place of the examples'; computed values stay. */
 const fillIn = (script: string, values: Values): string =>
   script.replace(/\b([A-Z_]+)=[^\s$"']+/g, (assignment, name: string) => {
     const value = values[name];
@@ -66,7 +66,7 @@ const runScript = async (script: string, values: Values): Promise<{ statuses: nu
     env: { PATH: process.env['PATH'], CURL_HOME: curlHome, ...values },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Apart: what curl says of the status must not be cut in two by what it prints.
+  // Apart: curl's output must not cut its message about the status in two.
   const [printed, told] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
   const statuses = [...told.matchAll(/<status (\d+)>/g)].map(([, status]) => Number(status));
   return { statuses, said: `${printed}\n${told}` };
@@ -107,7 +107,7 @@ const provideTill = async (merchant: Merchant): Promise<string> => {
   return String(expectSuccess(answer)['id']);
 };
 
-/** What a reader has at hand who has come so far: another merchant, order and dead letter for each block. */
+/** The values that a reader has by the time of a block: another merchant, order and dead letter for each block. */
 const provideValues = async (script = ''): Promise<Values> => {
   const mode = isOfSandbox(script) ? 'sandbox' : 'live';
   const merchant = await product.createMerchant({ webhookUrl: endpoint.url, mode });
@@ -136,7 +136,7 @@ describe('every curl line of every document', () => {
   });
 });
 
-describe('what a start prints to be pasted', () => {
+describe('the commands that a start prints', () => {
   const isCommand = (line: string): boolean => /^(ID=\$\()?curl /.test(line);
 
   const portOf = (url: string): number => Number(new URL(url).port);
@@ -181,7 +181,7 @@ describe('what a start prints to be pasted', () => {
       await expectEachToSucceed({ script: `${create}\n${ready}`, curlCount: 2 }, {});
 
       expect(await nextLine((line) => line.startsWith('webhook 1'))).toContain('signature ok');
-      // By the simulator and nobody else.
+      // Only the simulator reports this status.
       expect(await nextLine((line) => line.startsWith('webhook 3'))).toContain('"status":"on_route_to_pickup"');
       demo.kill('SIGKILL');
       await once(demo, 'exit');

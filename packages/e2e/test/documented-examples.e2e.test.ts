@@ -45,7 +45,7 @@ const createEndpoint = async (merchant: Merchant) =>
 const createTill = async (merchant: Merchant) =>
   idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } }));
 
-/** A merchant whose order is ready, and whose server has taken what there is to tell. */
+/** A merchant whose order is ready, and whose server has taken all its webhooks. */
 const createDelivery = async (merchant: Merchant) => {
   expectSuccess(await merchant.ready(await createOrder(merchant)));
   return pollUntil('a delivered webhook', async () =>
@@ -61,7 +61,7 @@ const withDeliveries = async (merchant: Merchant, body: unknown): Promise<unknow
     ? { ...body, delivery_ids: [await createDelivery(merchant)] }
     : body;
 
-/** What `{id}` of a path is the id of. */
+/** The kind of id that `{id}` of a path stands for. */
 const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (!path.includes('{id}')) return Promise.resolve('');
   if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
@@ -101,7 +101,7 @@ describe('each documented request of the merchant API', () => {
   );
 });
 
-describe('what is wrong', () => {
+describe('a refused call', () => {
   const faulty: [string, string, string, unknown, number][] = [
     ['createOrder', 'POST', '/v1/external-orders', {}, 400],
     ['createOrder', 'POST', '/v1/external-orders', '{', 400],
@@ -123,13 +123,13 @@ describe('what is wrong', () => {
     ['getWebhookReplay', 'GET', '/v1/webhook-replays/019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77', undefined, 404],
     ['getWebhookDelivery', 'GET', '/v1/webhook-deliveries/x', undefined, 404],
   ];
-  it.each(faulty)('is told as documented: %s %s %s', async (id, method, path, body, status) => {
+  it.each(faulty)('is answered as documented: %s %s %s', async (id, method, path, body, status) => {
     const merchant = await product.createMerchant();
     const answer = await merchant.call(path, { method, body });
     expect([answer.status, merchantApi.findAnswerFaults(id, answer)]).toEqual([status, []]);
   });
 
-  it('is told as documented where things are in conflict', async () => {
+  it('is answered as documented where it conflicts with the state', async () => {
     const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
     const order = buildOrder();
     const orderId = idOf(await merchant.create(order));
@@ -196,7 +196,7 @@ describe('each documented request of the operator API', () => {
     const body = { ...asked, order_id: await provideFinalOrder() };
     return idOf(await product.operator.call('/operator/v1/erasures', { method: 'POST', body }));
   };
-  /** Who asks for it and why, where the document's own examples say so. */
+  /** The requester and the reason, as in the document's own example. */
   const asked = operatorApi.requests.find(({ title }) => title === 'requestErasure: order')?.body as object;
   const provideExternalId = async (merchant: Merchant) => {
     const order = buildOrder();
@@ -224,7 +224,7 @@ describe('each documented request of the operator API', () => {
     for (const name of query) parameters.set(name, await values[name]!());
     return parameters.size > 0 ? `${filled}?${parameters.toString()}` : filled;
   };
-  /** With what is there in place of the example's. */
+  /** With existing ids in place of the example's. */
   const fillBody = async (merchant: Merchant, body: unknown): Promise<unknown> => {
     if (typeof body !== 'object' || body === null) return body;
     if ('order_id' in body) return { ...body, order_id: await provideFinalOrder() };

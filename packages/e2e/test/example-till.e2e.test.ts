@@ -35,7 +35,7 @@ describe('the till of the examples', () => {
     expect(await runConform(url, secret)).toEqual({ failed: [], code: 0 });
   });
 
-  it('sells a dish, and shows what becomes of its order', async () => {
+  it('sells a dish, and shows the status of its order', async () => {
     const { output, type } = await startTill();
     type('Pizza');
     const id = await pollUntil('an order', () => /sold {2}Pizza: ([0-9a-f]{24})/.exec(output())?.[1]);
@@ -52,7 +52,7 @@ describe('the till of the examples', () => {
     ]);
   });
 
-  it('fetches its webhooks where nobody can post to it, and none is left', async () => {
+  it('fetches its webhooks from behind a firewall, and none is left', async () => {
     const merchant = await product.createMerchant();
     const created = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } });
     const { id: endpointId, secret } = expectSuccess(created) as { id: string; secret: string };

@@ -32,7 +32,7 @@ const isGenuine = (request: ReceivedRequest): boolean => {
   }
 };
 
-/** The faulty one and the two events of the order, as they arrived, and what the endpoint shows then. */
+/** The faulty one and the two events of the order, as they arrived, and the endpoint's view afterwards. */
 const tryWith = async (kind: string) => {
   const path = `/v1/webhook-endpoints/${merchant.endpoint!.id}`;
   const asked = await merchant.call(`/v1/sandbox/webhook-endpoints/${merchant.endpoint!.id}/inject-fault`, {
@@ -52,12 +52,15 @@ const tryWith = async (kind: string) => {
 };
 
 describe('A receiver that is tried with', () => {
-  it.each(['wrong_signature', 'stale_timestamp'])('%s refuses it, gets the right one, and is told so', async (kind) => {
-    const { shown, requests, sequences } = await tryWith(kind);
-    expect(shown).toMatchObject({ kind, status_code: 401, handled: true });
-    expect(requests.map(isGenuine)).toEqual([false, true, true]);
-    expect(sequences).toEqual([1, 1, 2]);
-  });
+  it.each(['wrong_signature', 'stale_timestamp'])(
+    '%s refuses it, and then gets the right webhook; the result says so',
+    async (kind) => {
+      const { shown, requests, sequences } = await tryWith(kind);
+      expect(shown).toMatchObject({ kind, status_code: 401, handled: true });
+      expect(requests.map(isGenuine)).toEqual([false, true, true]);
+      expect(sequences).toEqual([1, 1, 2]);
+    },
+  );
 
   it('a duplicate gets the very same twice', async () => {
     const { shown, requests, sequences } = await tryWith('duplicate');

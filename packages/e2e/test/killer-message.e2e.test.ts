@@ -18,7 +18,7 @@ import { readOrder } from '../src/read-order.js';
 let database: TestDatabase;
 let product: Product;
 let merchant: Merchant;
-/** Holds the lock. What goes on is watched by another: one transaction sees one picture of it. */
+/** Holds the lock. Another connection watches, as one transaction sees one snapshot. */
 let holder: pg.Client;
 let watcher: pg.Client;
 

@@ -40,7 +40,7 @@ const unbind = (exchange: string, queue: string, routingKey: string) =>
 
 const deleteQueue = (queue: string) => manage('queues', encodeURIComponent(queue), { method: 'DELETE' });
 
-/** As a courier does it, who has nobody to tell that it went nowhere. */
+/** Publishes as a courier's system does: without `mandatory`, so an unrouted message is lost silently. */
 const reportReady = (orderId: string) =>
   manage('exchanges', `${exchanges.fulfilment}/publish`, {
     method: 'POST',
@@ -102,7 +102,7 @@ describe('when the bindings of the queues are deleted', () => {
 });
 
 describe('when the exchange that couriers publish to is deleted', () => {
-  it('[P5] an exchange that nobody of ours publishes to is declared again', async () => {
+  it('[P5] an exchange that none of the services publishes to is declared again', async () => {
     const merchant = await product.createMerchant();
     const id = String((await merchant.create(buildOrder())).body['id']);
     await manage('exchanges', exchanges.fulfilment, { method: 'DELETE' });

@@ -77,7 +77,7 @@ describe('creating an order', () => {
 });
 
 describe('marking an order as ready', () => {
-  it('answers 200 the first and the second time, and tells the merchant once', async () => {
+  it('answers 200 the first and the second time, and sends the webhooks once', async () => {
     const id = await create();
     const first = await merchant.ready(id);
     const second = await merchant.ready(id);
@@ -156,7 +156,7 @@ describe('the webhooks of a journey', () => {
     expect(new Set(webhooks.map(({ webhookId }) => webhookId)).size).toBe(7);
   });
 
-  it('[P4] are tried again under the same webhook-id, and what happened later follows only then', async () => {
+  it('[P4] are tried again under the same webhook-id, and later events follow only then', async () => {
     const id = await create();
     let refusals = 3;
     endpoint.respondWith((request) => (request.json()['id'] === id && refusals-- > 0 ? { status: 500 } : {}));

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => endpoint.close());
 
-/** Every call is answered as a merchant is promised while nobody can decide: durable, to be applied. */
+/** Expects the promised answer of each call while order-state is away: the message is durable and will be applied. */
 const acceptOrders = async (count: number): Promise<string[]> => {
   const orders = Array.from({ length: count }, () => buildOrder());
   const created = await Promise.all(orders.map((order) => merchant.create(order)));
@@ -90,7 +90,7 @@ const countWaits = async (): Promise<{ timedOut: number; skipped: number }> => {
 describe('while order-state is down for longer', () => {
   it('[P2] but one probe a second no call waits for a verdict, and the whole backlog is applied in order', async () => {
     await product.kill('order-state');
-    // By these it is known that nobody decides.
+    // After these, intake-api knows that order-state gives no verdicts.
     const ids = await acceptOrders(2);
     const before = await countWaits();
     const startedAtMs = performance.now();
@@ -184,7 +184,7 @@ describe('while RabbitMQ is away', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     rabbitmq.restore();
     await product.waitForReady();
-    // The same again, as the answer says: whatever became of the first, it is one order.
+    // The same request again, as the 503 asks: it makes one order, whether or not the first was published.
     const answer = await merchant.create(order);
     expect(answer.status).toBe(201);
     await readyDecided(String(answer.body['id']));

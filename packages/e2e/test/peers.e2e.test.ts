@@ -69,7 +69,7 @@ const guards: readonly Guard[] = [
     consumer,
     'probes again when the probe fails, and does not spin when health is only pretended',
   ),
-  guard('a connection to the database held during each HTTP call', chains, 'wait for nobody'),
+  guard('a connection to the database held during each HTTP call', chains, 'do not wait for other orders'),
   guard(
     'a broker restart leaves the server in limbo until restarted',
     connection,
@@ -101,11 +101,7 @@ const guards: readonly Guard[] = [
     'services/webhook-dispatcher/test/dispatcher.int.test.ts',
     'of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out',
   ),
-  guard(
-    'retries without end',
-    chains,
-    'go on after an exhausted one, and the gap is told by webhook-previous-sequence',
-  ),
+  guard('retries without end', chains, 'go on after an exhausted one, and webhook-previous-sequence shows the gap'),
   guard(
     'retries never picked up',
     'packages/e2e/test/webhooks-replicas.e2e.test.ts',
@@ -125,7 +121,7 @@ const guards: readonly Guard[] = [
   guard(
     'ordering by endpoint makes orders wait for each other, and waiting burns the backoff',
     chains,
-    'wait for nobody: an order whose first webhook is never answered holds up no other of the same endpoint',
+    'do not wait for other orders: one whose first webhook is never answered holds up no other of the same endpoint',
   ),
   guard(
     'events of a disabled endpoint are just gone',
@@ -156,7 +152,7 @@ const guards: readonly Guard[] = [
   guard(
     'a repeated ready is an error, or a second event',
     journey,
-    'answers 200 the first and the second time, and tells the merchant once',
+    'answers 200 the first and the second time, and sends the webhooks once',
   ),
   guard(
     'field errors come one at a time, or hidden',
@@ -235,7 +231,7 @@ describe('a failure that peers have does not happen here', () => {
         }),
       );
     });
-    // Nothing else is done while they are open: what is open for too long is given up, and others take its place.
+    // Nothing else is done while they are open: a request that is open for too long times out, and others take its place.
     await Promise.all(ids.map(reportReady));
     await server.waitForRequest(() => requestsAt('/window').length >= 16);
     expect(await product.operator.audit()).toMatchObject({ in_flight: 16 });

@@ -52,7 +52,7 @@ const createReady = async ({ merchant }: Shop): Promise<string> => {
   expectSuccess(await merchant.ready(id));
   return id;
 };
-/** Of each delivery the attempts in the order of their coming: what comes again must say so. */
+/** The attempts of each delivery in the order of their arrival: a repeat must have a higher one. */
 const findSameAttempts = (webhooks: readonly PulledWebhook[]): string[] => {
   const last = new Map<string, number>();
   return webhooks.flatMap(({ deliveryId, attempt }) => {
@@ -76,7 +76,7 @@ describe('a till that pulls', () => {
     expect(till.webhooks[0]?.headers).not.toHaveProperty('webhook-mode');
   });
 
-  it('of a sandbox merchant is told so by the header webhook-mode', async () => {
+  it('of a sandbox merchant has the header webhook-mode', async () => {
     const shop = await openShop({ mode: 'sandbox' });
     const till = startTill(shop.client, shop.endpoint);
     await createReady(shop);
@@ -86,7 +86,7 @@ describe('a till that pulls', () => {
     expect(till.webhooks.map(({ headers }) => headers['webhook-mode'])).toEqual(['sandbox', 'sandbox']);
   });
 
-  it('[P20] shares with a second one: nobody gets what the other has, and each order stays in order', async () => {
+  it('[P20] shares with a second one: neither gets a message that the other holds, and each order stays in order', async () => {
     const shop = await openShop();
     const tills = [startTill(shop.client, shop.endpoint), startTill(shop.client, shop.endpoint)];
     const all = () => tills.flatMap(({ webhooks }) => webhooks);
@@ -105,8 +105,8 @@ describe('a till that pulls', () => {
   });
 });
 
-describe('what is not acked', () => {
-  it('comes again when its visibility ends, with attempt + 1, and what follows it only once it is acked', async () => {
+describe('a message that is not acked', () => {
+  it('comes again when its visibility ends, with attempt + 1, and its successor only once it is acked', async () => {
     const shop = await openShop();
     await createReady(shop);
     const pull = async (options: MessageOptions) => {
@@ -132,7 +132,7 @@ describe('what is not acked', () => {
     await product.waitForQuiet();
   });
 
-  it('because a till left its loop by break comes again to the next one, and what it had handled before does not', async () => {
+  it('because a till left its loop by break comes again to the next one, and messages handled before do not', async () => {
     const shop = await openShop();
     const orderIds = [await createReady(shop), await createReady(shop), await createReady(shop)];
     const seen: PulledWebhook[] = [];

@@ -119,11 +119,11 @@ describe('SIGTERM', () => {
     ]);
   });
 
-  it('lets intake-api answer what it has begun', async () => {
+  it('lets intake-api answer the calls that it has begun', async () => {
     const merchant = await product.createMerchant();
     await merchant.create(buildOrder());
     await merchant.create(buildOrder());
-    // Nobody gives a verdict, so that the call is still waiting for one when the signal comes.
+    // Both replicas of order-state are stopped, so the call is still waiting for a verdict when the signal comes.
     await Promise.all([0, 1].map((replica) => product.kill('order-state', replica, 'SIGSTOP')));
     const call = createIntakeClient(() => product.url('intake-api', 0), merchant).create(buildOrder());
     await pollUntil('the call is under way', async () => ((await requestsInFlight()) === 1 ? true : undefined));

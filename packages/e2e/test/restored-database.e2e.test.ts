@@ -49,7 +49,7 @@ const asAdmin = async (work: (admin: pg.Client) => Promise<unknown>): Promise<vo
 
 const databaseName = () => new URL(database.url).pathname.slice(1);
 
-/** A copy is made of a database that nobody uses: stands for any back-up, whatever tool made it. */
+/** Copies the database while no session uses it, which stands for a back-up made with any tool. */
 const takeBackup = async (): Promise<void> => {
   await product.kill('order-state', 0, 'SIGTERM');
   await asAdmin((admin) => admin.query(`create database ${backup} template ${databaseName()}`));
@@ -75,7 +75,7 @@ const createOrder = async (order = buildOrder()): Promise<string> => {
 };
 
 describe('a Postgres restored from an old back-up', () => {
-  it('with the queues intact: what was still queued is applied, and what came after the back-up can be sent again', async () => {
+  it('with the queues intact: queued messages are applied, and orders made after the back-up can be sent again', async () => {
     const kept = await createOrder();
     await takeBackup();
     const forgotten = buildOrder();
@@ -99,7 +99,7 @@ describe('a Postgres restored from an old back-up', () => {
     expect(audit).toMatchObject({ matched: 4, delivered: 4 });
   });
 
-  it('with the queues empty: what was delivered since comes again under the same webhook-id, and nothing is stuck', async () => {
+  it('with the queues empty: webhooks delivered since come again under the same webhook-id, and nothing is stuck', async () => {
     endpoint.respondWith(() => ({ status: 500 }));
     const id = await createOrder();
     expect((await merchant.ready(id)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a Postgres restored from an old back-up', () => {
     endpoint.respondWith(() => ({}));
     await product.waitForQuiet();
     const delivered = endpoint.requests.map(readWebhook);
-    // The dispatcher remembers what it has delivered, and would not send it again: a disaster takes that too.
+    // The dispatcher remembers its deliveries, and would not send them again: a disaster takes that memory too.
     await Promise.all([product.kill('order-state'), product.kill('webhook-dispatcher')]);
     await restoreBackup();
     const countBefore = endpoint.requests.length;

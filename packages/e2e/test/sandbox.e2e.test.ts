@@ -28,7 +28,7 @@ const createReady = async (headers: Record<string, string> = {}): Promise<string
   return id;
 };
 
-/** What couriers' systems are shown, all pages. */
+/** All pages of the list that couriers' systems see. */
 const listForCouriers = async (): Promise<Record<string, unknown>[]> => {
   const found: Record<string, unknown>[] = [];
   for (let after = ''; ;) {

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => endpoint.close());
 
-/** Whatever is likely to be logged: refusals, failures of webhooks, poison, outages, restarts. */
+/** Provokes what services log: refusals, failed webhooks, poison messages, outages, restarts. */
 const injectFault = async (): Promise<void> => {
   const { key, token } = merchant;
   const base = product.url('intake-api');
@@ -122,7 +122,7 @@ describe('the logs of a whole run, at the most talkative level', () => {
     expect(findLeaks(lines, forbidden)).toEqual([]);
     // It was sent, and the receiver said it back.
     expect(endpoint.requests.some(({ headers }) => headers['authorization'] === 'Bearer S3cr3tInHeader')).toBe(true);
-    // The search itself finds what is there.
+    // The search itself finds a text that is there.
     expect(findLeaks(lines, { message: 'service.started' })).toHaveLength(1);
   });
 });

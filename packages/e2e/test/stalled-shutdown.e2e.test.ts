@@ -15,7 +15,7 @@ import {
 } from '@delivery/test-support';
 import { readOrder } from '../src/read-order.js';
 
-/** A whole drain, a start, and what was left to do. */
+/** A whole drain, a start, and the remaining work. */
 const testTimeoutMs = 120_000;
 
 type Shop = { product: Product; merchant: Merchant };
@@ -97,7 +97,7 @@ describe('order-state ends by itself within its drain, and loses nothing', () =>
       expect((await hanging.answer).status).toBe(503);
       const { exit, cutOff, last } = await stopped;
       expect({ signal: exit?.signal, last }).toEqual({ signal: null, last: 'service.stopped' });
-      // Only what may be waiting for Postgres at that moment.
+      // Only calls that may be waiting for Postgres at that moment.
       expect(['consumer', 'relay', 'sweeper', 'releases', 'postgres']).toEqual(expect.arrayContaining(cutOff));
       expect(exit?.code).toBe(cutOff.length > 0 ? 1 : 0);
       await hanging.release();

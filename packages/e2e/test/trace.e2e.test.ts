@@ -49,7 +49,7 @@ type ExportedSpan = {
 const toRecord = (attributes: Attributes): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** What the collector has been sent so far, by all three services. */
+/** The spans that all three services have sent to the collector so far. */
 const spansAt = (collector: EndpointServer): ExportedSpan[] =>
   collector.requests
     .flatMap((request) => (request.json() as Export).resourceSpans)
@@ -166,7 +166,7 @@ describe('with a collector', () => {
     );
   });
 
-  it('records a call whose caller does not record: that is not for the caller to decide', async () => {
+  it('records a call also where the caller’s context is not sampled', async () => {
     const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
     const { webhooks } = await runOrder(merchant, endpoint, { traceparent: unsampled });
     for (const { headers } of webhooks) expect(headers['traceparent']).toMatch(/-01$/);
@@ -184,7 +184,7 @@ describe('with a collector', () => {
     expect(findLeaks(product.logs(), secretsOf(order))).toEqual([]);
   });
 
-  it("[P8] exports metrics without a secret, a customer's data or anybody's id", async () => {
+  it('[P8] exports metrics without a secret, a customer’s data or an id', async () => {
     const { id, order } = await runOrder(merchant, endpoint, { traceparent });
     const ids = { 'order id': id, 'merchant id': merchant.id, 'endpoint id': merchant.endpoint!.id, traceId };
     const scraped = await Promise.all(product.services.map((service) => callJson(`${service.url()}/metrics`)));

@@ -33,7 +33,7 @@ const start = async (env: Record<string, string>) => {
 };
 
 describe('npm start', () => {
-  it('shows what a service says of an environment that it cannot use, starts it once, and ends with 1', async () => {
+  it('shows the faults that a service finds in its environment, starts it once, and ends with 1', async () => {
     const { out, error, code } = await start({ RATE_LIMIT_PLATFORM_PER_MINUTE: '100000000' });
 
     expect(code).toBe(1);

@@ -66,7 +66,7 @@ describe(`a merchant with ${waitingCount} due deliveries to a server that hangs`
     expect(findDisorder(measuredBeside.webhooks, { orderIds: measuredBeside.orderIds, eventsEach: 2 })).toEqual([]);
     const audit = await product.operator.audit();
     expect(audit).toMatchObject({ balanced: true, matched: waitingCount + 2 + 200 });
-    // Whatever timed out meanwhile has halved the window: never more than the first 16 were open, and hardly any settled.
+    // Each time-out halved the window: never more than the first 16 requests were open, and hardly any was settled.
     expect(audit.waiting).toBeGreaterThan(waitingCount - 100);
     expect(hanging.requests.length).toBeLessThan(100);
     const figures = ({ p50, p99 }: { p50: number | undefined; p99: number | undefined }) =>

@@ -18,7 +18,7 @@ let server: EndpointServer;
 let paths = 0;
 
 beforeAll(async () => {
-  // Two retries, then exhausted: within a second. What is not answered must outlast its test on a slow machine.
+  // Two retries, then exhausted: within a second. An unanswered webhook must outlast its test on a slow machine.
   product = await startProduct({
     env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '100ms,200ms', WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } },
   });
@@ -55,7 +55,7 @@ const placesOf = (path: string) =>
   webhooksAt(path).map(({ sequence, previousSequence }) => [previousSequence, sequence]);
 
 describe('the endpoints of one merchant', () => {
-  it('each get the events they asked for, and are told the last sequence that was addressed to them', async () => {
+  it('each get the events they asked for, with the last sequence that was addressed to them', async () => {
     const [all, some] = [newPath(), newPath()];
     const merchant = await product.createMerchant({ webhookUrl: urlOf(all) });
     await addEndpoint(merchant, some, ['delivery_requested', 'tracking_url_added']);
@@ -79,7 +79,7 @@ describe('the endpoints of one merchant', () => {
     ]);
   });
 
-  it('that come midway begin with what happens from then on; that go midway end as skipped, and nobody else notices', async () => {
+  it('that are added midway begin with the next event; those deleted midway end as skipped, and the others do not notice', async () => {
     const [first, late] = [newPath(), newPath()];
     const merchant = await product.createMerchant({ webhookUrl: urlOf(first) });
     const id = await createOrder(merchant);
@@ -110,7 +110,7 @@ describe('the endpoints of one merchant', () => {
 });
 
 describe('the webhooks of one order', () => {
-  it('go on after an exhausted one, and the gap is told by webhook-previous-sequence', async () => {
+  it('go on after an exhausted one, and webhook-previous-sequence shows the gap', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
     respondAt(path, (request) => (readWebhook(request).sequence === 1 ? { status: 500 } : {}));
@@ -135,7 +135,7 @@ describe('the webhooks of one order', () => {
     expect(webhooks[3]?.previousSequence).toBe(1);
   });
 
-  it('[P4] wait for nobody: an order whose first webhook is never answered holds up no other of the same endpoint', async () => {
+  it('[P4] do not wait for other orders: one whose first webhook is never answered holds up no other of the same endpoint', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
     const stuck = await createOrder(merchant);
@@ -187,7 +187,7 @@ describe('a receiver that asks for time', () => {
   });
 });
 
-describe('what is held', () => {
+describe('a delivery that is held', () => {
   it('[P5] by a 410 resumes when the endpoint is enabled: one at a time at first, in order, under the same webhook-id', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });

@@ -13,9 +13,9 @@ import { findDisorder } from '../src/find-disorder.js';
 import { journeyEventCount, runJourney, startLoad } from '../src/run-journey.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
-/** At first: the backlog outlasts whatever else is done meanwhile, on however slow a machine. */
+/** The first pace: so slow that the backlog outlasts the set-up, also on a slow machine. */
 const firstPerSecond = 1;
-/** What is measured. */
+/** The pace that is measured. */
 const maxPerSecond = 10;
 /** A quarter of a second's worth. */
 const burst = 3;
@@ -42,7 +42,7 @@ const callInTime = (path: string, call?: Call): Promise<Answer> =>
 const requestsAt = (path: string) => server.requests.filter((request) => request.path === path);
 
 describe('an endpoint with max_per_second and a backlog', () => {
-  it('[P6] gets no more than that in any second from two replicas, also when one is killed, and keeps nobody else waiting', async () => {
+  it('[P6] gets no more than that in any second from two replicas, also when one is killed, and no other endpoint waits for it', async () => {
     const settings = { url: `${server.origin}/paced`, max_per_second: firstPerSecond, enabled: false };
     const { body: endpoint } = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: settings });
     const path = `/v1/webhook-endpoints/${String(endpoint['id'])}`;
@@ -51,7 +51,7 @@ describe('an endpoint with max_per_second and a backlog', () => {
     await callInTime(`${path}/enable`, { method: 'POST' });
     await server.waitForRequest((request) => request.path === '/paced');
     await product.kill('order-state', 0);
-    // Who is not paced gets all of an order while the others wait.
+    // An endpoint without a pace gets all webhooks of an order while the paced ones wait.
     const order = await runJourney({ product, merchant });
     orderIds.push(order);
     await server.waitForRequest(
@@ -72,7 +72,7 @@ describe('an endpoint with max_per_second and a backlog', () => {
     const mostInASecond = Math.max(
       ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
     );
-    // What a second releases, and what was released before it and under way: never more than goes in a second.
+    // At most the deliveries that a second releases, with a burst, and those of the second before that were under way.
     expect(mostInASecond).toBeLessThanOrEqual(maxPerSecond + burst + maxPerSecond);
   });
 });

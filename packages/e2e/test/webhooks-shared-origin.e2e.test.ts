@@ -14,7 +14,7 @@ import {
 import { readWebhook } from '../src/verify-webhook.js';
 
 const merchantCount = 60;
-/** What each of them may have in flight at first: 960 in all, of which the dispatcher takes 100 at a time. */
+/** Deliveries that each of them may have in flight at first: 960 in all, of which the dispatcher takes 100 at a time. */
 const deliveriesEach = 16;
 const prefetch = 100;
 
@@ -32,7 +32,7 @@ afterAll(() => product.close());
 afterAll(() => Promise.all([dead.close(), healthy.close()]));
 
 describe(`${merchantCount} merchants whose endpoints share a server that hangs`, () => {
-  it('[P6] leave places for everybody else, and all get everything once it answers', async () => {
+  it('[P6] leave places for all other merchants, and all get everything once it answers', async () => {
     const merchants = await Promise.all(
       Array.from({ length: merchantCount }, (_, n) => product.createMerchant({ webhookUrl: `${dead.origin}/${n}` })),
     );
@@ -66,7 +66,7 @@ describe(`${merchantCount} merchants whose endpoints share a server that hangs`,
     });
     expect(audit).toMatchObject({ balanced: true, matched: merchantCount * deliveriesEach + 2 });
     expect(audit.delivered + audit.exhausted).toBe(audit.matched);
-    // Retries here are over in seconds; what ran into the time-out ten times is given up, the deferred ones are not.
+    // Retries here are over in seconds; a delivery that timed out ten times is exhausted, deferred ones are not.
     expect(audit.delivered).toBeGreaterThan(audit.matched / 2);
   });
 });
@@ -113,7 +113,7 @@ describe('a tenant that fills a server with its hanging path', () => {
     }
     stop.abort();
     const statuses = await asked;
-    // 503: the machine is busy. What was asked for may have been done all the same.
+    // 503: the machine is busy. The request may have taken effect all the same.
     expect(statuses.filter((status) => ![202, 429, 503].includes(status))).toEqual([]);
     expect(hanging().length).toBeLessThanOrEqual(statuses.filter((status) => status !== 429).length);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(hanging().length);

@@ -73,7 +73,7 @@ describe(`beside a merchant with ${endpointCount} endpoints and ${endpointCount 
     await Promise.all(slowAnswers);
     await pollUntil('some are open', () => (openNow > 0 ? true : undefined));
 
-    // Nothing else is done while they are open: what is open for too long is given up, and others take its place.
+    // Nothing else is done while they are open: a request that is open for too long times out, and others take its place.
     await Promise.all(ids.map(reportReady));
     await healthy.waitFor(40);
     expect(openNow).toBeLessThanOrEqual(merchantShare);

@@ -7,7 +7,7 @@ import { splitTarget } from './query.js';
 
 type ClientError = Error & { code?: string };
 
-/** Answers with a problem document what Node's parser refuses, and what does not arrive in time. */
+/** Answers requests that Node's parser refuses, or that do not arrive in time, with a problem document. */
 export const answerClientErrors = (server: Server): void => {
   const newestResponses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request, response) => newestResponses.set(request.socket, response));
@@ -17,7 +17,7 @@ export const answerClientErrors = (server: Server): void => {
 };
 
 /**
- * Answers go out in the order of their requests, and nothing but that order tells which request an answer belongs to.
+ * Answers go out in the order of their requests, and only that order shows which request an answer belongs to.
  * @param newest the response to the newest request of this connection
  */
 const answerClientError = (problem: ProblemError, socket: Socket, newest: ServerResponse | undefined): void => {

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { problemContentType, type ProblemError, type ProblemPlace, toProblem } from './problem.js';
 
-/** What is answered, as data: the body is final. Unless the headers say otherwise it is JSON, and not to be stored. */
+/** An answer as data, with its final body. Unless the headers say otherwise it is JSON, and not to be stored. */
 export type Answer = { status: number; body?: string | Buffer | undefined; headers?: Readonly<Record<string, string>> };
 
 /** How a request ended that was answered later. */
 export type Outcome = { answer: Answer } | { error: unknown };
 
-/** An answer that may take long: while it does, nothing of the request is kept but what this function holds. It never throws. */
+/** An answer that may take long: meanwhile only this function's closure of the request is kept. It never throws. */
 export type AnswerLater = (settle: (outcome: Outcome) => void) => void;
 
 export const answerJson = (status: number, value: object, headers: Readonly<Record<string, string>> = {}): Answer => ({

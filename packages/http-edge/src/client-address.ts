@@ -1,4 +1,4 @@
-/** Whom an address-wide limit counts: an IPv4 address, or the /64 that one IPv6 subscriber has at will. */
+/** The key of a limit per client address: an IPv4 address, or the /64 that one IPv6 subscriber controls. */
 export const limitedAddress = (ip: string | undefined): string => {
   if (ip === undefined) return 'unknown';
   if (!ip.includes(':')) return ip;

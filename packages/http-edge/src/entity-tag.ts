@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from './answer.js';
 
-/** A strong tag: it tells the very bytes. */
+/** A strong tag: equal tags mean equal bytes. */
 export const tagOf = (body: string | Buffer): string => `"${createHash('sha256').update(body).digest('base64url')}"`;
 
-/** RFC 9110, 13.1.2: compared without regard to `W/`, which proxies put before the tag of what they have recoded. */
+/** RFC 9110, 13.1.2: compared without regard to `W/`, which proxies put before the tag of a body that they have recoded. */
 export const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
 
-/** An answer that was read, with its tag; 304 without a body for who has the same. Any other is left as it is. */
+/** Adds the tag to a 200 with a body, or makes it a 304 where the client has that body. Other answers are unchanged. */
 export const answerIfChanged = (headers: IncomingHttpHeaders, answer: Answer): Answer => {
   if (answer.status !== 200 || answer.body === undefined) return answer;
   const etag = tagOf(answer.body);

@@ -32,7 +32,7 @@ describe('the faults of a body', () => {
     expect(faultsOf({ url: 'x', ['x'.repeat(200)]: 1 })).toEqual([['', 'unknown_field', known]]);
   });
 
-  it('say of a list what is missing in it, and of the body itself what it is not', () => {
+  it('name the missing fields of a list’s entries, and the expected type of the body', () => {
     expect(faultsOf({ events: [] })).toEqual([['/events', 'too_few', 'Expected at least 1 entry.']]);
     for (const body of [null, 'x', 1, []])
       expect(faultsOf(body)).toEqual([['', 'invalid_type', 'Expected an object.']]);

@@ -18,7 +18,7 @@ export const fieldError = (path: Path, code: string, message: string): FieldErro
   message,
 });
 
-/** The same for a pointer that somebody else has found. Its names are those of a contract: none is escaped. */
+/** The same for a JSON pointer. Its names are those of a contract, so none needs unescaping. */
 export const fieldErrorAt = (pointer: string, code: string, message: string): FieldError =>
   fieldError(pointer.split('/').slice(1), code, message);
 
@@ -94,7 +94,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 const expectedType = (expected: string): string => typeNames[expected] ?? `a value of type ${expected}`;
 
-/** The body itself is there, whatever it is. */
+/** Whether the value at `path` is missing or null. The body itself (an empty path) never counts as missing. */
 const isAbsent = (input: unknown, path: Path): boolean => {
   if (path.length === 0) return false;
   let value: unknown = input;

@@ -15,7 +15,7 @@ export type MissingReason =
 
 /**
  * A named condition of readiness: `undefined` when fulfilled, else what is missing.
- * `advisory`: told, but the process stays ready, because part of its work goes on without it.
+ * `advisory`: reported, but the process stays ready, because part of its work goes on without it.
  */
 export type ReadinessCheck = {
   name: string;

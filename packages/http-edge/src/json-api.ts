@@ -13,7 +13,7 @@ import type { ApiRoute } from './route.js';
 /** Of a JSON API. The time that a body takes is limited by the server's request timeout. */
 const bodyMaxBytes = 64 * 1024;
 
-/** What tells who calls, from where, and whether for reading (GET, HEAD) or for changing something. */
+/** The parts of a request that authorisation needs: credentials, address, and whether it reads (GET, HEAD) or changes. */
 export type Caller = { method: string; headers: IncomingHttpHeaders; address: string };
 
 type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => void>;
@@ -21,11 +21,11 @@ type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => 
 export type JsonApi = {
   prefix: string;
   routes: readonly ApiRoute[];
-  /** Reads carry an `ETag`, and are answered 304 to who has the same: for who asks again and again. */
+  /** Reads carry an `ETag`, and `If-None-Match` with the same tag is answered 304: for clients that poll. */
   tagReads?: boolean;
-  /** @throws ProblemError for who may not call, whatever the path */
+  /** @throws ProblemError for a caller without access, on any path */
   authorize: (caller: Caller) => void | Promise<void>;
-  /** What any error of a request is answered with. Its cause is logged, and never told. */
+  /** The answer to an error of a request. The cause is logged, and is no part of the answer. */
   toProblemError: (error: unknown) => ProblemError;
   logger: FailureLog;
 };
@@ -80,7 +80,7 @@ const readJson = async (request: Request): Promise<unknown> => {
 const logFailure = (logger: FailureLog, { request, path, requestId }: Exchange, problem: ProblemError): void => {
   if (problem.code !== 'internal_error' && problem.code !== 'temporarily_unavailable') return;
   const { cause } = problem.extras;
-  // What was refused without a fault has none to show: its own words say why.
+  // A refusal without a cause is explained by its own detail.
   const why = cause === undefined ? { reason: problem.detail } : { err: cause };
   const fields = { ...why, method: request.method, path, requestId };
   logger[problem.code === 'internal_error' ? 'error' : 'warn'](fields, 'api.request_failed');

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Closes the connection of a client that takes nothing of its answer for so long: what it leaves unread lies in memory here
- * and in the kernel. A client that reads slowly keeps its connection, because Node's timer looks whether bytes have left.
+ * Closes the connection of a client that reads nothing of its answer for so long, as unread bytes stay in memory here and
+ * in the kernel. A client that reads slowly keeps its connection, because Node's timer looks whether bytes have left.
  * Once the answer is out, Node sets the time of an idle connection again. To be called before the server has its app.
  */
 export const limitUnread = (server: Server, timeoutMs: number): void => {

@@ -10,27 +10,27 @@ export type Exchange = {
   request: Request;
   /** The path of the route that it met; `unmatched` where it met none. */
   route: string;
-  /** Without the query, which may hold what neither a log nor an answer should repeat. */
+  /** Without the query, which may hold data that neither a log nor an answer should repeat. */
   path: string;
   search: string;
   params: Readonly<Record<string, string>>;
   requestId: string;
 };
 
-/** `undefined` where nobody is left to be answered. */
+/** `undefined` where the client has closed the connection. */
 export type Reply = Answer | undefined;
 
-/** One that may take long: until then nothing of the request lives but what this function holds, and the response. */
+/** A reply that may take long: meanwhile only this function's closure and the response are kept. */
 export type ReplyLater = (settle: (reply: Reply) => void) => void;
 
-/** What a service puts around its routes. */
+/** The handlers that a service puts around its routes. */
 export type RouteHandlers<R> = {
   call: (exchange: Exchange, route: R) => Reply | Promise<Reply | ReplyLater>;
-  /** Answers what `call` threw, and what no route takes. */
+  /** Answers errors that `call` threw, and requests that no route takes. */
   fail: (exchange: Exchange, error: unknown) => Reply;
   /** Answers OPTIONS; without it that is a method like any other. */
   options?: (exchange: Exchange, allow: string) => Reply;
-  /** What a path is told that is none. */
+  /** The detail of the 404 for an unknown path. */
   notFound: string;
 };
 
@@ -68,11 +68,11 @@ const allowedMethods = (routes: readonly AnyRoute[]): string[] => [
 
 const unmatched = 'unmatched';
 
-/** After everything else: no such path, a path that is not even decodable, what failed before it met a route. */
+/** To be mounted last: unknown paths, paths that cannot be decoded, and requests that failed before they met a route. */
 export const mountFallback = (router: IRouter, edge: RouteHandlers<never>): void => {
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-    // The head is out: only cutting the connection tells the client that the answer is not whole.
+    // The head is sent: only a cut connection shows the client that the answer is not whole.
     if (response.headersSent) return next(error);
     return toHandler(edge, unmatched, (exchange) => edge.fail(exchange, error))(request, response, next);
   };

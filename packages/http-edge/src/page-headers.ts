@@ -1,6 +1,6 @@
 /**
- * Of every page that is served: it runs its own files, asks its own origin and nothing else, no text can become HTML or a script, and
- * no link tells where it was followed.
+ * The headers of every page that is served: it runs its own files and calls its own origin only, no text can become HTML
+ * or a script, and no link sends a referrer.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [

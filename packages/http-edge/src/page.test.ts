@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, toPage } from './page.js';
 const schema = z.tuple([z.int(), z.string()]);
 
 describe('A cursor', () => {
-  it('is read as it was given out, whatever it holds', () => {
+  it('is read as it was given out, with any values', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.string({ unit: 'grapheme' }), (count, text) => {
         const cursor = encodeCursor([count, text]);
@@ -16,7 +16,7 @@ describe('A cursor', () => {
     );
   });
 
-  it('that nobody gave out is refused, never an error of ours', () => {
+  it('that was never given out is refused as a fault of the request, not of the service', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decodeCursor(schema, text)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));

@@ -5,7 +5,7 @@ import { ProblemError } from './problem.js';
 export const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** @throws ProblemError for a cursor that this list did not give out: names the parameter, and says what it takes */
+/** @throws ProblemError for a cursor that this list did not give out: names the parameter, and the expected value */
 export const decodeCursor = <T extends z.ZodType>(
   schema: T,
   cursor: string | undefined,
@@ -25,7 +25,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** One row more than asked for was read: it tells that there is a next page. */
+/** The query reads one row more than `limit`: that row means that there is a next page. */
 export const toPage = <Row>(
   rows: readonly Row[],
   limit: number,

@@ -33,9 +33,9 @@ const isJsonType = (type: string): boolean => {
 };
 
 /**
- * One cheap scan decides whether the body is worth parsing: what it refuses, neither JSON.parse nor a schema sees.
+ * One cheap scan decides whether the body is worth parsing: a body that it refuses reaches neither JSON.parse nor a schema.
  * @param rawMember a member at the top that is taken as text, not read: see `JsonScan`
- * @throws ProblemError for what is not JSON, or is JSON that cannot be stored or that two readers may read differently
+ * @throws ProblemError for a body that is not JSON, or that cannot be stored, or that two readers may read differently
  */
 export const parseJsonBody = (body: Buffer, rawMember?: string): ParsedJson => {
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');

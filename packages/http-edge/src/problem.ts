@@ -43,7 +43,7 @@ export const toProblem = (error: ProblemError, place: ProblemPlace): Problem => 
   ...(error.extras.orderId === undefined ? {} : { order_id: error.extras.orderId }),
 });
 
-/** For what may pass by itself: the client is told when to send the same again. */
+/** For a fault that may pass by itself: Retry-After says when to send the same request again. */
 export const temporarilyUnavailable = (detail: string, cause?: unknown): ProblemError =>
   new ProblemError('temporarily_unavailable', detail, { headers: { 'retry-after': '1' }, cause });
 

@@ -1,9 +1,9 @@
 import { type PublishedFile, publishedFile } from './published-file.js';
 
-/** Pages of any origin may read them: they are the same for everybody, and need no credentials. */
+/** Pages of any origin may read them: they are the same for all callers, and need no credentials. */
 const forEverybody = { 'access-control-allow-origin': '*' };
 
-/** What tells everybody of an API, below the prefix: its document, the pages made of it, and what those load. */
+/** The public files of an API below the prefix: its document, the pages made of it, and the files that those load. */
 export const publishedDocuments = (
   prefix: string,
   files: readonly { path: string; body: Buffer; headers: Readonly<Record<string, string>> }[],

@@ -6,7 +6,7 @@ import { hasTag, tagOf } from './entity-tag.js';
 import { pageHeaders } from './page-headers.js';
 import type { Route } from './route.js';
 
-/** What is the same for everybody while the process lives. */
+/** A file that is the same for all callers while the process lives. */
 export type PublishedFile = Pick<Route<never>, 'method' | 'path'> & { answerTo: (request: Request) => Promise<Answer> };
 
 const toBrotli = promisify(brotliCompress);
@@ -35,7 +35,7 @@ export const publishedFile = (path: string, body: Buffer, given: Readonly<Record
   };
 };
 
-/** Whoever asks while it is being made waits for the same. */
+/** Callers that ask while it is being made wait for the same result. */
 const once = (make: () => Promise<Coded>): (() => Promise<Coded>) => {
   let made: Promise<Coded> | undefined;
   return () => (made ??= make());

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type PublishedFile, publishedFile } from './published-file.js';
 
 /**
- * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; what is in `assets/` has a hash
+ * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; a file in `assets/` has a hash
  * in its name and is kept for ever. Read once.
  * @param directory where the build put them
  * @throws Error where there is no such build, or a file of a kind that has no content type here
@@ -38,7 +38,7 @@ const toPage = ({ prefix, directory }: Record<'prefix' | 'directory', string>, n
   return isIndex ? belowItsPrefix(prefix, file) : file;
 };
 
-/** What a page names is found beside it, so its own address must end in a slash. */
+/** A page's links are relative to it, so its own address must end in a slash. */
 const belowItsPrefix = (prefix: string, index: PublishedFile): PublishedFile => {
   const location = `${prefix.split('/').at(-1) ?? ''}/`;
   return {

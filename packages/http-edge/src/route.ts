@@ -4,16 +4,16 @@ import type { Answer } from './answer.js';
 import { parseQuery } from './parse-input.js';
 import type { Query } from './query.js';
 
-/** One call of an API. What a service must know of it beside this (how often it may be called, for one) it adds. */
+/** One call of an API. A service adds its own fields, such as how often it may be called. */
 export type Route<Request, Answered = Answer> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express path, without a wildcard. */
   path: string;
-  /** A GET that changes what the next one finds: its path has no HEAD. */
+  /** A GET that takes what it returns, so that the next one finds other data: its path has no HEAD. */
   takes?: true;
   /** The names of its query parameters: any other is refused. Absent: it takes none. */
   query?: readonly string[];
-  /** Whatever it throws is answered with a problem document. */
+  /** An error that it throws is answered with a problem document. */
   handle: (request: Request) => Answered | Promise<Answered>;
 };
 
@@ -22,7 +22,7 @@ export type ApiRequest = {
   params: Readonly<Record<string, string>>;
   query: Query;
   headers: IncomingHttpHeaders;
-  /** Of the client, as limits count it: an IPv4 address or a /64. Behind proxies it is what `trust proxy` makes of their headers. */
+  /** Of the client, as limits count it: an IPv4 address or a /64. Behind proxies `trust proxy` derives it from their headers. */
   address: string;
   /** The parsed JSON of a route with `body: 'json'`, else `undefined`. */
   body: unknown;

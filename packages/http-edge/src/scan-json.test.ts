@@ -91,7 +91,7 @@ describe('scanJson', () => {
     expect(scanJson(text, undefined).unsupported).toEqual([['a', 1, 'b~/'], ['c']]);
   });
 
-  it('[P15] says what an object has twice, however it is spelt, and looks into all but the raw member', () => {
+  it('[P15] finds names that an object has twice, in any spelling, in all but the raw member', () => {
     const text = '{"a":[{"b":1,"\\u0062":2,"c":{"b":3}},{"b":4}],"raw":{"d":1,"d":2},"a":5}';
     expect(scanJson(text, 'raw').duplicates).toEqual([['a', 0, 'b'], ['a']]);
     expect(scanJson(text, undefined).duplicates).toContainEqual(['raw', 'd']);
@@ -99,7 +99,7 @@ describe('scanJson', () => {
     expect(scanJson('["a","a",{"a":"a"},{"a":"a"},"a"]', undefined).duplicates).toEqual([]);
   });
 
-  it('ends with whatever text, also one that JSON.parse refuses', () => {
+  it('ends for any text, also one that JSON.parse refuses', () => {
     const unit = fc.constantFrom('{', '}', '[', ']', '"', '\\', 'u', '\\u', ',', ':', 'a', '0', ' ', '\\ud83d');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (text) => {

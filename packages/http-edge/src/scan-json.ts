@@ -1,23 +1,23 @@
 /** Names and indexes from the top down. */
 type Path = (string | number)[];
 
-/** What JSON.parse does not tell about a text. */
+/** Facts about a text that JSON.parse does not give. */
 export type JsonScan = {
   /** Deepest nesting of objects and arrays; 1 for a flat object. */
   depth: number;
-  /** Objects, arrays and commas: what bounds the work of parsing and validating the text. */
+  /** Objects, arrays and commas: their number bounds the work of parsing and validating the text. */
   structureCount: number;
   /** Names of the object that has most of them. */
   nameCount: number;
   /** Where a text, or the object of a name, holds U+0000 or half a surrogate pair, escaped: Postgres can hold neither. */
   unsupported: Path[];
-  /** What an object has twice. Not looked for in the raw member: nobody here reads it. */
+  /** Names that an object has twice. The raw member is not searched, as no service reads its content. */
   duplicates: Path[];
   /** The text of the raw top-level member; of the last one where it is given twice, as JSON.parse takes it. */
   member: string | undefined;
 };
 
-/** The scan ends where one of them is exceeded, or at the last fault that is told. */
+/** The scan ends where one of them is exceeded, or at the last fault that is reported. */
 export type ScanLimits = { depthMax: number; structureMax: number; nameMax: number; faultMax: number };
 
 type Cursor = { text: string; hasEscapes: boolean; sawUnsupported: boolean };
@@ -31,8 +31,8 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 
 /**
- * Walks a text once, before JSON.parse sees it. It does not check the grammar: of a text that JSON.parse refuses it tells
- * something, and it ends.
+ * Walks a text once, before JSON.parse sees it. It does not check the grammar: for a text that JSON.parse refuses it ends
+ * too, and its result means nothing.
  */
 export const scanJson = (text: string, rawKey: string | undefined, limits: ScanLimits): JsonScan => {
   const cursor: Cursor = { text, hasEscapes: text.includes('\\'), sawUnsupported: false };

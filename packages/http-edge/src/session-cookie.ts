@@ -4,8 +4,8 @@ import { parseUrl } from '@delivery/contracts';
 import { ProblemError } from './problem.js';
 
 /**
- * The cookie of a session. It holds a random id and nothing else: what the session may do is stored, by the hash of that id, so a
- * session that was ended is ended everywhere. No script can read it, and no other site's page can have it sent.
+ * The cookie of a session. It holds only a random id: the session's rights are stored under the hash of that id, so a session
+ * that was ended is ended everywhere. No script can read the cookie, and no other site's page can have it sent.
  */
 export type SessionCookie = {
   /** @returns the id of a new session, and the `Set-Cookie` that begins it */
@@ -13,8 +13,8 @@ export type SessionCookie = {
   /** `Set-Cookie` that makes this browser forget it. */
   end: (headers: IncomingHttpHeaders) => string;
   /**
-   * The ids that came. More than one: a page of a sibling domain may have set a cookie of the same name, which must not hide
-   * ours, so that each is looked up.
+   * The ids that came. There may be several: a page of a sibling domain may have set a cookie of the same name, which must
+   * not hide the right one, so each is looked up.
    */
   read: (headers: IncomingHttpHeaders) => string[];
 };

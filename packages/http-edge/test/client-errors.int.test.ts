@@ -74,7 +74,7 @@ describe('A kept-alive connection', () => {
     ]);
   });
 
-  it('[P15] answers the request under way first, and then what is malformed behind it', async () => {
+  it('[P15] answers the request under way first, and then the malformed one behind it', async () => {
     let server: Server | undefined;
     let answer = (): void => undefined;
     const slow = express().use((_request, response) => {
@@ -120,7 +120,7 @@ describe('A body that does not come', () => {
   });
 });
 
-describe('What Node refuses by itself', () => {
+describe('A request that Node refuses by itself', () => {
   it.each([
     ['no Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
     ['an unknown Expect', 'GET / HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n', 417],

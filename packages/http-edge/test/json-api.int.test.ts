@@ -47,7 +47,7 @@ const call = async (method: string, path: string, body?: string, authorization =
 };
 
 describe('A JSON API', () => {
-  it('gives a handler what was parsed, and writes its answer under the caller’s request id', async () => {
+  it('gives a handler the parsed request, and writes its answer under the caller’s request id', async () => {
     expect(await call('GET', '/v1/things?limit=3')).toMatchObject({ status: 200, text: '{"limit":3}' });
     expect(await call('GET', '/v1/things/a%20b')).toMatchObject({ status: 200, text: '{"id":"a b"}' });
     const { status, headers, text } = await call('POST', '/v1/things', '\ufeff{"a":1}');
@@ -83,19 +83,19 @@ describe('A JSON API', () => {
     expect((await call('DELETE', '/v1/things')).headers.get('allow')).toBe('GET, POST, HEAD');
   });
 
-  it('does not run for HEAD a read that changes what the next one finds', async () => {
+  it('does not run for HEAD a read that has an effect', async () => {
     const head = await call('HEAD', '/v1/things/next');
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
     expect(await call('GET', '/v1/things/next')).toMatchObject({ status: 200, text: '{"taken":1}' });
   });
 
-  it('asks who calls before it tells what there is', async () => {
+  it('authenticates the caller before it answers whether a path exists', async () => {
     for (const path of ['/v1/things/1', '/v1/nothing', '/v1/things/%E0']) {
       expect(await call('GET', path, undefined, 'no')).toMatchObject({ status: 401 });
     }
   });
 
-  it('logs what failed, with its cause or why there was no answer, and not what the caller did wrong', async () => {
+  it('logs failures with their cause, and no faults of callers', async () => {
     logged.length = 0;
     await call('GET', '/v1/nothing');
     await call('GET', '/v1/broken?', undefined);

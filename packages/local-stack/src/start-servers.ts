@@ -10,7 +10,7 @@ export type RunningServers = { postgres: RunningPostgres; rabbitmq: RunningRabbi
 
 /**
  * Finds or starts both servers at the same time; see `findOrStartPostgres` and `findOrStartRabbitmq`.
- * @throws the first error of the two; what had started by then is stopped
+ * @throws the first error of the two; a server that had started by then is stopped
  */
 export const startServers = async (options: ServersOptions): Promise<RunningServers> => {
   const both = await Promise.allSettled([findOrStartPostgres(options), findOrStartRabbitmq(options)]);

@@ -46,7 +46,7 @@ describe('both servers in containers', () => {
   afterAll(() => removeDataDir(dataDir), testLimitMs);
 
   withEngine(
-    '[P14] are one for each volume: what outlived its command and the guard is ended by the next start, which finds all data at the same URL',
+    '[P14] are one for each volume: one that outlived its command and the guard is ended by the next start, which finds all data at the same URL',
     async () => {
       const first = await start();
       await query(urlOf(first), 'create table kept as select 42 as answer');

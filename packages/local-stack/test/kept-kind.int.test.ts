@@ -38,7 +38,7 @@ describe('a data directory', () => {
   });
 
   withoutRabbitmq(
-    '[P14] gets the packages, and a sentence about it, where the engine cannot pull; and keeps them, whatever engine comes or goes',
+    '[P14] uses the packages, and says so, where the engine cannot pull; and keeps to them when an engine comes or goes',
     async () => {
       const first = await start(withEngine());
       expect(JSON.parse(first.line)).toMatchObject({ rabbitmq: 'packages', postgres: 'embedded' });

@@ -60,7 +60,7 @@ describe('a private Postgres', () => {
     expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('flushes what it commits, and lets nobody in without the password', async () => {
+  it('flushes its commits, and refuses a connection without the password', async () => {
     const { url } = await start();
 
     expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }]);
@@ -82,7 +82,7 @@ describe('a private Postgres', () => {
     expect(await query(url, 'select answer from committed')).toEqual([{ answer: 42 }]);
   });
 
-  it('comes back by itself when somebody kills it', async () => {
+  it('is started again when it is killed', async () => {
     const { url, server } = await start();
     const killed = server!.pid()!;
 
@@ -94,7 +94,7 @@ describe('a private Postgres', () => {
     expect(server!.pid()).not.toBe(killed);
   });
 
-  it('takes another port when somebody else has its own', async () => {
+  it('takes another port when another process has its own', async () => {
     const first = await start();
     await first.stop();
     const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -107,7 +107,7 @@ describe('a private Postgres', () => {
     expect(await query(second.url, 'select 1 as up')).toEqual([{ up: 1 }]);
   });
 
-  it('refuses a data directory in use, and says by whom', async () => {
+  it('refuses a data directory in use, and names the process that uses it', async () => {
     await start();
 
     await expect(start()).rejects.toThrow(`is in use by process ${process.pid}`);

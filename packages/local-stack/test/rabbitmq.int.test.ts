@@ -59,7 +59,7 @@ describe('a private RabbitMQ', () => {
     return text;
   };
 
-  /** Just after a kill -9 a quorum queue has no leader yet: the broker then closes the connection of who consumes. */
+  /** Just after a kill -9 a quorum queue has no leader yet: the broker then closes the consumer's connection. */
   const consumeOne = async (): Promise<string> => {
     const deadlineMs = performance.now() + consumeLimitMs;
     for (;;) {
@@ -103,7 +103,7 @@ describe('a private RabbitMQ', () => {
     startLimitMs,
   );
 
-  it('refuses a data directory in use, and says by whom', async () => {
+  it('refuses a data directory in use, and names the process that uses it', async () => {
     const second = findOrStartRabbitmq({ dataDir, env: {}, log: () => undefined });
 
     await expect(second).rejects.toThrow(`is in use by process ${process.pid}`);

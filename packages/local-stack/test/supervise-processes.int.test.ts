@@ -57,7 +57,7 @@ describe('supervised processes', () => {
     removeDataDir(dataDir);
   });
 
-  it('start again when they die, and stay down when they are told to', async () => {
+  it('start again when they die, and stay down when they are stopped', async () => {
     const processes = await supervise(script('one', idle));
     const first = processes.pid('one')!;
     const restarted = nextEvent((event) => event.type === 'ready');
@@ -124,12 +124,12 @@ describe('supervised processes', () => {
 
     await processes.stopAll();
 
-    // The signal is sent when they are stopped; what is no child of ours may die of it a moment later.
+    // The stop signals the whole group. A grandchild is not waited for, and may die of it a moment later.
     expect(await isPurgedWithin(grandchild!, 40_000)).toBe(true);
     expect(recordsOf(dataDir)).toEqual([]);
   });
 
-  it('[P10] do not outlive a kill -9 of their supervisor; what outlives its guard too is stopped by the next start', async () => {
+  it('[P10] do not outlive a kill -9 of their supervisor; those that outlive its guard too are stopped by the next start', async () => {
     const fixture = new URL('fixtures/supervise-one.js', import.meta.url);
     const first = await startScript(fixture, [dataDir]);
     const guarded = recordsOf(dataDir);

@@ -3,8 +3,8 @@ import type { Topology } from '@delivery/contracts';
 import { ConsumerCanceledError } from './errors.js';
 
 /**
- * Declares what is missing. What exists with other arguments makes the broker answer 406 and close the channel: that
- * error goes to the caller, because working beside a queue with other guarantees would lose messages quietly.
+ * Declares missing exchanges, queues and bindings. For one that exists with other arguments the broker answers 406 and
+ * closes the channel: that error goes to the caller, because a queue with other guarantees would lose messages silently.
  */
 export const assertTopology = async (model: ChannelModel, topology: Topology): Promise<void> => {
   const channel = await model.createChannel();
@@ -40,8 +40,8 @@ export const findMissingExchange = async (model: ChannelModel, topology: Topolog
 };
 
 /**
- * Binds what should be bound. A binding cannot be looked at over AMQP, and to make one that is there changes nothing.
- * @throws what the broker says, 404 where a queue or an exchange is missing
+ * Makes all bindings again. AMQP cannot tell whether a binding exists, and making an existing one changes nothing.
+ * @throws the broker's error, 404 where a queue or an exchange is missing
  */
 export const restoreBindings = async (model: ChannelModel, topology: Topology): Promise<void> => {
   const channel = await model.createChannel();

@@ -12,9 +12,9 @@ export type BroadcastListenerOptions = {
 };
 
 export type BroadcastListener = {
-  /** Binds the queue, unless it is bound. `onListening` tells when messages arrive. */
+  /** Binds the queue, unless it is bound. `onListening` is called once messages arrive. */
   listen: () => void;
-  /** Unbinds it: the broker then routes what is published to no queue, and this process does no work for it. */
+  /** Unbinds it: the broker then routes no messages here, and this process does no work for them. */
   pause: () => void;
 };
 
@@ -25,9 +25,9 @@ const waitingMax = 10_000;
 type Own = { link: Link; channel: Channel; queue: string };
 
 /**
- * Hears what is published to every process, while it listens. Its queue is its own and ends with the connection; nothing is
- * acknowledged, because what is told so must be a hint that may be lost. It may share the connection of a publisher: a broker
- * that has an alarm reads nothing from that, but goes on sending.
+ * Receives messages that are published to every process, while it listens. Its queue is exclusive and ends with the
+ * connection. It consumes without acks, so messages must be hints that may be lost. It may share the connection of a
+ * publisher: a broker with an alarm stops reading from that, but goes on sending.
  */
 export const createBroadcastListener = (
   connection: Connection,
@@ -65,7 +65,7 @@ export const createBroadcastListener = (
     options.onListening();
   };
   const unbind = ({ channel, queue }: Own): Promise<unknown> => channel.unbindQueue(queue, options.exchange, '');
-  /** The channel answers in order: a later change undoes an earlier one. What fails is the link that it was asked of. */
+  /** The channel answers in order: a later change undoes an earlier one. A failed change fails its link. */
   const change = (how: (own: Own) => Promise<unknown>): void => {
     if (own) how(own).catch(own.link.fail);
   };

@@ -35,8 +35,8 @@ export type ConnectionOptions = {
 };
 
 /**
- * What lives on a connection. `setUp` runs on every new link and must register its own channel's end with `link.fail`.
- * `drain` is called once, by `close`.
+ * A publisher or consumer on a connection. `setUp` runs on every new link and must register its own channel's end with
+ * `link.fail`. `drain` is called once, by `close`.
  */
 export type Participant = { setUp(link: Link): Promise<void>; drain(limits: { timeoutMs: number }): Promise<void> };
 
@@ -48,7 +48,7 @@ export type ConnectionCore = {
   state: Observable<ConnectionState>;
   participants: Participant[];
   link: Link | undefined;
-  /** Set from the end of the common setup on: who joins later is set up alone. */
+  /** Set at the end of the common setup: participants that join later are set up alone. */
   readyLink: Link | undefined;
   isTopologyDeclared: boolean;
   repairTimer: NodeJS.Timeout | undefined;

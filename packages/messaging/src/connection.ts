@@ -8,7 +8,7 @@ export type Connection = {
   isReady: () => boolean;
   isBlocked: () => boolean;
   state: () => ConnectionState;
-  /** Why it is not ready, in words that may be shown to anybody: the broker's and the socket's own name hosts and users. */
+  /** Why it is not ready, in words that are safe to publish: errors of the broker and the socket name hosts and users. */
   missing: () => 'connecting' | 'connection lost' | 'closed' | undefined;
   /** Resolves when topology is declared and all participants are set up; rejects when aborted or closed. */
   waitUntilReady: (signal?: AbortSignal) => Promise<void>;
@@ -18,18 +18,18 @@ export type Connection = {
   /** Declares the topology again, a second later: a caller saw that a part of it is missing. */
   repairTopology: () => void;
   /**
-   * The name of an exchange that is missing; an exchange without a publisher of ours is noticed in no other way. Looks at
+   * The name of an exchange that is missing; only this check notices one that no service publishes to. Looks at
    * nothing while the connection is not ready; rejects when it is lost meanwhile.
    */
   findMissingExchange: () => Promise<string | undefined>;
-  /** Binds what should be bound, while it is ready. Rejects where a queue or an exchange is missing. */
+  /** Makes all bindings again, while it is ready. Rejects where a queue or an exchange is missing. */
   restoreBindings: () => Promise<void>;
   /**
    * Messages ready in each of these queues; `undefined` while the connection is not ready. Rejects when it is lost
    * meanwhile.
    */
   countReady: (queues: readonly string[]) => Promise<Map<string, number> | undefined>;
-  /** Drains and closes what lives on it, then itself, within `timeoutMs`. Afterwards it stays closed. */
+  /** Drains and closes its publishers and consumers, then itself, within `timeoutMs`. Afterwards it stays closed. */
   close: (limits: { timeoutMs: number }) => Promise<void>;
   /** For the publishers and consumers of this package: joins the links to come, and the present one. */
   join: (participant: Participant) => void;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { planAcks } from './consume-session.js';
 
-/** What the broker makes of the frames: a multiple ack takes everything outstanding up to its tag. */
+/** Applies ack frames as the broker does: a multiple ack settles everything outstanding up to its tag. */
 const applyAcks = (outstanding: readonly number[], frames: ReturnType<typeof planAcks>): number[] => {
   let left = [...outstanding];
   for (const { tag, multiple } of frames) {
@@ -16,7 +16,7 @@ describe('planAcks', () => {
     expect(planAcks([4, 5, 6, 7], new Set([4, 5, 6]))).toEqual([{ tag: 6, multiple: true }]);
   });
 
-  it('acknowledges one by one what has something unsettled before it', () => {
+  it('acknowledges messages one by one behind an unsettled one', () => {
     expect(planAcks([4, 5, 6], new Set([5, 6]))).toEqual([
       { tag: 5, multiple: false },
       { tag: 6, multiple: false },
@@ -27,7 +27,7 @@ describe('planAcks', () => {
     expect(planAcks([1, 2], new Set())).toEqual([]);
   });
 
-  it('settles exactly what is settled, for every subset of what is outstanding', () => {
+  it('settles exactly the settled messages, for every subset of the outstanding ones', () => {
     const outstanding = [3, 4, 6, 7, 11, 12, 13];
     for (let bits = 0; bits < 2 ** outstanding.length; bits += 1) {
       const settled = outstanding.filter((_, index) => (bits >> index) & 1);

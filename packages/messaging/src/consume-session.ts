@@ -6,7 +6,7 @@ import { type ReceivedMessage, toReceivedMessage } from './message.js';
 /** A message in hand: it belongs to one channel of one link, and can be settled nowhere else. */
 export type Delivered = { tag: number; message: ReceivedMessage };
 
-/** One channel of one link, and what was delivered on it. */
+/** One channel of one link, and the messages that were delivered on it. */
 export type ConsumeSession = {
   readonly link: Link;
   readonly queue: string;
@@ -41,7 +41,7 @@ export const openSession = async (
 
 export const isOver = (session: ConsumeSession): boolean => session.isClosing || session.link.isLost();
 
-/** Closes the channel: the broker requeues what is not settled. Acks sent before arrive before. */
+/** Closes the channel: the broker requeues unsettled messages. Acks that were sent before arrive before. */
 export const closeSession = async (session: ConsumeSession): Promise<void> => {
   if (isOver(session)) return;
   ackSettled(session);

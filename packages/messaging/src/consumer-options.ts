@@ -5,7 +5,7 @@ import type { ReceivedMessage } from './message.js';
 import type { Publisher } from './publisher.js';
 
 /**
- * What becomes of one message, decided by its handler.
+ * The disposition of one message, decided by its handler.
  * `ack`: done. `dead-letter`: this message is at fault and goes to `<queue>.dead` with the reason.
  * `requeue`: try again later, on this or another replica; each time raises its delivery count.
  */
@@ -40,10 +40,10 @@ export type ConsumerOptions = {
   outageBackoff?: Backoff;
 };
 
-/** Holds what is in hand and not started, and says what is started next. */
+/** Holds the messages that were delivered and not started, and decides which are started next. */
 export type WaitingMessages<Item> = {
   add: (item: Item) => void;
-  /** What is handled in one call of the handler; empty only where nothing waits. */
+  /** The messages for one call of the handler; empty only where none waits. */
   takeBatch: () => Item[];
   takeAll: () => Item[];
   size: () => number;
@@ -54,8 +54,8 @@ export type Consumer = {
   load(): { waiting: number; running: number };
   isInOutage: () => boolean;
   /**
-   * Takes no more work, gives back what is not started, lets running handlers finish and settle for at most
-   * `timeoutMs`, then closes the channel: what is unsettled then is requeued by the broker.
+   * Takes no more work, requeues messages that are not started, lets running handlers finish and settle for at most
+   * `timeoutMs`, then closes the channel: the broker requeues messages that are still unsettled.
    */
   drain: (limits: { timeoutMs: number }) => Promise<void>;
 };

@@ -116,7 +116,7 @@ const unansweredReason = (deliveryCount: number): string =>
 
 const setUpConsumer = async (state: State, link: Link): Promise<void> => {
   if (isStopping(state)) return;
-  // What the last link delivered is the broker's again: it comes anew, to this replica or another.
+  // The broker has requeued the messages of the last link: they come anew, to this replica or another.
   takeAllWaiting(state);
   const onDelivered = (delivered: Delivered) => {
     addWaiting(state, delivered);
@@ -183,7 +183,7 @@ const changePrefetch = (state: State, session: ConsumeSession, prefetch: number)
 };
 
 /**
- * Calls of a handler begun in one turn of the event loop. What begins together waits together: a thousand at once outlive
+ * Calls of a handler begun in one turn of the event loop. Calls that begin together wait together: a thousand at once outlive
  * the young generation, and collecting them costs more than handling them. The rest waits as it came from the broker.
  */
 const startsPerTurnMax = 16;
@@ -208,7 +208,7 @@ const run = (state: State, session: ConsumeSession, delivered: readonly Delivere
   state.running.add(call);
 };
 
-/** After the sockets have been read, so that what has been answered meanwhile ends before more begins. */
+/** After the sockets have been read, so that calls whose answers have come end before more begin. */
 const pumpNextTurn = (state: State): void => {
   setImmediate(() => {
     state.startedInTurn = 0;
@@ -254,7 +254,7 @@ const sitOut = async (state: State, error: OutageError, attempt: number): Promis
       await error.waitUntilHealthy(state.stopping.signal);
       isHealthy = true;
     } catch {
-      // A failed probe says what was known already: still down.
+      // A failed probe is no news: the outage goes on.
     }
   }
   logger.info({ queue, durationMs: Date.now() - sinceMs }, 'consumer.resumed');
@@ -336,7 +336,7 @@ const drainConsumer = async (state: State, timeoutMs: number): Promise<void> => 
   if (state.session) await closeSession(state.session);
 };
 
-/** Another replica can have at once what this one will not start. */
+/** Requeues the messages that this replica will not start, so that another gets them at once. */
 const giveBackWaiting = async (state: State): Promise<void> => {
   await state.prefetchChange;
   const { session } = state;

@@ -1,6 +1,6 @@
 export type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (error: Error) => void };
 
-/** A promise to be settled from outside: what the broker answers arrives in a callback elsewhere. */
+/** A promise to be settled from outside: the broker's answer arrives in a callback elsewhere. */
 export const createDeferred = <T>(): Deferred<T> => {
   let resolve: Deferred<T>['resolve'] = () => undefined;
   let reject: Deferred<T>['reject'] = () => undefined;

@@ -54,5 +54,5 @@ export class OutageError extends Error {
   }
 }
 
-/** Anything can be thrown; what is stored and logged is an Error. */
+/** Any value can be thrown; only an Error is stored and logged. */
 export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -56,7 +56,7 @@ export const openLink = async (options: LinkOptions): Promise<Link> => {
   };
   model.on('error', fail);
   model.on('close', (error) => fail(error ?? new Error('connection closed')));
-  // What a link that is given up still says is not true of the next one.
+  // Events of a link that was given up do not hold for the next one.
   model.on('blocked', (reason) => isLost || options.onBlocked(reason));
   model.on('unblocked', () => isLost || options.onUnblocked());
   const stream = socketOf(model.connection);

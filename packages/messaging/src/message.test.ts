@@ -10,7 +10,7 @@ const raw = (properties: object): Message =>
   }) as Message;
 
 describe('toReceivedMessage', () => {
-  it('takes over what is there', () => {
+  it('takes over the properties that are set', () => {
     const headers = { 'x-delivery-count': 2, traceparent: 'tp' };
     expect(toReceivedMessage(raw({ messageId: 'm', type: 't', replyTo: 'r', timestamp: 5, headers }))).toMatchObject({
       body: Buffer.from('body'),

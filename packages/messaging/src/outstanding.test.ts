@@ -55,7 +55,7 @@ describe('the set of publishes in flight', () => {
     for (const { outcome } of entries) await expect(outcome).rejects.toMatchObject({ reason: 'channel_lost', cause });
   });
 
-  it('expires what is over its time and keeps the rest', async () => {
+  it('expires overdue entries and keeps the rest', async () => {
     const set = createOutstandingSet();
     const [old, young] = [entryOf('old', Date.now()), entryOf('young')];
     set.add(old);

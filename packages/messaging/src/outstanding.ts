@@ -1,7 +1,7 @@
 import { createDeferred, type Deferred } from './deferred.js';
 import { type NotConfirmedReason, PublishNotConfirmedError } from './errors.js';
 
-/** A publish that its caller awaits. It settles once; what the broker says after that is too late. */
+/** A publish that its caller awaits. It settles once; a later answer of the broker is ignored. */
 export type Outstanding = {
   messageId: string;
   exchange: string;
@@ -17,7 +17,7 @@ export type OutstandingSet = {
   confirm: (entry: Outstanding) => void;
   reject: (entry: Outstanding, reason: NotConfirmedReason, cause?: unknown) => void;
   rejectAll: (reason: NotConfirmedReason, cause?: unknown) => void;
-  /** The broker returns a message before it confirms it, and tells only its content: the oldest match is meant. */
+  /** The broker returns a message before it confirms it, without its delivery tag: the oldest match is meant. */
   markReturned: (returned: Pick<Outstanding, 'messageId' | 'exchange' | 'routingKey'>) => void;
   isAwaited: (entry: Outstanding) => boolean;
   size: () => number;

@@ -4,7 +4,7 @@ import { toAmqpOptions } from './publish-options.js';
 const message = { exchange: 'e', routingKey: 'k', body: Buffer.alloc(0), messageId: 'm', type: 't' };
 
 describe('toAmqpOptions', () => {
-  it('is safe unless told otherwise: persistent and mandatory', () => {
+  it('is safe by default: persistent and mandatory', () => {
     expect(toAmqpOptions(message)).toMatchObject({ persistent: true, mandatory: true });
     expect(toAmqpOptions({ ...message, persistent: false, mandatory: false })).toMatchObject({
       persistent: false,

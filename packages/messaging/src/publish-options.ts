@@ -1,7 +1,7 @@
 import type { Options } from 'amqplib';
 import type { MessageHeaders } from './message.js';
 
-/** What is published. `timestamp` is in seconds since 1970 (default now), `expirationMs` a lifetime in the queue. */
+/** A message to publish. `timestamp` is in seconds since 1970 (default now), `expirationMs` a lifetime in the queue. */
 export type PublishOptions = {
   exchange: string;
   routingKey: string;

@@ -57,7 +57,7 @@ export const createPublisherCore = (connection: Connection, limits: PublisherLim
     session: undefined,
     isDraining: false,
   };
-  // The broker has stopped reading: who waits learns at once that the outcome is unknown.
+  // The broker has stopped reading: waiting callers learn at once that the outcome is unknown.
   connection.onBlocked((reason) => core.outstanding.rejectAll('blocked', new Error(reason)));
   return core;
 };

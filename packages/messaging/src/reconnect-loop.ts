@@ -31,7 +31,7 @@ export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
 };
 
 /**
- * Before what is missing is declared again. A quorum queue that is declared anew within some 20 ms of its deletion keeps its
+ * The pause before a missing queue is declared again. A quorum queue that is declared anew within some 20 ms of its deletion keeps its
  * old consumers on the books, of any connection, but neither cancels them nor delivers to them (RabbitMQ 3.10). 100 ms
  * were enough for the cancels to go out.
  */

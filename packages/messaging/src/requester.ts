@@ -88,7 +88,7 @@ const setUpRequester = async (core: RequesterCore, link: Link): Promise<void> =>
 const sendRequest = (core: RequesterCore, message: RequestOptions): Request => {
   const correlationId = randomUUID();
   const waiter = createDeferred<ReceivedMessage>();
-  // Who only awaits the confirm must not end the process when the reply is lost, and the other way round.
+  // A caller may await the confirm alone: a lost reply must not be an unhandled rejection then, nor the other way round.
   waiter.promise.catch(() => undefined);
   const giveUp = (reason: ReplyLostError['reason'], cause?: unknown) => {
     if (core.waiting.delete(correlationId)) waiter.reject(new ReplyLostError(reason, { cause }));
@@ -102,7 +102,7 @@ const sendRequest = (core: RequesterCore, message: RequestOptions): Request => {
   confirmed.catch((error: unknown) => {
     if (error instanceof PublishNotConfirmedError && !mayHaveArrived(error.reason)) giveUp('not_published', error);
   });
-  // No error for who has left: making one for each request cost more than its publish.
+  // A cancelled reply is not rejected: making an error for each request cost more than its publish.
   return { confirmed, reply: waiter.promise, cancel: () => void core.waiting.delete(correlationId) };
 };
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-describe('What is waited for and does not come', () => {
+describe('A wait without an answer', () => {
   it('is a stall after the limit, once', () => {
     watch.noteWaiting();
     jest.advanceTimersByTime(limitMs);
@@ -29,7 +29,7 @@ describe('What is waited for and does not come', () => {
     expect(stalls).toBe(1);
   });
 
-  it('is none while it comes now and then', () => {
+  it('is none while answers come now and then', () => {
     watch.noteWaiting();
     for (let step = 0; step < 10; step += 1) {
       jest.advanceTimersByTime(limitMs);
@@ -59,7 +59,7 @@ describe('What is waited for and does not come', () => {
     expect(stalls).toBe(1);
   });
 
-  it('concerns nobody once the watch has ended', () => {
+  it('is not reported once the watch has ended', () => {
     watch.noteWaiting();
     watch.stop();
     watch.noteWaiting();

@@ -1,7 +1,7 @@
 export type StallWatch = {
-  /** Something is waited for from now on. */
+  /** The caller waits for an answer from now on. */
   noteWaiting: () => void;
-  /** What is waited for comes: the count begins anew. */
+  /** An answer came: the time begins anew. */
   noteProgress: () => void;
   stop: () => void;
 };

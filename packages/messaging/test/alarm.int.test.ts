@@ -43,7 +43,7 @@ describe('on a broker', () => {
       isReady: true,
       blocks: ['blocked by the broker: low on memory'],
     });
-    // The first one is still unconfirmed: what watches for a stall looks at it for much longer than its limit.
+    // The first one is still unconfirmed: the stall watch looks at it for much longer than its limit.
     expect(ticking).toHaveBeenCalledTimes(1);
     for (const [tick] of ticking.mock.calls) for (let ticks = 0; ticks < 100; ticks += 1) tick();
     ticking.mockRestore();

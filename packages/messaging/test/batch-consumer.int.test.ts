@@ -15,7 +15,7 @@ describe('a batch consumer', () => {
 
   const ackAll = (messages: readonly ReceivedMessage[]) => Promise.resolve(messages.map(() => ack));
 
-  it('takes as one batch what arrived while the last was handled, one batch at a time', async () => {
+  it('takes the messages that arrived during a batch as the next one, one batch at a time', async () => {
     const batches: string[][] = [];
     const gate = createGate();
     let running = 0;
@@ -279,7 +279,7 @@ describe('a batch consumer', () => {
     await isLeft(0);
   });
 
-  it('never settles on a new channel what an old one delivered', async () => {
+  it('never settles on a new channel a message that an old one delivered', async () => {
     const gate = createGate();
     const handled: ReceivedMessage[] = [];
     const started = await startBatchConsumer(broker, {
@@ -320,7 +320,7 @@ describe('a batch consumer', () => {
     await until('it consumes again', () => handled.includes('after'));
   });
 
-  it('[P10] finishes its batch when it is drained, and gives back at once what it has not started', async () => {
+  it('[P10] finishes its batch when it is drained, and returns at once the messages that it has not started', async () => {
     const gate = createGate();
     const first: string[] = [];
     const started = await startBatchConsumer(broker, {

@@ -80,11 +80,11 @@ export const workTopology = (args: Record<string, string | number> = {}): Topolo
 type Proxy = {
   url: string;
   connectionCount: () => number;
-  /** Resets what is connected; new connections are taken. */
+  /** Resets open connections; new connections are taken. */
   cut: () => void;
   stall: () => void;
   flow: () => void;
-  /** Resets what is connected, and refuses from then on. */
+  /** Resets open connections, and refuses new ones from then on. */
   stop: () => Promise<void>;
 };
 
@@ -207,7 +207,7 @@ export const publishUntilConfirmed = async (publisher: Publisher, id: string): P
 export const ids = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 
-/** For what has no event: looks again each turn of the event loop, and fails loudly after a generous time. */
+/** For conditions without an event: looks again each turn of the event loop, and fails loudly after a generous time. */
 export const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
   const deadlineMs = Date.now() + 20_000;
   while (!(await holds())) {
@@ -216,7 +216,7 @@ export const until = async (what: string, holds: () => boolean | Promise<boolean
   }
 };
 
-/** Until this many messages of the queue are ready. One look may tell none: of a quorum queue whose leader is late. */
+/** Until this many messages of the queue are ready. A quorum queue whose leader is late may show none at first. */
 export const untilReady = (channel: Channel, count: number, queue = work): Promise<void> =>
   until(
     `${count} messages are ready in ${queue}`,

@@ -50,14 +50,14 @@ describe('a connection', () => {
     expect(unroutable).toMatchObject({ fields: { replyText: 'NO_ROUTE' } });
   });
 
-  it('counts what waits in queues, and nothing in one that is not there', async () => {
+  it('counts the ready messages of queues, and none in a missing one', async () => {
     const connection = broker.connection();
     expect(await connection.countReady([work])).toBeUndefined();
     const publisher = createPublisher(connection);
     await connection.waitUntilReady();
     await publisher.publish(workMessage('one'));
     await publisher.publish(workMessage('two'));
-    // What a publisher was told is on disk is counted a moment later.
+    // The broker counts a confirmed message a moment later.
     await until('both are counted', async () => (await connection.countReady([work]))?.get(work) === 2);
     let counted: Map<string, number> | undefined;
     await until('both are counted again', async () => {
@@ -212,7 +212,7 @@ describe('a connection', () => {
     await publisher.publish(workMessage('after'));
   });
 
-  it('sets up what joins after it is ready', async () => {
+  it('sets up participants that join after it is ready', async () => {
     const connection = broker.connection();
     await connection.waitUntilReady();
     const publisher = createPublisher(connection);
@@ -235,7 +235,7 @@ describe('a connection', () => {
     expect(connection.state().reason).toMatch(/ECONNREFUSED/);
   });
 
-  it('stays closed, rejects who waits for it, and leaves no connection behind', async () => {
+  it('stays closed, rejects callers that wait for it, and leaves no connection behind', async () => {
     const proxy = await broker.proxy();
     const connection = broker.connection({ urls: [proxy.url] });
     await connection.waitUntilReady();

@@ -90,7 +90,7 @@ describe('a message consumer', () => {
     expect(again).toEqual(['m-3']);
   });
 
-  it('[P5] acknowledges what is done and nothing else, in whatever order and turn it ends', async () => {
+  it('[P5] acknowledges each message that is done and no other, in any order of completion', async () => {
     const done: string[] = [];
     const isDone = (id: string) => Number(id.slice(2)) % 7 !== 0;
     const started = await startMessageConsumer(broker, {
@@ -162,7 +162,7 @@ describe('a message consumer', () => {
     await until('all are handled', () => handled.length === 10);
   });
 
-  it('[P9] requeues what its handler throws on, while the others go on', async () => {
+  it('[P9] requeues a message whose handler throws, while the others go on', async () => {
     const counts: number[] = [];
     const done: string[] = [];
     const { publisher } = await startMessageConsumer(broker, {

@@ -62,7 +62,7 @@ describe('a publisher', () => {
     await publisher.publish(workMessage('nowhere', { routingKey: 'nowhere', mandatory: false }));
   });
 
-  it('rejects what the broker refuses', async () => {
+  it('rejects a message that the broker refuses', async () => {
     const topology = workTopology({ 'x-max-length': 1, 'x-overflow': 'reject-publish' });
     const publisher = await broker.publisher({}, { topology });
     // A quorum queue begins to refuse a little after it is full.
@@ -99,7 +99,7 @@ describe('a publisher', () => {
     await expect(publisher.publish(workMessage('m'))).rejects.toMatchObject({ reason: 'not_connected' });
   });
 
-  it('rejects what is in flight when the connection is lost', async () => {
+  it('rejects unconfirmed messages when the connection is lost', async () => {
     const proxy = await broker.proxy();
     const publisher = await broker.publisher({}, { urls: [proxy.url] });
     proxy.stall();
@@ -161,7 +161,7 @@ describe('a publisher', () => {
     await publisher.publish(workMessage('after'));
   });
 
-  it('waits for what is in flight before it closes', async () => {
+  it('waits for outstanding confirms before it closes', async () => {
     const connection = broker.connection();
     await connection.waitUntilReady();
     const publisher = await broker.publisher();
@@ -171,7 +171,7 @@ describe('a publisher', () => {
     await expect(publisher.publish(workMessage('late'))).rejects.toMatchObject({ reason: 'not_connected' });
   });
 
-  it('sends without a confirm what nobody needs to be sure of, and drops it while it is away', async () => {
+  it('publishes without confirms, and drops messages while the connection is away', async () => {
     const proxy = await broker.proxy();
     const connection = broker.connection({ urls: [proxy.url] });
     const sender = createUnconfirmedPublisher(connection);

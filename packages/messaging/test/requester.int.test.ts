@@ -86,7 +86,7 @@ describe('a requester', () => {
     expect((await late).body.toString()).toBe('verdict on m');
   });
 
-  it('tells all who wait when the channel is lost, and works again on the next one', async () => {
+  it('rejects all waiting requests when the channel is lost, and works again on the next one', async () => {
     const proxy = await broker.proxy();
     let isAnswering = false;
     await startResponder((_message, respond) => isAnswering && respond());
@@ -127,7 +127,7 @@ describe('a requester', () => {
     expect(requester.waitingCount()).toBe(1);
   });
 
-  it('rejects who still waits when it is closed', async () => {
+  it('rejects requests that still wait when it is closed', async () => {
     const connection = broker.connection();
     const requester = createRequester(connection);
     await connection.waitUntilReady();
@@ -137,7 +137,7 @@ describe('a requester', () => {
     await expect(request.reply).rejects.toMatchObject({ reason: 'channel_lost' });
   });
 
-  it('leaves a responder untouched when nobody waits any more', async () => {
+  it('does not harm a responder when the requester has left', async () => {
     let answered = 0;
     await startResponder((_message, respond) => respond() && (answered += 1));
     const connection = broker.connection();

@@ -43,7 +43,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** commander repeats what it does not know as it was typed, and that may be a credential. */
+/** commander repeats unknown words as they were typed, and these may be credentials. */
 const withoutValues = (text: string): string =>
   text
     .replace(/(unknown option '[^'=]*)=[^']*'/g, "$1'")

@@ -49,7 +49,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // Whatever it is, it is not this API: the caller says so.
+    // Not JSON, so not an answer of this API: the caller says so.
     return undefined;
   }
 };

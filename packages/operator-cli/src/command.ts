@@ -1,7 +1,7 @@
 import type { CallOperator } from './call-operator.js';
 import type { Targets } from './find-targets.js';
 
-/** What a command gets: its arguments by name, its options in camelCase, and the ways out of this process. */
+/** The input of a command: its arguments by name, its options in camelCase, and the ways out of this process. */
 export type CommandInput = {
   args: Readonly<Record<string, string>>;
   /** Absent: not given. */
@@ -11,15 +11,15 @@ export type CommandInput = {
 };
 
 export type CommandResult = {
-  /** What `--json` prints. */
+  /** The output of `--json`. */
   data: unknown;
-  /** What a person reads. */
+  /** The output for people. */
   text: string;
-  /** The call went well, and what it shows is not well: exit code 4. */
+  /** The call succeeded, and its result is bad: exit code 4. */
   isUnwell?: boolean;
 };
 
-/** As commander writes them, each with what it is: `{ '--limit <count>': 'how many' }`. */
+/** Flags as commander writes them, each with its description: `{ '--limit <count>': 'how many' }`. */
 export type Flags = Readonly<Record<string, string>>;
 
 export type Command = {
@@ -46,6 +46,6 @@ export const pageFlags: Flags = {
   '--cursor <cursor>': 'where the page before ended',
 };
 
-/** Of what is done for a merchant. */
+/** The flags of an action on behalf of a merchant. */
 export const reasonFlags: Flags = { '--reason <text>': 'why, without customers’ data; the merchant does not see it' };
 export const byFlags: Flags = { '--by <name>': 'who does it; default: OPERATOR_NAME, else USER' };

@@ -13,7 +13,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** Nobody answered: exit code 3. */
+/** There was no answer: exit code 3. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }

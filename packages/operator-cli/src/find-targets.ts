@@ -7,7 +7,7 @@ import { UsageError } from './errors.js';
 export type Targets = {
   operatorUrl: string;
   operatorToken: string;
-  /** Who does what is done; absent: nobody said. */
+  /** The name of the operator who acts; absent where none is configured. */
   operatorName?: string | undefined;
   intakeApiUrl?: string | undefined;
   webhookDispatcherUrl?: string | undefined;
@@ -26,7 +26,7 @@ const servicesSchema = z.object({
 });
 
 /**
- * From the environment, else from what `npm start` keeps in its data directory. A URL of the environment is never
+ * From the environment, else from the files of `npm start` in its data directory. A URL of the environment is never
  * called with a token that was kept for another place.
  * @throws UsageError that says which variable is missing
  */

@@ -43,7 +43,7 @@ describe('The operator’s command line', () => {
     expect((await operator('audit')).out).toMatch(/sandbox merchants\nbalanced +yes/);
   });
 
-  it('takes a merchant from its creation to a tracked order, and shows what happened', async () => {
+  it('takes a merchant from its creation to a tracked order, and shows the order’s history', async () => {
     const endpoint = await startEndpointServer();
     const created = await answer('merchants', 'create', '--name', 'Pão & Cia', '--webhook-url', endpoint.url);
     expect(created).toMatchObject({ token: expect.stringMatching(/^tok_/), webhook_endpoint: { url: endpoint.url } });
@@ -80,7 +80,7 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
-  it('[P18] does for a merchant what it could do itself, and writes down who did it and why', async () => {
+  it('[P18] acts for a merchant as the merchant could itself, and records who did it and why', async () => {
     const endpoint = await startEndpointServer();
     const created = await answer('merchants', 'create', '--name', 'Down', '--webhook-url', endpoint.url);
     const [merchantId, endpointId]: [string, string] = [created.merchant_id, created.webhook_endpoint.id];
@@ -141,7 +141,7 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
-  it('[P18] erases what is a customer’s, and shows the receipt', async () => {
+  it('[P18] erases a customer’s data, and shows the receipt', async () => {
     const created = await answer('merchants', 'create', '--name', 'Erased');
     const id = await createOrder(created);
     const because = ['--by', 'ana', '--reason', 'ticket 4712'];
@@ -233,7 +233,7 @@ describe('The operator’s command line', () => {
     expect((await operator('audit')).code).toBe(0);
   });
 
-  it('finds a run of `npm start` by what it keeps, and never sends its token to another place', async () => {
+  it('finds a run of `npm start` by its files, and never sends its token to another address', async () => {
     const root = await mkdtemp(join(tmpdir(), 'operator-cli-'));
     await mkdir(join(root, '.data'));
     const kept = { order_state_url: env['OPERATOR_URL'], operator_token: env['OPERATOR_TOKEN'] };
@@ -244,7 +244,7 @@ describe('The operator’s command line', () => {
     await rm(root, { recursive: true });
   });
 
-  it('says what it did not understand, what was refused, and that nobody answers, each by its exit code', async () => {
+  it('tells a wrong command, a refused one and a missing answer apart, each with its exit code', async () => {
     const missing = `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`;
     const cases: [string[], number, RegExp][] = [
       [['orders', 'stattus'], 2, /Did you mean status\?/],

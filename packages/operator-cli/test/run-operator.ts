@@ -18,7 +18,7 @@ export const runOperator = async (
   return { code: await code, out, error };
 };
 
-/** The same, and whoever reads it has gone before it says anything. */
+/** The same, with its stdout closed before it prints anything. */
 export const runUnread = async (argv: readonly string[], env: Record<string, string>): Promise<Omit<CliRun, 'out'>> => {
   const child = spawn(process.execPath, [bin, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();

@@ -3,7 +3,7 @@ import pg from 'pg';
 /**
  * Awaits statements of one transaction that travel in one pipeline, in the order in which they are written down. Like
  * `Promise.all` over names, but it waits for all answers and rejects with the statement that failed, and not with one
- * behind it that was only told that the transaction is aborted.
+ * behind it that failed only because the transaction was aborted.
  */
 export const awaitAll = async <T extends Readonly<Record<string, unknown>>>(
   statements: T,

@@ -1,4 +1,4 @@
-/** What the values of a column are here. A `timestamptz` is in milliseconds since 1970. */
+/** The types of a column's values in JavaScript. A `timestamptz` is in milliseconds since 1970. */
 export type ColumnTypes = {
   text: string;
   /** As text. */
@@ -11,11 +11,11 @@ export type ColumnTypes = {
   timestamptz: number;
 };
 
-/** Sent by `pg` as what `toPostgres` makes of it: bytes, and so in Postgres' binary format. */
+/** `pg` sends the result of `toPostgres`: bytes, and so Postgres' binary format. */
 export type Column = { toPostgres: () => Buffer };
 
 /**
- * A column for `unnest`: one multi-row statement whatever the batch's size. Its parameter is `type[]` in the statement.
+ * A column for `unnest`: one statement for a batch of any size. Its parameter is `type[]` in the statement.
  *
  * In the binary format, because nothing is escaped and read again then. The bytes are made as the statement leaves: a value
  * that the type cannot hold fails it, with ColumnValueError, and a text that Postgres does not take is refused there.
@@ -114,7 +114,7 @@ const codecs: { [Type in keyof ColumnTypes]: Codec<ColumnTypes[Type]> } = {
     oid: 1184,
     sizeOf: () => 8,
     write: (ms, buffer, offset) => {
-      // What a Date cannot hold could be stored, and not be read again.
+      // A time beyond the range of Date could be stored, but not be read again.
       const wholeMs = new Date(ms).getTime();
       if (Number.isNaN(wholeMs)) throw new TypeError('expected a time');
       buffer.writeBigInt64BE(BigInt(wholeMs - postgresEpochMs) * 1_000n, offset);

@@ -10,7 +10,7 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'outage';
 /**
  * `data`: this message can never be applied, alone or in company: SQLSTATE classes 22 and 23, or code that fails on it.
  * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation).
- * `locked`: somebody holds a row that is needed: later, and blame no message.
+ * `locked`: another session holds a row that is needed: try later, and blame no message.
  * `outage`: the database is away, full, restarting or not migrated: wait, and blame no message.
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {

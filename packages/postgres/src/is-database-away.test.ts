@@ -12,7 +12,7 @@ describe('isDatabaseAway', () => {
     },
   );
 
-  it.each(['22P02', '23505', '42703', '42P01', '0A000'])('takes SQLSTATE %s for a fault of ours', (code) => {
+  it.each(['22P02', '23505', '42703', '42P01', '0A000'])('takes SQLSTATE %s for a fault of the service', (code) => {
     expect(isDatabaseAway(databaseError(code))).toBe(false);
   });
 

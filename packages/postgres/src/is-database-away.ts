@@ -4,7 +4,7 @@ import pg from 'pg';
 /** Ours to mend: a feature that is not there, wrong data, a violated constraint, wrong SQL. All else may pass by itself. */
 const faultSqlState = /^(0A|21|22|23|42)/;
 const awayNodeCode = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENOTFOUND$|EAI_AGAIN$)/;
-/** What pg and its pool throw without a code. */
+/** Messages of errors that pg and its pool throw without a code. */
 const awayMessage =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/;
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Answer, type PendingQuery, Pipeline, type Prepared, type RowShape, type Statement } from './pipeline.js';
 
-/** What a single statement needs: a pool, or the client of a transaction. */
+/** Runs a single statement: a pool, or the client of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
 const preparedOn = new WeakMap<pg.ClientBase, Prepared>();

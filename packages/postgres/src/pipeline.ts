@@ -3,14 +3,14 @@ import utils from 'pg/lib/utils.js';
 
 export type Statement = { name?: string; text: string; values?: unknown[] };
 
-/** A statement on its way, and who waits for its answer. */
+/** A statement that was sent, and the callbacks for its answer. */
 export type PendingQuery = {
   statement: Statement;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 };
 
-/** What a statement answered. What its rows are is for the caller to say, as with `pg`; `rowCount` counts written ones too. */
+/** The answer to a statement. The caller types its rows, as with `pg`; `rowCount` counts written rows too. */
 export type Answer = { command: string; rows: never[]; rowCount: number | null };
 
 type Parse = (text: string) => unknown;
@@ -40,7 +40,7 @@ export class Pipeline implements pg.Submittable {
   #pending: readonly PendingQuery[];
   #prepared: Prepared;
   #isSent = false;
-  /** What the statements answered so far, in their order: told when the connection is free for the next pipeline. */
+  /** The answers so far, in the order of the statements: passed on once the connection is free for the next pipeline. */
   #completed: (() => void)[] = [];
   #shape: RowShape = noColumns;
   #rows: never[] = [];
@@ -69,7 +69,7 @@ export class Pipeline implements pg.Submittable {
 
   #send(connection: pg.Connection, { name, text }: Statement, values: SentValue[] | undefined): void {
     const isPrepared = name !== undefined && this.#prepared.has(name);
-    // Not the name alone: `pg` prepares under it what it is asked for outside of a pipeline, on the same connection.
+    // Not the name alone: on the same connection `pg` uses it for statements that it prepares outside of a pipeline.
     const preparedName = name === undefined ? '' : `${name}.pipeline`;
     if (!isPrepared) {
       // One whose pipeline failed may be there: to close it is right in either case.

@@ -21,9 +21,9 @@ export type PoolOptions = {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /**
-   * `force_generic_plan`: one plan per statement, whatever its values, kept until a table of it is analysed. For statements that find
-   * their rows by arrays of keys: left to itself Postgres plans them anew at each execution, which costs as much as running them.
-   * Not for pages: a plan for any limit is one for a tenth of the rows. Default `auto`, as Postgres'.
+   * `force_generic_plan`: one plan per statement for all values, kept until one of its tables is analysed. For statements that
+   * find their rows by arrays of keys: left to itself Postgres plans them anew at each execution, which costs as much as
+   * running them. Not for pages: the plan for an unknown limit assumes a tenth of the rows. Default `auto`, as in Postgres.
    */
   planCacheMode?: 'auto' | 'force_generic_plan';
   /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in pipelines. */
@@ -35,10 +35,9 @@ export type PoolOptions = {
 };
 
 /**
- * A statement that hangs (a dead network, a frozen server) must become an outage, not a standstill: none of ours takes seconds.
- * A row that somebody else holds is waited
- * for less long than a merchant waits for a verdict. A process that hangs in a transaction soon holds nothing any more: the
- * statements of ours follow each other at once.
+ * A statement that hangs (a dead network, a frozen server) must become an outage, not a standstill: no statement of the
+ * services takes seconds. They wait for a row that another session holds for less long than a merchant waits for a verdict.
+ * A process that hangs in a transaction soon loses its locks: the services send a transaction's statements without pause.
  */
 const timeLimits: TimeLimits = { statementMs: 8_000, queryMs: 10_000, lockMs: 1_000, idleInTransactionMs: 5_000 };
 
@@ -50,14 +49,14 @@ export const createPool = (options: PoolOptions): Pool => {
   return openPool(options, { ...timeLimits, lockMs, statementMs });
 };
 
-/** One connection for what may take minutes: an index over a large table, or waiting for another replica that makes it. */
+/** One connection without time limits: an index over a large table, or the wait for another replica's, may take minutes. */
 export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
   openPool({ ...options, poolMax: 1 });
 
 /** Pools without pipelining. */
 const plainPools = new WeakSet<Pool>();
 
-/** To a standby: who waits for it is answered by the primary, and soon. */
+/** A pool to a standby. Its time limits are short, as the primary answers when the standby does not. */
 export const createStandbyPool = (
   options: PoolOptions & { limits: StandbyTimeLimits },
   check: (client: pg.PoolClient) => Promise<void>,
@@ -115,7 +114,7 @@ const watchPool = <P extends Pool>(pool: P, options: PoolOptions): P => {
   pool.on('connect', (client) => {
     client.on('error', (error) => options.logger.warn({ err: error }, 'postgres.connection_lost'));
   });
-  // For the same loss of an idle one, which was told just now.
+  // The loss of an idle connection was logged just above.
   pool.on('error', () => undefined);
   if (options.pipelining === false) plainPools.add(pool);
   return pool;
@@ -151,7 +150,7 @@ export const writeAtOnce = async <T>(pool: Pool, write: (transaction: Transactio
 /**
  * A transaction that ends with writes whose answers change nothing: COMMIT travels right behind them, which saves a round
  * trip while rows are locked. A write that fails aborts the transaction on the server, so that this COMMIT rolls back;
- * what must not be committed therefore has to fail as SQL, it cannot be found out afterwards.
+ * a write that must not be committed therefore has to fail as SQL, as the program cannot stop it afterwards.
  * @param read locks, reads and decides
  * @param write sends all of its statements before it returns: one sent later would come after the COMMIT
  * @returns after COMMIT
@@ -174,7 +173,7 @@ export const readThenWrite = async <Read, Written>(
   try {
     const { done } = await awaitAll({ begun: transaction.query(begin), done: readWriteAndCommit() });
     const { committed, ...answers } = done;
-    // COMMIT of a failed transaction succeeds, and says what it really did.
+    // COMMIT of a failed transaction succeeds, and its command tag is ROLLBACK.
     if (committed.command !== 'COMMIT') throw new TransactionRolledBackError(`commit answered ${committed.command}`);
     connection.release();
     return answers;
@@ -195,7 +194,7 @@ export class TransactionRolledBackError extends Error {
 }
 
 const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void> => {
-  // Nobody is there to roll back, or says so: a server that hangs would be waited for twice.
+  // A lost connection has nothing to roll back, and a rollback on a server that hangs would wait a second time.
   if (isConnectionLost(reason)) return connection.release(true);
   try {
     await connection.query('rollback');

@@ -12,7 +12,7 @@ const limits = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
 
 export const openSession = async (databaseUrl: string, applicationName: string): Promise<Session> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: applicationName, ...limits });
-  // What it is asked next tells of the loss.
+  // The next query rejects after a loss.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -42,7 +42,7 @@ export const refuseSharedSessions = async (open: () => Promise<Session>): Promis
 const refusal =
   'DATABASE_URL leads to a pooler that shares sessions between connections (transaction mode): use session mode, or Postgres itself';
 
-/** A pooler gives a free session to whoever asks next: to the other connection, or the same one gets another. */
+/** A pooler gives a free session to the next transaction: two connections then see one session, or one sees two. */
 const isShared = async (one: Session, other: Session): Promise<boolean> => {
   const before = await readSession(one);
   await other.query('begin');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** What Postgres has of a column, read back as `pg` reads any row. */
+/** The values that Postgres has received in a column, read back as `pg` reads any row. */
 const readBack = async (type: string, sent: unknown): Promise<unknown[]> => {
   const { rows } = await pool.query<{ value: unknown }>(
     `select value from unnest($1::${type}[]) with ordinality as t (value, place) order by place`,

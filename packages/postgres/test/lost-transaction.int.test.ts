@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a transaction whose connection is lost', () => {
-  it('[P2] rejects, and leaves no rejection of what travelled behind its begin to end the process', async () => {
+  it('[P2] rejects, and statements behind its begin leave no unhandled rejection that would end the process', async () => {
     const { rows } = await pool.query('select 1 as one');
     expect(rows).toEqual([{ one: 1 }]);
     proxy.stall();

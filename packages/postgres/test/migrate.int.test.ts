@@ -107,7 +107,7 @@ describe('a migration', () => {
     const replica = await connect();
     try {
       await tester.query('select pg_advisory_lock(1)');
-      // Nobody but the migration looks for the deadlock.
+      // Only the migration looks for the deadlock, so only the migration loses it.
       await replica.query(`set deadlock_timeout = '1h'`);
       await replica.query('begin; lock table two');
       await write(

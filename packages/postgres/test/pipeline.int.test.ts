@@ -156,7 +156,7 @@ describe('a pipeline that fails', () => {
       { query_timeout: 100 },
     ));
 
-  it('is prepared anew when what it answers has changed', () =>
+  it('is prepared anew when its columns have changed', () =>
     withClient(async (client) => {
       const all = { name: 'all_columns', text: 'select * from changing where $1', values: [true] };
       await client.query('create temporary table changing (a int); insert into changing values (1)');

@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { flagSchema } from './load-config.js';
 
-/** Lets a deployment have the secrets of `deploy/demo.env`, which everybody knows. */
+/** Lets a deployment use the secrets of `deploy/demo.env`, which are public. */
 export const demoSecretsSchema = flagSchema.describe(
   'Whether the public secrets of `deploy/demo.env` are taken: for a demo on one’s own machine alone.',
 );

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-/** Who reads the log may have stopped reading: it does not keep the process. */
+/** The process does not wait longer than this for a log reader that has stopped reading. */
 const flushTimeoutMs = 1_000;
 
 /** Ends the process once its log is written: a line that is under way, most often the one that says why, would be lost. */

@@ -66,7 +66,7 @@ describe('A fair queue', () => {
     );
   });
 
-  it('[P4] keeps the order within a flow and within a sequence, whatever flows that comes in', () => {
+  it('[P4] keeps the order within a flow, and within a sequence that spans several flows', () => {
     fc.assert(
       fc.property(anyCourse, (course) => {
         const { taken } = run(course);

@@ -5,20 +5,20 @@ export type FairItem<Group extends string> = {
   flow: string;
   /** Items of one sequence leave as they came: while one of them waits, the next one waits behind it, in its flow. */
   sequence?: string | undefined;
-  /** What handling it costs, for instance its bytes. */
+  /** The cost of handling it, for instance its bytes. */
   cost: number;
 };
 
 export type FairQueueOptions<Item, Group extends string> = {
   flowOf: (item: Item) => FairItem<Group>;
-  /** What a group is worth beside the others while several wait, and how many items of one of its flows a batch holds at most. */
+  /** A group's weight while several groups wait, and how many items of one of its flows a batch holds at most. */
   groups: Readonly<Record<Group, { weight: number; flowMax: number }>>;
   batchMax: number;
   /** Cost of a batch. One item that alone costs more is a batch. */
   batchCostMax: number;
   /** The same for the part of one flow. */
   flowCostMax: number;
-  /** What a flow gets with each turn: about what an ordinary item costs. One that costs more takes several turns. */
+  /** The cost that a flow may use per turn: about that of an ordinary item. An item that costs more takes several turns. */
   turnCost: number;
 };
 

@@ -11,7 +11,7 @@ const schema = z.object({
 const good = { RABBITMQ_URL: 'amqp://user:pass@host/vhost', SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') };
 
 describe('loadConfig', () => {
-  it('reads what is given and fills in what has a default; an empty text is absent', () => {
+  it('reads the given variables and fills in defaults; an empty text counts as absent', () => {
     const config = loadConfig(schema, { ...good, PORT: '', FLAG: 'true' });
     expect(config).toEqual({
       PORT: 8080,

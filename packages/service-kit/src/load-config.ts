@@ -18,7 +18,7 @@ export const loadConfig = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEn
   throw new ConfigError(`The environment is not usable:\n${faults.join('\n')}`);
 };
 
-/** `loadConfig` for a `main`: what is wrong with the environment is told without a stack trace, and the process exits 78. */
+/** `loadConfig` for a `main`: faults of the environment are printed without a stack trace, and the process exits 78. */
 export const loadConfigOrExit = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> => {
   try {
     return loadConfig(schema, env);

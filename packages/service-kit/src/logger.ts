@@ -19,7 +19,7 @@ export const createLogger = (options: {
     serializers: { err: serializeError },
     redact: { paths: redactedPaths, censor: '[redacted]' },
   };
-  // Lines gather while one write is under way. With a minimum of one byte, none waits, and `flush` tells when all are out.
+  // Lines gather while one write is under way. With a minimum of one byte, none waits, and `flush` calls back when all are written.
   return pino(settings, options.destination ?? pino.destination({ sync: false, minLength: 1 }));
 };
 

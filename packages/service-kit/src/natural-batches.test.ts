@@ -16,7 +16,7 @@ const createRun = () => {
 };
 
 describe('natural batches', () => {
-  it('hold what came while one was under way, and at most as many as they may', async () => {
+  it('hold the items that came during the batch before, up to the limit', async () => {
     const { batches, run, turn, endNext } = createRun();
     const add = createNaturalBatches({ batchMax: 2, run });
     const results = [add(1)];
@@ -32,7 +32,7 @@ describe('natural batches', () => {
     expect(batches).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('by turns hold what another flow has waiting, however much one has, and cost no more than they may', async () => {
+  it('take the flows in turn, however much one has waiting, and stay within the cost limit', async () => {
     const { batches, run, turn, endNext } = createRun();
     const turns = {
       flowOf: (item: number) => (item < 100 ? 'loud' : 'quiet'),
@@ -52,7 +52,7 @@ describe('natural batches', () => {
     expect(batches).toEqual([[1], [2, 100, 3, 4], [5, 6, 7]]);
   });
 
-  it('that fail, fail for who waits by then, and not for who comes later', async () => {
+  it('that fail reject the callers that wait by then, and not later ones', async () => {
     const { run, turn, endNext } = createRun();
     const add = createNaturalBatches({ batchMax: 1, run });
     const failed = Promise.allSettled([add(13), add(1)]);

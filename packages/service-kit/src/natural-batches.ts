@@ -11,11 +11,11 @@ export type BatchTurns<Item> = {
 };
 
 /**
- * Natural batches: what arrives while a batch is under way is the next one. Alone, an item waits for nothing; a thousand at
- * once are a few batches, and never more than one at a time.
+ * Natural batches: items that arrive while a batch is under way are the next one. A single item does not wait; a thousand
+ * at once are a few batches, and never more than one at a time.
  * @param turns absent: first come, first served
- * @param run resolves with one result for each item, in their order; what it rejects with, everything that waits by then
- * rejects with as well: what is away for one batch is away for the next
+ * @param run resolves with one result for each item, in their order; when it rejects, all items that wait by then reject
+ * with the same error, as an outage for one batch is one for the next
  * @returns adds an item, and resolves with its result
  */
 export const createNaturalBatches = <Item, Result>({
@@ -49,7 +49,7 @@ export const createNaturalBatches = <Item, Result>({
 
   const runAll = async (): Promise<void> => {
     isRunning = true;
-    // What arrives in the same turn goes along.
+    // Items that arrive in the same turn join the batch.
     await Promise.resolve();
     while (waiting.size() > 0) await runBatch(waiting.takeBatch());
     isRunning = false;

@@ -2,12 +2,12 @@ type Log = (fields: object, message: string) => void;
 
 export type ShutdownStep = { name: string; run: () => Promise<void> };
 
-/** What a step leaves to each of those after it, however long it lasts itself. */
+/** The time that a step leaves to each step after it, however long it takes itself. */
 const stepReserveMs = 1_000;
 
 /**
  * Runs the steps in order. They share one deadline: a step may take what those before it left, but for a reserve for
- * each of those after it. Who takes longer is named and left behind, so that the others still get to close.
+ * each of those after it. A step that takes longer is named and abandoned, so that the others still get to close.
  * @returns the exit code: 0 when every step ended well and in time
  */
 export const runShutdownSteps = async (deps: {

@@ -5,7 +5,7 @@ import { createSealer, SealError } from './seal.js';
 const place = 'endpoint secret of 1';
 
 describe('a sealer', () => {
-  it('opens what it sealed, and never seals the same text the same way', () => {
+  it('opens its own sealed texts, and never seals the same text the same way', () => {
     const sealer = createSealer(randomBytes(32));
     const [one, two] = [sealer.seal('whsec_ção', place), sealer.seal('whsec_ção', place)];
     expect(one).not.toBe(two);
@@ -14,7 +14,7 @@ describe('a sealer', () => {
     expect(one).not.toContain('whsec');
   });
 
-  it('opens what a previous key sealed, and nothing that an unknown key did', () => {
+  it('opens a text that a previous key sealed, and none that an unknown key sealed', () => {
     const [before, now] = [randomBytes(32), randomBytes(32)];
     const sealed = createSealer(before).seal('x', place);
     expect(createSealer(now, [before]).open(sealed, place)).toBe('x');
@@ -30,7 +30,7 @@ describe('a sealer', () => {
     }
   });
 
-  it('[P8] refuses at one place what was sealed for another', () => {
+  it('[P8] refuses at one place a text that was sealed for another', () => {
     const sealer = createSealer(randomBytes(32));
     const sealed = sealer.seal('secret', place);
     expect(() => sealer.open(sealed, 'endpoint secret of 2')).toThrow(SealError);

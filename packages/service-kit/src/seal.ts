@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /**
  * Encrypts small secrets at rest and in messages. Text form: `v1.<key id>.<iv>.<ciphertext and tag>`, base64url.
- * What is sealed is bound to its place (`boundTo`: whose secret it is), and opens nowhere else.
+ * A sealed text is bound to its place (`boundTo`: whose secret it is), and opens nowhere else.
  */
 export type Sealer = {
-  /** What every text sealed now begins with. */
+  /** The prefix of every text that is sealed now. */
   currentPrefix: string;
   seal: (plaintext: string, boundTo: string) => string;
   /** @throws SealError when the text is malformed, was altered or moved, or was sealed with a key that is not given */

@@ -4,7 +4,7 @@ import { runShutdownSteps, type ShutdownStep } from './run-shutdown-steps.js';
 
 export type { ShutdownStep } from './run-shutdown-steps.js';
 
-/** What a service's `startService` resolves with. */
+/** The result of a service's `startService`. */
 export type RunningService = {
   port: number;
   /** Called at the signal, before the first step. */

@@ -66,7 +66,7 @@ export type EndpointServerOptions = {
 
 const waitTimeoutMs = 60_000;
 
-/** A merchant's server for tests: a real socket, records everything, answers as told. */
+/** A merchant's server for tests: a real socket, records all requests, answers as configured. */
 export const startEndpointServer = async (options: EndpointServerOptions = {}): Promise<EndpointServer> => {
   const requests: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();

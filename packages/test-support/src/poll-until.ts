@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const defaultPollMs = 25;
 
-/** Asks until there is an answer other than `undefined`. @throws Error naming what was wanted and the last failure */
+/** Asks until there is an answer other than `undefined`. @throws Error with the condition and the last failure */
 export const pollUntil = async <T>(
   wanted: string,
   ask: () => Promise<T | undefined> | T | undefined,
@@ -17,7 +17,7 @@ export const pollUntil = async <T>(
       if (found !== undefined) return found;
       lastError = undefined;
     } catch (error) {
-      // A server that is restarting does not answer: expected while waiting for it, told when the time is over.
+      // A server that is restarting does not answer: expected while waiting for it, reported when the time is over.
       lastError = error;
     }
     if (performance.now() > deadlineMs)

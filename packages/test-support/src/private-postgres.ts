@@ -10,7 +10,7 @@ export type PrivatePostgres = {
   stop: () => Promise<void>;
 };
 
-/** A whole cluster for one test file, some seconds to start: for what is about the cluster itself, such as its transaction ids. */
+/** A whole cluster for one test file, some seconds to start: for tests of the cluster itself, such as its transaction ids. */
 export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'private-postgres-'));
   const { STACK } = process.env;
@@ -29,7 +29,7 @@ export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
   };
 };
 
-/** A hot standby of such a cluster, a second to start: for what reads from one. */
+/** A hot standby of such a cluster, a second to start: for tests that read from one. */
 export const startPrivateStandby = async (primary: PrivatePostgres): Promise<LocalStandby> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'private-standby-'));
   const standby = await startLocalStandby(primary.url, dataDir);

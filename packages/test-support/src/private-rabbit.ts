@@ -14,7 +14,7 @@ export type PrivateRabbit = {
 };
 
 /**
- * A whole broker for one test file, some seconds to start: for what would disturb the others on the shared one, such as
+ * A whole broker for one test file, some seconds to start: for tests that would disturb others on the shared one, such as
  * alarms and settings of the node.
  */
 export const startPrivateRabbit = async (): Promise<PrivateRabbit> => {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** One whole request; `number` counts from 1 on its connection. */
 export type RawRequest = { path: string; number: number };
-/** What a receiver does with a request. It may write to the connection at any time. */
+/** A receiver's behaviour on a request. It may write to the connection at any time. */
 export type Speak = (connection: Socket, request: RawRequest) => void;
 
 export type RawReceiver = {
@@ -128,7 +128,7 @@ export const startRawReceiver = async (
   };
 };
 
-/** The first whole request of what has been read, with a `Content-Length`. */
+/** The first whole request in the bytes that have been read, with a `Content-Length`. */
 const takeRequest = (text: string): { path: string; sizeBytes: number } | undefined => {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;

@@ -11,11 +11,11 @@ export type TcpProxy = {
   urlOf: (url: string) => string;
   /** Resets all connections, and each new one at once. */
   cut: () => void;
-  /** Connections stay and are accepted, but no byte passes: what a dead network looks like. */
+  /** Connections stay and are accepted, but no byte passes, as in a dead network. */
   stall: () => void;
   /** Holds each piece of data for so long. */
   slow: (delayMs: number) => void;
-  /** Everything passes again; what was stalled goes on. */
+  /** Everything passes again; stalled bytes go on. */
   restore: () => void;
   connectionCount: () => number;
   close: () => Promise<void>;
@@ -23,7 +23,7 @@ export type TcpProxy = {
 
 type Mode = { kind: 'open' } | { kind: 'cut' } | { kind: 'stalled' } | { kind: 'slow'; delayMs: number };
 
-/** TCP between a service and what it depends on, to be disturbed. Several targets share the connections in turn. */
+/** TCP between a service and a server that it depends on, to be disturbed. Several targets share the connections in turn. */
 export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): Promise<TcpProxy> => {
   const sockets = new Set<Socket>();
   const valve = createValve();
@@ -35,7 +35,7 @@ export const startTcpProxy = async (findTargets: () => readonly ProxyTarget[]): 
   };
   const server = createServer({ allowHalfOpen: true }, (client) => {
     track(client);
-    // Either side may reset at any time; the other side is told by `bridge`.
+    // Either side may reset at any time; `bridge` then resets the other side.
     client.on('error', () => client.destroy());
     if (valve.mode().kind === 'cut') return reset(client);
     const targets = findTargets();

@@ -1,4 +1,4 @@
-/** An address whose sessions wait longer for a lock than a service does: until a test has seen who waits, on however slow a machine. */
+/** A URL whose sessions wait longer for a lock than a service does, so that a test on a slow machine sees the waiting session. */
 export const withPatience = (databaseUrl: string): string => {
   const url = new URL(databaseUrl);
   url.searchParams.set('lock_timeout', '6000');

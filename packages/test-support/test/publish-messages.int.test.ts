@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 describe('publishMessages', () => {
-  it('ends when the broker dies while it is told goodbye', async () => {
+  it('ends when the broker dies while the connection is closed', async () => {
     const url = await openBroker();
     const message = { exchange: 'amq.topic', routingKey: 'nobody', body: '{}' };
     await expect(publishMessages(url, [message])).resolves.toBeUndefined();

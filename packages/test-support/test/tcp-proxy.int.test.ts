@@ -26,7 +26,7 @@ describe('startTcpProxy', () => {
     expect(server.requests[0]?.body.toString()).toBe(body);
   });
 
-  it('cut: resets what is open and what comes, until restored', async () => {
+  it('cut: resets open and new connections, until restored', async () => {
     const { server, proxy, url } = await open();
     server.respondWith(() => ({ kind: 'hang' }));
     const running = get(url);

@@ -42,7 +42,7 @@ export const startOtlpTracing = (options: {
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.service, 'process.pid': process.pid }),
-    // The share is of the traces that begin here; what goes on with one of them is recorded as it is.
+    // The share is of the traces that begin here; spans of a trace that is recorded are always recorded.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.sampledShare) }),
     spanProcessors: [
       new BatchSpanProcessor({
@@ -111,7 +111,7 @@ const toSpan = (span: OtelSpan): Span => {
   };
 };
 
-/** The SDK tells nobody of its own faults (a collector that refuses, spans dropped) unless it is given a logger. */
+/** The SDK hides its own faults (a collector that refuses, dropped spans) unless it is given a logger. */
 const logFaults = (logger: TracingLogger): void => {
   const warn = (words: string): void =>
     logger.warn({ err: new Error(words.slice(0, faultMaxLength)) }, 'tracing.export_failed');

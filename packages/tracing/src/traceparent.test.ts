@@ -24,7 +24,7 @@ describe('readTraceparent', () => {
 });
 
 describe('formatTraceparent', () => {
-  it('writes what parsing reads', () => {
+  it('writes a context that parsing reads back', () => {
     const text = `00-${trace}-${span}-01`;
     const context = parseTraceparent(text);
     expect(context).toEqual({ traceId: trace, spanId: span, flags: 1 });

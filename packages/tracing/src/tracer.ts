@@ -5,17 +5,17 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean |
 
 export type SpanEnd = {
   attributes?: SpanAttributes;
-  /** Marks the span as failed, with a code or a word of ours: messages of libraries may quote data. */
+  /** Marks the span as failed, with a code or a word of this code base: messages of libraries may quote data. */
   error?: string | undefined;
 };
 
 export type Span = {
-  /** The W3C context that whatever this span causes goes on with. */
+  /** The W3C context for the messages and requests that this span causes. */
   traceparent: string;
   end: (result?: SpanEnd) => void;
 };
 
-/** @param context W3C's, of what caused the span */
+/** @param context the W3C context of the span's cause */
 type StartSpan = (
   kind: SpanKind,
   name: string,
@@ -37,7 +37,7 @@ export type Tracer = {
 export type Tracing = {
   /** `undefined`: tracing is off. */
   tracer: Tracer | undefined;
-  /** Sends what has not been sent yet. Never rejects: a collector that is away must not fail a shutdown. */
+  /** Sends the remaining spans. Never rejects: a collector that is away must not fail a shutdown. */
   close: () => Promise<void>;
 };
 

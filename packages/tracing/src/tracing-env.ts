@@ -31,7 +31,7 @@ export const tracingEnv = {
 
 export type TracingConfig = z.infer<z.ZodObject<typeof tracingEnv>>;
 
-/** What may be logged in place of the variables that could hold credentials. */
+/** Safe to log, without the variables that could hold credentials. */
 export const describeTracing = (config: TracingConfig) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   OTEL_EXPORTER_OTLP_HEADERS: config.OTEL_EXPORTER_OTLP_HEADERS !== undefined,

@@ -46,7 +46,7 @@ describe('tracing with a collector', () => {
       exportedSchema.parse(request.json()).resourceSpans.flatMap((one) => one.scopeSpans.flatMap(({ spans }) => spans)),
     );
 
-  it('goes on with the trace of its parent, and sends what is left when it closes', async () => {
+  it('goes on with the trace of its parent, and sends the remaining spans when it closes', async () => {
     const { tracer, close } = await start();
     const span = tracer.follow('consumer', 'apply', sampled, { 'delivery.order_id': 'o-1' });
     span?.end({ attributes: { outcome: 'applied' } });
@@ -66,7 +66,7 @@ describe('tracing with a collector', () => {
     expect(span?.traceparent).toBe(`00-0af7651916cd43dd8448eb211c80319c-${exported()[0]?.spanId}-01`);
   });
 
-  it('begins a trace where none was given, and marks what failed', async () => {
+  it('begins a trace where none was given, and marks failed spans', async () => {
     const { tracer, close } = await start();
     tracer.begin('server', 'POST /', undefined, {})?.end({ error: '503' });
     await close();
@@ -100,7 +100,7 @@ describe('tracing with a collector', () => {
     await close();
   });
 
-  it('records the given share, whatever a caller asks for', async () => {
+  it('records the given share, also where the caller’s context is sampled', async () => {
     const { tracer, close } = await start({ OTEL_TRACES_SAMPLER_ARG: '0' });
     expect(tracer.begin('server', 'POST /', undefined, {})).toBeUndefined();
     expect(tracer.begin('server', 'POST /', sampled, {})).toBeUndefined();

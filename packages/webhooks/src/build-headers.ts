@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { signWebhook } from './sign.js';
 
-/** What the headers of a webhook say of it. */
+/** The facts of a webhook that its headers carry. */
 export type SignedWebhook = Pick<
   DeliveryReleased,
   'webhook_id' | 'attempt' | 'sequence' | 'previous_sequence' | 'replay_id' | 'traceparent' | 'mode' | 'test'
@@ -23,7 +23,7 @@ export const buildHeaders = (
   return buildHeadersAround(signWebhook(message, attempt.keys), delivery, attempt.now);
 };
 
-/** The same for who looks back, and may not be able to sign any more. @param signature stands where it was */
+/** The same for a past request, which can perhaps no longer be signed. @param signature a text in the signature's place */
 export const buildHeadersAround = (signature: string, delivery: SignedWebhook, now: Date): Record<string, string> => {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

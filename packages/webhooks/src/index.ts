@@ -1,4 +1,4 @@
-/** What a webhook is made of, whoever hands it over: its headers and signatures, and the schedule of its attempts. */
+/** The parts that posted and pulled webhooks share: headers, signatures, and the schedule of attempts. */
 export { backoffMs } from './backoff.js';
 export { buildHeaders, buildHeadersAround, type SignedWebhook } from './build-headers.js';
 export { createOpenSecrets, type OpenSecrets } from './open-secrets.js';

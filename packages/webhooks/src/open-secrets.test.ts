@@ -13,7 +13,7 @@ const of = (...sealed: string[]) => ({ endpoint_id: endpointId, sealed_secrets: 
 const bytesOf = (opened: ReturnType<OpenSecrets>) =>
   'keys' in opened ? opened.keys.map((key) => key.export()) : opened;
 
-/** A sealer that tells what it was asked to open. */
+/** A sealer that records what it was asked to open. */
 const counting = (sealer: Pick<Sealer, 'open'>) => {
   const opened: string[] = [];
   const open = (text: string, boundTo: string) => {
@@ -24,14 +24,14 @@ const counting = (sealer: Pick<Sealer, 'open'>) => {
 };
 
 describe('createOpenSecrets', () => {
-  it('opens what the current and the previous key sealed, in order', () => {
+  it('opens texts of the current and the previous key, in order', () => {
     const [before, current] = [randomBytes(32), randomBytes(32)];
     const sealed = [createSealer(current).seal(secretOf(1), place), createSealer(before).seal(secretOf(2), place)];
     const openSecrets = createOpenSecrets(createSealer(current, [before]));
     expect(bytesOf(openSecrets(of(...sealed)))).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 2)]);
   });
 
-  it('refuses the whole when one does not open, and does not tell it', () => {
+  it('refuses all when one does not open, and does not print it', () => {
     const sealer = createSealer(randomBytes(32));
     const foreign = createSealer(randomBytes(32)).seal(secretOf(3), place);
     const openSecrets = createOpenSecrets(sealer);
@@ -41,7 +41,7 @@ describe('createOpenSecrets', () => {
     expect(openSecrets(of(sealer.seal('no secret', place)))).toEqual({ fault: 'signing secret: malformed' });
   });
 
-  it('opens each sealed text once, and another text of the same endpoint as what it is', () => {
+  it('opens each sealed text once, also two texts of one endpoint', () => {
     const sealer = createSealer(randomBytes(32));
     const [one, rotated] = [sealer.seal(secretOf(1), place), sealer.seal(secretOf(2), place)];
     const { opened, open } = counting(sealer);
@@ -61,7 +61,7 @@ describe('createOpenSecrets', () => {
     });
   });
 
-  it('keeps a bounded number, and opens again what it has let go', () => {
+  it('keeps a bounded number, and opens an evicted text again', () => {
     const sealer = createSealer(randomBytes(32));
     const [a, b, c] = [1, 2, 3].map((byte) => sealer.seal(secretOf(byte), place));
     const { opened, open } = counting(sealer);
@@ -70,7 +70,7 @@ describe('createOpenSecrets', () => {
     expect(opened).toEqual([a, b, c, a]);
   });
 
-  it('keeps nothing that did not open', () => {
+  it('does not keep a secret that did not open', () => {
     const sealer = createSealer(randomBytes(32));
     const malformed = sealer.seal('no secret', place);
     const { opened, open } = counting(sealer);

@@ -13,12 +13,12 @@ export type OpenSecrets = (
 /**
  * Opens all signing secrets of a delivery, or says why not. Signing with only those that open is no choice: the
  * receiver may know just the one that does not. An endpoint's sealed text is the same with each of its deliveries, so
- * what has opened once is kept; what has not is tried again.
+ * an opened secret is kept; one that did not open is tried again.
  */
 export const createOpenSecrets = (sealer: Pick<Sealer, 'open'>, keptMax = keysMax): OpenSecrets => {
   const kept = new Map<string, KeyObject>();
   const open = (text: string, endpointId: string): KeyObject | undefined => {
-    // With the endpoint: what opened for one must not be taken for another's.
+    // With the endpoint: a secret that opened for one endpoint must not be used for another.
     const place = `${endpointId} ${text}`;
     const known = kept.get(place);
     if (known) return known;

@@ -3,7 +3,7 @@ export type RetrySchedule = readonly number[];
 
 export const defaultSchedule = '10s,30s,2min,10min,30min,1h,2h,4h,8h';
 
-/** No wait between two attempts is longer, whatever the schedule, the jitter or the receiver says. */
+/** The longest wait between two attempts, which schedule, jitter and Retry-After cannot exceed. */
 export const retryDelayMaxMs = 8 * 3_600_000;
 
 const scheduleDelaysMax = 100;

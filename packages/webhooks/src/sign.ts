@@ -26,7 +26,7 @@ const hmac = (message: { webhookId: string; timestampSeconds: number; body: Buff
     .update(message.body)
     .digest('base64');
 
-/** The key of a secret `whsec_…`; `undefined` when it is malformed. An empty key would verify for anybody. */
+/** The key of a secret `whsec_…`; `undefined` when it is malformed. Any sender could sign with an empty key. */
 export const signingKeyOf = (secret: string): KeyObject | undefined =>
   /^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret)
     ? createSecretKey(secret.slice(secretPrefix.length), 'base64')

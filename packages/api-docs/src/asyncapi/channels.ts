@@ -23,7 +23,7 @@ export const toRoutingKeyChannel = ({ type, exchange, schema, summary }: Message
   },
 });
 
-/** Where messages wait: a queue with what the bindings bring into it. */
+/** A queue with the messages that its bindings bring into it. */
 export const toQueueChannel = (queue: QueueSpec): JsonObject => ({
   address: queue.name,
   summary: isDead(queue.name) ? 'Refused messages, until order-state lists them.' : `Bound to ${sourcesOf(queue)}.`,
@@ -45,7 +45,7 @@ const queueNames: readonly string[] = Object.values(queues);
 
 export const isDead = (name: string): boolean => queueNames.some((queue) => deadQueueOf(queue) === name);
 
-/** What the broker would put into a queue. */
+/** The messages that the broker would route to a queue. */
 export const messagesOf = (queue: string): MessageSpec[] =>
   messages.filter((message) =>
     topology.bindings.some(

@@ -32,7 +32,7 @@ export type MessageSpec = {
 };
 
 const reportRule =
-  'Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing, which its verdict (code `stale_report`, to whoever gave a reply_to) and the timeline of the order say. Reports without `source` count as those of one system. No clock of the services is compared with it, but that a report from more than a day ahead is refused.';
+  'Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing. The timeline of the order says so, and so does the verdict (code `stale_report`) where the report had a reply_to. Reports without `source` count as those of one system. `occurred_at` is not compared with a clock of the services, except that a report from more than a day ahead is refused.';
 
 /** Every message that crosses the broker, but verdicts and dead letters, which have no exchange. */
 export const messages: readonly MessageSpec[] = [

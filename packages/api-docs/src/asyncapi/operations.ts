@@ -14,7 +14,7 @@ const channelMessage = (channel: string, schema: string): JsonObject => ({
   $ref: `#/channels/${keyOf(channel)}/messages/${schema}`,
 });
 
-/** Who publishes and who consumes; each operation names its service. */
+/** Publishers and consumers; each operation names its service. */
 export const buildOperations = (): JsonObject => ({
   ...Object.fromEntries(messages.map((message) => [`send_${keyOf(message.type)}`, toSend(message)])),
   ...Object.fromEntries(topology.queues.map(({ name }) => [`receive_${keyOf(name)}`, toReceive(name)])),

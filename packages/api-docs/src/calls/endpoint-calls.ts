@@ -50,7 +50,7 @@ const createEndpoint: Call = {
   tag,
   summary: 'Add an endpoint',
   description:
-    'At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and others that nobody can post to.',
+    'At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and other clients that cannot be reached from outside.',
   body: {
     schema: 'NewEndpoint',
     required: true,
@@ -225,14 +225,14 @@ const pullWebhooks: Call = {
   tag,
   summary: 'Fetch webhooks of a pull endpoint',
   description:
-    'Each message is the webhook as it would have been posted: verify it in the same way. Nobody else gets it until `visible_until`; ack it before. ' +
+    'Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. ' +
     'Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. ' +
     'With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.',
   parameters: [
     ...parameters,
     queryParameter('limit', 'How many messages at most. Many polls at once may each get fewer.', seconds(1, 100, 100)),
     queryParameter('wait', 'Seconds to wait where there is no message.', seconds(0, 30, 0)),
-    queryParameter('visibility', 'Seconds for which nobody else gets these messages.', seconds(5, 600, 30)),
+    queryParameter('visibility', 'Seconds for which no other poll gets these messages.', seconds(5, 600, 30)),
   ],
   answers: {
     200: {

@@ -26,7 +26,7 @@ const previewDeadLetters: Call = {
   tag,
   summary: 'How many messages an action would touch',
   description:
-    'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches what was shown and nothing that was refused since; it is refused where some of that is gone.',
+    'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches the shown messages and none that was refused since; it is refused if some of them are gone.',
   body: {
     schema: 'PreviewDeadLetters',
     required: true,

@@ -101,7 +101,7 @@ const listSandboxOrders: Call = {
   tag,
   summary: 'List what simulated couriers have to do with',
   description:
-    'Orders of sandbox merchants that are `ready` or later and not final, but for those that their merchant moves by hand. In the order of their ids: a page stays right whatever comes and goes.',
+    'Orders of sandbox merchants that are `ready` or later and not final, but for those that their merchant moves by hand. In the order of their ids, so a page stays right while orders come and go.',
   parameters: [
     queryParameter('after', 'A `next_cursor` of this list, unchanged.', cursor),
     queryParameter('limit', 'How many entries at most.', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
@@ -150,10 +150,10 @@ const search: Call = {
   method: 'get',
   path: '/operator/v1/search',
   tag,
-  summary: 'Find an order by whatever somebody has in hand',
+  summary: 'Find an order by any of its ids',
   description:
     'By its id, by a `webhook-id` or the id of a delivery, by `external_id` over all merchants, and by `display_id` among the orders that are under way.',
-  parameters: [{ ...queryParameter('q', 'What they have.', searchedText), required: true }],
+  parameters: [{ ...queryParameter('q', 'One of these ids.', searchedText), required: true }],
   answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
   problems: [],
 };

@@ -13,7 +13,7 @@ const signIn: Call = {
   summary: 'Begin a session, for a page',
   description:
     'The token is exchanged for a cookie that no script can read, for 12 hours. The session ends on every replica at once: when it is ended, and when its token is changed.\n\n' +
-    'Whatever changes something by cookie must come from a page of this origin. A program sends `Authorization: Bearer` instead.',
+    'A call that changes something by cookie must come from a page of this origin. A program sends `Authorization: Bearer` instead.',
   body: {
     schema: 'SignIn',
     required: true,

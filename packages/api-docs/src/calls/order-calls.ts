@@ -87,8 +87,7 @@ const markReady: Call = {
   path: `${orders}/{id}/ready`,
   tag,
   summary: 'Say that an order is ready',
-  description:
-    'Asks for a courier. No body is needed, and whatever is sent is ignored. Ready already: 200, and no event.',
+  description: 'Asks for a courier. No body is needed, and any body is ignored. Ready already: 200, and no event.',
   parameters,
   answers: transitionAnswers,
   problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'payload_too_large'],

@@ -85,7 +85,7 @@ export const listEntryExample = { ...summaryExample, created_at: '2026-01-31T18:
 
 const { external_data } = cashWithChange;
 
-/** As it was sent, with what the service added. */
+/** As it was sent, with the fields that the service adds. */
 export const orderExample = { ...cashWithChange, ...listEntryExample, tracking_url: null, reason: null };
 
 export const eventBodyExamples = {

@@ -9,7 +9,7 @@ export const previewParameter: JsonObject = headerParameter(
   { type: 'string', maxLength: 4096 },
 );
 
-/** What the description of an action that has a preview ends with. */
+/** The end of the description of each action that has a preview. */
 export const countsMayMove =
   'Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL.';
 

@@ -18,7 +18,7 @@ const signIn: Call = {
   summary: 'Begin a session, for a page',
   description:
     'Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.\n\n' +
-    'Whatever changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
+    'A call that changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
   body: {
     schema: 'SignIn',
     required: true,

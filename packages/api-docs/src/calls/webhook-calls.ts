@@ -70,9 +70,9 @@ const parameters: readonly JsonObject[] = [
   },
 ];
 
-/** What receivers may answer. */
+/** The answers of receivers, and their effect. */
 const responses: JsonObject = {
-  '2XX': { description: 'Taken, whatever the body. Answer within 10 s.' },
+  '2XX': { description: 'Taken, with any body. Answer within 10 s.' },
   '3XX': { description: 'A failure: redirects are never followed.' },
   '410': { description: 'Disables the endpoint: later webhooks are held until it is enabled.' },
   '429': { description: 'Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most).' },
@@ -104,7 +104,7 @@ const webhook = (
   },
 ];
 
-/** What merchants' own servers are sent. */
+/** The webhooks to merchants' own servers. */
 export const webhooks: JsonObject = Object.fromEntries([
   webhook(
     'status_changed',

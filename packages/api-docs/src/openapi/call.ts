@@ -33,7 +33,7 @@ export type Call = {
   problems: readonly ProblemCode[];
 };
 
-/** What every call of one API has in common. */
+/** The common properties of all calls of one API. */
 export type ApiCommon = {
   answerHeaders: readonly HeaderName[];
   problems: readonly ProblemCode[];

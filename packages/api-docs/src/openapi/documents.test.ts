@@ -22,11 +22,11 @@ const fieldsOf = (schema: Json): [string, Json][] => {
   return [...membersOf(memberOf(schema, 'properties')), ...all.flatMap(fieldsOf)];
 };
 
-/** The body of an order is the specification's, and what is not known of it is named in the answer. */
+/** The body of an order is the specification's; the answer names its unknown fields. */
 const lenientBodies = ['ExternalOrder'];
 
 describe.each(documents)('the %s API', (_name, document, schemas) => {
-  it('takes in no body that sets something what it does not know', () => {
+  it('allows no unknown field in a body that changes something', () => {
     const bodies = operationsOf(document)
       .map((operation) => memberOf(memberOf(operation, 'requestBody'), 'content'))
       .map((content) => textAt(memberOf(memberOf(content, 'application/json'), 'schema'), '$ref'))
@@ -51,7 +51,7 @@ describe.each(documents)('the %s API', (_name, document, schemas) => {
     }
   });
 
-  it('tells for each call when to try again', () => {
+  it('documents for each call when to try again', () => {
     for (const operation of operationsOf(document)) {
       const response = resolveRef(document, memberOf(memberOf(operation, 'responses'), '503'));
       expect(memberOf(response, 'headers')).toHaveProperty('Retry-After');
@@ -79,14 +79,14 @@ describe.each(documents)('the %s API', (_name, document, schemas) => {
     }
   });
 
-  it('[P16] has one shape of problem, whatever the call', () => {
+  it('[P16] has one shape of problem for all calls', () => {
     for (const [, response] of membersOf(memberOf(memberOf(document, 'components'), 'responses'))) {
       const content = memberOf(memberOf(response, 'content'), 'application/problem+json');
       expect(memberOf(content, 'schema')).toEqual({ $ref: '#/components/schemas/Problem' });
     }
   });
 
-  it('[P16] says what a free text in a query may be', () => {
+  it('[P16] describes which values a free text in a query may have', () => {
     for (const operation of operationsOf(document)) {
       for (const parameter of listAt(operation, 'parameters').filter((one) => textAt(one, 'in') === 'query')) {
         const schema = resolveRef(document, memberOf(parameter, 'schema')) ?? {};

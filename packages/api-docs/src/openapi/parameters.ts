@@ -25,7 +25,7 @@ export const headerParameter = (name: string, description: string, schema: JsonO
   schema,
 });
 
-/** What lists look for: any text that can be stored. */
+/** A text that lists search for: any that can be stored. */
 export const searchedText: JsonObject = { type: 'string', maxLength: 255, pattern: '^[^\\x00]*$' };
 
 /** Opaque to clients; a sequence has this form too. */

@@ -27,7 +27,7 @@ export const problemComponents = (
   return Object.fromEntries(groups.map((group) => [nameOf(group), toResponse(group, answerHeaders)]));
 };
 
-/** For what no call lists: it can meet any request. */
+/** For problems that no call lists, as any request may meet them. */
 export const otherProblem = (answerHeaders: readonly HeaderName[]): JsonObject => ({
   description: 'Any other problem, e.g. `method_not_allowed`, `headers_too_large` or `request_timeout`: see the table.',
   headers: headerRefs([...answerHeaders, 'Allow']),

@@ -3,7 +3,7 @@ export type Site = { title: string; hasGuide: boolean };
 
 export type Page = { id: 'reference' | 'guide'; title: string; head: string; body: string };
 
-/** `docs` has no slash behind it, so what lies below it is reached from there by another path than from the guide. */
+/** `docs` has no slash behind it, so its relative links differ from those of the guide. */
 const places = {
   reference: { reference: 'docs', guide: 'docs/guide', below: 'docs/', document: 'openapi.json' },
   guide: { reference: '../docs', guide: 'guide', below: '', document: '../openapi.json' },

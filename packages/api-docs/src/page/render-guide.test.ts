@@ -15,7 +15,7 @@ describe('the guide', () => {
     ]);
   });
 
-  it('links to what is served, and tells any file of the repository as text', () => {
+  it('links to the served files, and names other files of the repository as text', () => {
     const page = render('[a](vectors.json) [b](../other.md) [c](https://example.com) [d](#g) [e](../examples/a.py)\n');
     expect(page).toContain('<a href="receivers/a.py">e</a>');
     expect(page).toContain('<a href="vectors.json">a</a> b <a href="https://example.com">c</a> <a href="#g">d</a>');

@@ -8,7 +8,7 @@ export const errorDetailNote =
 
 const codes = Object.keys(attemptErrors).filter((code): code is AttemptErrorCode => code in attemptErrors);
 
-/** Every code with what it means and what to do, as a Markdown table. */
+/** Every code with its meaning and its remedy, as a Markdown table. */
 export const attemptErrorsTable = [
   '| `error_code` | what happened | what to do |',
   '| --- | --- | --- |',

@@ -30,7 +30,7 @@ export const convertSchemas = (named: NamedSchemas): JsonObject => {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toComponent(schema)]));
 };
 
-/** OpenAPI's word for what tells the options of a union apart; only where each of them has a name. */
+/** OpenAPI's `discriminator` of a union, only where each of its options has a name. */
 const toDiscriminator = (
   schema: unknown,
   nameOf: (option: z.ZodType) => string | undefined,
@@ -47,7 +47,7 @@ const toDiscriminator = (
   return { propertyName, mapping };
 };
 
-/** Through text: what comes back is JSON and nothing else. */
+/** Through text, so that the result is plain JSON. */
 const toComponent = (schema: unknown): Json => {
   const parsed: unknown = JSON.parse(JSON.stringify(schema));
   if (!isObject(parsed)) throw new TypeError('expected a schema object');

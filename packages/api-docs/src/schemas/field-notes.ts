@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json.js';
 
-/** What a field means, by schema name and path: `payment.methods[].value`. `''` is the schema itself. */
+/** The meaning of each field, by schema name and path: `payment.methods[].value`. `''` is the schema itself. */
 export type FieldNotes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** @throws Error for a note about a field that is not there any more */

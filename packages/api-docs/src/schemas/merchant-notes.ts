@@ -235,7 +235,7 @@ export const merchantNotes: FieldNotes = {
   Ack: { ids: 'Of messages that were fetched, 100 at most.' },
   Acked: {
     acked: 'These do not come again.',
-    unknown: 'Nothing that this endpoint ever handed out has these ids.',
+    unknown: 'No message that this endpoint ever handed out has these ids.',
   },
   ...previewNotes,
   Replay: {

@@ -65,7 +65,7 @@ export const operatorNotes: FieldNotes = {
     '': 'Exactly one of `order_id` and `phone`.',
     phone: 'As merchants send it: digits with the country and area code, if they send those. It is not kept.',
     merchant_id: 'With `phone`: orders of this merchant alone.',
-    force: 'Also orders that are under way: whoever delivers them no longer finds out to whom.',
+    force: 'Also orders that are under way: their couriers no longer find out where to deliver.',
     by: 'Who asks.',
     reason: 'Why. Without customers’ data.',
   },
@@ -88,8 +88,9 @@ export const operatorNotes: FieldNotes = {
     last_error: 'The newest attempt of the last day that failed; `null`: none did.',
     'data[].answers':
       'Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`.',
-    'data[].window': 'The narrowest that was seen, and the most that was in flight. `null`: nobody looked.',
-    'data[].waiting': 'The most that was seen, counted to 10,000. `null`: nobody looked.',
+    'data[].window':
+      'The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken.',
+    'data[].waiting': 'The most that was sampled, counted to 10,000. `null`: no sample was taken.',
     'data[].held': 'The same, while it was disabled.',
   },
   OrderCustomer: { external_data: 'As the merchant sent it.' },

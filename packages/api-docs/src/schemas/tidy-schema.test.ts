@@ -25,6 +25,6 @@ describe('tidySchema', () => {
       format: 'double',
     }));
 
-  it('never tells clients to refuse fields that are added later', () =>
+  it('never makes clients refuse fields that are added later', () =>
     expect(tidySchema({ type: 'object', additionalProperties: false })).toEqual({ type: 'object' }));
 });

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json.js';
 
-/** Formats that say what zod's own pattern for them says, in a word. */
+/** Formats that mean the same as zod's own pattern for them. */
 const namedFormats = new Set(['date-time', 'uuid', 'uri']);
 
 /** A schema as a person would write it, meaning the same. */
@@ -16,12 +16,12 @@ const dropNoise = (schema: JsonObject): JsonObject => {
   const isNamed = typeof format === 'string' && namedFormats.has(format);
   return {
     ...rest,
-    // zod has formats of its own, such as `starts_with`: their pattern says it to everybody.
+    // zod has formats of its own, such as `starts_with`. Other tools understand only their pattern.
     ...(isNamed ? { format } : {}),
     // Without it some generators take `float`, which cannot hold a coordinate.
     ...([schema['type']].flat().includes('number') && !('const' in schema) ? { format: 'double' } : {}),
     ...(pattern === undefined || isNamed ? {} : { pattern }),
-    // `false` is for our own tests: published, it would tell clients to refuse the fields of later versions.
+    // `false` is for the tests here: published, it would make clients refuse the fields of later versions.
     ...(additionalProperties === undefined || additionalProperties === false
       ? {}
       : { additionalProperties: isEmpty(additionalProperties) ? true : additionalProperties }),

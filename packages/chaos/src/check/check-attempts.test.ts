@@ -21,11 +21,11 @@ const pulled = (sequence: number, attempt: number): ReceivedWebhook => ({
   isAccepted: true,
 });
 
-describe('the attempts of what a till pulled', () => {
+describe('the attempts of pulled messages', () => {
   it('are well when each that comes again says a later one, also where the till never saw one of them', () =>
     expect(checkAttempts('it', [pulled(1, 1), pulled(2, 2), pulled(1, 3)])).toEqual([]));
 
-  it('are told where one comes again as the same attempt, or as an earlier one', () => {
+  it('are a fault where a message comes again with the same attempt or an earlier one', () => {
     expect(checkAttempts('it', [pulled(1, 1), pulled(1, 1)])).toEqual(['it: 1 came as attempt 1 after 1']);
     expect(checkAttempts('it', [pulled(1, 2), pulled(1, 1)])).toEqual(['it: 1 came as attempt 1 after 2']);
   });

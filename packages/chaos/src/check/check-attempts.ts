@@ -1,6 +1,6 @@
 import type { ReceivedWebhook } from '../record.js';
 
-/** What was pulled says which attempt it is: whatever comes again, a later one. Pure. @returns sentences */
+/** A message that is pulled again must carry a higher attempt than before. Pure. @returns one sentence per fault */
 export const checkAttempts = (title: string, arrivals: readonly ReceivedWebhook[]): string[] => {
   const last = new Map<number, number>();
   return arrivals.flatMap(({ sequence, attempt }) => {

@@ -8,8 +8,8 @@ const events = new Map([
 const sighting = (entry: string) => ({ orderId: entry.slice(0, 1), sequence: Number(entry.slice(1)) });
 const check = (...seen: string[]) => checkFeed('shop 0', events, seen.map(sighting));
 
-describe('what a shop saw in the feed', () => {
-  it('is well when each event came once, by sequence, whatever came between', () =>
+describe('the feed that a shop saw', () => {
+  it('is well when each event came once, by sequence, with events of other orders in between', () =>
     expect(check('a1', 'b1', 'a2')).toEqual({ lost: [], disorder: [] }));
 
   it('is a loss when one never came', () => {

@@ -2,7 +2,7 @@ import type { FeedSighting } from '../load/follow-feed.js';
 
 export type FeedFindings = { lost: string[]; disorder: string[] };
 
-/** What a shop saw of its orders in the feed, against their events: each once, by sequence. Pure. */
+/** Checks the feed that a shop saw against the events of its orders: each once, by sequence. Pure. */
 export const checkFeed = (
   shop: string,
   sequencesOf: ReadonlyMap<string, readonly number[]>,

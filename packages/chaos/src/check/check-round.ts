@@ -26,7 +26,7 @@ export type RoundFindings = {
   tillDeaths: number;
 };
 
-/** Counts from outside, when all is quiet: what clients were promised, against what is there and what arrived. */
+/** Counts from outside, when all is quiet: the promises to clients against the stored state and the webhooks that arrived. */
 export const checkRound = async (
   product: Product,
   shops: readonly Shop[],
@@ -45,7 +45,7 @@ export const checkRound = async (
   return findings;
 };
 
-/** What is known without asking the system. */
+/** The facts that are known without asking the system. */
 export const countRecord = (record: RoundRecord, shops: readonly Shop[]): RoundFindings => {
   const arrivals = [...record.webhooks.values()].flat();
   const accepted = arrivals.filter(({ isAccepted }) => isAccepted);

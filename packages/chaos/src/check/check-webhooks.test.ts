@@ -37,7 +37,7 @@ const first = webhook(1, changed('created', 'ready'));
 const second = webhook(2, { ...common, event: 'delivery_requested', status: 'ready' });
 const third = webhook(3, changed('ready', 'on_route_to_pickup'));
 
-describe('what one endpoint received of one order', () => {
+describe('the series of webhooks that one endpoint received of one order', () => {
   it('is flawless when every event came once, in order', () => {
     expect(checkWebhooks('it', events, [first, second, third])).toEqual({ lost: [], disorder: [], duplicateCount: 0 });
   });
@@ -67,7 +67,7 @@ describe('what one endpoint received of one order', () => {
     expect(disorder).toEqual(['it: 1 has a wrong signature']);
   });
 
-  it('is in disorder when the statuses tell an impossible story', () => {
+  it('is in disorder when a change of status is impossible', () => {
     const jump = webhook(3, changed('ready', 'delivered'));
     expect(checkWebhooks('it', events, [first, second, jump]).disorder).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ export type KnownEvent = { sequence: number; event: WebhookEvent };
 
 export type WebhookFindings = { lost: string[]; disorder: string[]; duplicateCount: number };
 
-/** What one endpoint received of one order, against the events that were addressed to it. Pure. */
+/** Checks the webhooks of one order at one endpoint against the events that were addressed to it. Pure. */
 export const checkWebhooks = (
   title: string,
   events: readonly KnownEvent[],
@@ -21,7 +21,7 @@ export const checkWebhooks = (
     if (!first) firsts.push(webhook);
     else if (first.webhookId !== webhook.webhookId) disorder.push(`${title}: ${webhook.sequence} came as two webhooks`);
     if (!webhook.isSigned) disorder.push(`${title}: ${webhook.sequence} has a wrong signature`);
-    // A repeat of what was refused or broken off is a retry, not a duplicate.
+    // A repeat of a webhook that was refused or broken off is a retry, not a duplicate.
     if (accepted.has(webhook.sequence)) duplicateCount += 1;
     if (webhook.isAccepted) accepted.add(webhook.sequence);
   }
@@ -32,7 +32,7 @@ export const checkWebhooks = (
   return { lost, disorder, duplicateCount };
 };
 
-/** First arrivals must be the addressed events, each naming the one before it, and tell a legal story. */
+/** First arrivals must be the addressed events, each naming the one before it, with legal changes of status. */
 const findDisorder = (title: string, events: readonly KnownEvent[], firsts: readonly ReceivedWebhook[]): string[] => {
   const faults: string[] = [];
   let previous = 0;

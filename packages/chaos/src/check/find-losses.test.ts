@@ -47,7 +47,7 @@ const truthOf = (...data: Command[]): OrderTruth => ({
   },
 });
 
-describe('what was promised of one order', () => {
+describe('an accepted order', () => {
   it('is lost when the order is not there', () => {
     const nothing = { getStatus: 404, externalId: undefined, timeline: undefined };
     expect(findLosses(order, nothing)).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('what was promised of one order', () => {
     expect(findLosses(order, truth)).toEqual([]);
   });
 
-  it('is lost when its ready was refused and nobody canceled', () => {
+  it('is lost when its ready was refused without a cancel', () => {
     expect(findLosses(order, truthOf(command('order.ready_requested', 'refused')))).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import type { OrderTruth } from './truth.js';
 
 type Command = Extract<TimelineEntry, { kind: 'command' }>;
 
-/** What was accepted of one order and had no effect and no recorded refusal, one sentence each. */
+/** Accepted commands of one order that had no effect and no recorded refusal, one sentence each. */
 export const findLosses = (order: OrderRecord, truth: OrderTruth): string[] => {
   const { timeline } = truth;
   if (!timeline) return [`${order.id}: answered 201, and the order is not there (${truth.getStatus})`];

@@ -3,7 +3,7 @@ import type { Product } from '@delivery/test-support';
 import type { OrderRecord } from '../record.js';
 import type { Shop } from '../shops/shop.js';
 
-/** What the system says of an order when all is quiet. */
+/** The system's own view of an order when all is quiet. */
 export type OrderTruth = {
   /** The status of the merchant's own GET. */
   getStatus: number;

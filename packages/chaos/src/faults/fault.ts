@@ -16,7 +16,7 @@ export type Part =
 
 export type Replicas = 1 | 2;
 
-/** What a fault finds when it strikes. */
+/** The system under test at the moment of a fault. */
 export type Scene = { stage: Stage; shops: readonly [Shop, ...Shop[]]; random: Random };
 
 /** Ends the fault; resolves when its cause is gone, not when the system has recovered. */
@@ -26,7 +26,7 @@ type Heal = () => Promise<void>;
 export type Fault = {
   part: Part;
   name: string;
-  /** What it does, for `--list`. */
+  /** A description for `--list`. */
   summary: string;
   /** With how many replicas of each service it is worth trying. */
   replicas: readonly [Replicas, ...Replicas[]];

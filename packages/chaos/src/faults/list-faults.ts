@@ -34,7 +34,7 @@ const killEverything: Fault = {
   },
 };
 
-/** What intake-api asks order-state: its directory, reads and management calls. Commands and verdicts go over RabbitMQ. */
+/** The HTTP calls of intake-api to order-state: directory, reads and management. Commands and verdicts go over RabbitMQ. */
 const httpFaults = createNetworkFaults('order-state-http', [1, 2], ({ stage }) => [stage.orderStateProxy]);
 
 export const allFaults: readonly Fault[] = [

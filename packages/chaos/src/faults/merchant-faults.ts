@@ -16,7 +16,7 @@ const answerFault = (name: string, summary: string, answer: EndpointAnswer): Fau
   },
 });
 
-/** What one merchant's own server does to us. The other merchants' servers go on. */
+/** Faults of one merchant's own server. The other merchants' servers go on. */
 export const merchantFaults: readonly Fault[] = [
   answerFault('errors', 'answers every webhook with 500', { status: 500 }),
   answerFault('unavailable', 'answers 503 with Retry-After', { status: 503, headers: { 'retry-after': '2' } }),

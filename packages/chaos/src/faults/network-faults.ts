@@ -11,7 +11,7 @@ const disturbances: readonly Disturbance[] = [
   { name: 'slow', summary: `holds every piece of data for ${slowMs} ms`, disturb: (proxy) => proxy.slow(slowMs) },
 ];
 
-/** TCP between a part and what it talks to, disturbed by the proxies in between. */
+/** Faults of TCP between two parts, made by the proxies in between. */
 export const createNetworkFaults = (
   part: Part,
   replicas: readonly [Replicas, ...Replicas[]],

@@ -2,7 +2,7 @@ import type { SupervisedProcess } from '@delivery/local-stack';
 import { listProcessTree } from '../process-tree.js';
 import type { Fault, Part } from './fault.js';
 
-/** What can happen to the process of a server, be it RabbitMQ or Postgres. */
+/** Faults of a server's process, be it RabbitMQ or Postgres. */
 export const createServerFaults = (
   part: Part,
   serverOf: (stage: { rabbitmqServer: SupervisedProcess; postgresServer: SupervisedProcess }) => SupervisedProcess,

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.js';
 import { createNetworkFaults } from './network-faults.js';
 
-/** What one merchant's own till does, beside dying now and then in every round. The other merchants' tills go on. */
+/** Faults of one merchant's till, beside its death now and then in every round. The other merchants' tills go on. */
 export const tillFaults: readonly Fault[] = [
   {
     part: 'till',

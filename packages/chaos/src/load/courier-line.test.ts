@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openCourierLine } from './courier-line.js';
 
-/** Nobody listens there. */
+/** No broker listens on this port. */
 const noBroker = 'amqp://127.0.0.1:1';
 const message = { exchange: 'fulfilment', routingKey: 'status.reported', body: '{}' };
 

@@ -12,7 +12,7 @@ const pauseMs = 100;
 
 type Waiting = { message: RawMessage; resolve: () => void };
 
-/** Collects reports and publishes them together. What is not confirmed is published again: duplicates with equal ids. */
+/** Collects reports and publishes them together. Unconfirmed ones are published again: duplicates with equal ids. */
 export const openCourierLine = (rabbitmqUrl: string): CourierLine => {
   const waiting = new Set<Waiting>();
   let isClosed = false;
@@ -31,7 +31,7 @@ export const openCourierLine = (rabbitmqUrl: string): CourierLine => {
   };
   const work = async (): Promise<void> => {
     while (!isClosed) {
-      // A broker that is away is what this tool is about: the reports wait, and say why when they stay unfinished.
+      // Outages of the broker are expected here: the reports wait, and name the cause when they stay unfinished.
       await publishAll().catch((error: unknown) => {
         last = error instanceof Error ? error.message : String(error);
       });

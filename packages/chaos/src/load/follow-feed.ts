@@ -15,7 +15,7 @@ export type FeedFollower = {
 
 /** Shorter than the patience of one call. */
 const waitSeconds = 1;
-/** Nothing is under way any more: what has not come by then does not come. */
+/** Nothing is under way any more: an event that has not come by then is missing. */
 const lastReadMs = 10_000;
 
 /** A merchant's second system, which reads along from cursor to cursor, and asks the same again where it got no answer. */
@@ -36,7 +36,7 @@ export const followFeed = (merchant: Merchant, onWrongAnswer: (message: string) 
     seen,
     readUntil: async (count) => {
       const isThere = () => (seen.length >= count ? true : undefined);
-      // What is missing is named by who compares.
+      // The comparison afterwards names the events that are missing.
       await pollUntil(`${count} events in the feed`, isThere, lastReadMs).catch(() => undefined);
     },
     close: () => {

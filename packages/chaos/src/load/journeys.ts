@@ -24,7 +24,7 @@ const courierStatuses: readonly OrderStatus[] = [
   'delivered',
 ];
 
-/** One order's life. What happens is drawn before, not while the system answers, so that a seed repeats it. */
+/** One order's life. Its steps are drawn beforehand, not while the system answers, so that a seed repeats them. */
 export const runJourney = async (deps: JourneyDeps): Promise<void> => {
   const { random } = deps;
   const kind = random.next();
@@ -86,7 +86,7 @@ const until = ({ record, signal }: JourneyDeps, ...final: number[]): Insistence 
   onRetry: () => (record.retryCount += 1),
 });
 
-/** Ready and cancel at once: whichever is decided first wins, and the other is told or recorded as refused. */
+/** Ready and cancel at once: the one that is decided first wins, and the other is answered or recorded as refused. */
 const contest = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
   await Promise.all([ready(deps, order), cancel(deps, order)]);
 };

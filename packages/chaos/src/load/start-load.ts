@@ -21,7 +21,7 @@ export type LoadOptions = {
   seeds: readonly number[];
   /** Orders per second. */
   rate: number;
-  /** For whatever is under way when the load ends. */
+  /** How long requests may go on after the load has ended. */
   patienceMs: number;
 };
 

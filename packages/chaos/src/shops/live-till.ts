@@ -19,7 +19,7 @@ export type TillLife = {
 
 /** The wait is shorter than the patience of one call, the visibility the shortest there is. */
 const pollQuery = 'limit=20&wait=2&visibility=5';
-/** What a till does with a message, so that it can die with some in hand. */
+/** A till takes so long for each message, so that it can die with some of them not acked. */
 const handlingMs = 5;
 
 /** One life: polls, verifies, keeps and acks until the signal, wherever that finds it. */

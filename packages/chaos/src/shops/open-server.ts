@@ -26,7 +26,7 @@ export const openServer = async ({ merchant, name, filter, onWebhook }: ServerOp
   const state: { answer: EndpointAnswer; read: ReadWebhook } = { answer: {}, read: createReader(name, undefined) };
   const server: EndpointServer = await startEndpointServer({
     respond: (request) => {
-      // Whatever else a shop answers is a fault's.
+      // The shop accepts unless a fault makes it answer otherwise.
       const isAccepted = state.answer.kind === undefined && !('status' in state.answer);
       onWebhook({ ...state.read(request), isAccepted });
       return state.answer;

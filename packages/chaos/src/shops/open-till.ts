@@ -32,7 +32,7 @@ export type TillOptions = {
   random: Random;
   /** It was handed one, which is not accepted yet. */
   onWebhook: (webhook: ReceivedWebhook) => void;
-  /** It has kept what it was handed, and acks it. */
+  /** It has stored its messages, and acks them. */
   onAccepted: (webhook: ReceivedWebhook) => void;
   /** Told of answers that no till should ever get, as sentences. */
   onWrongAnswer: (message: string) => void;
@@ -53,7 +53,7 @@ export const openTill = async (options: TillOptions): Promise<Till> => {
     merchant: createIntakeClient(() => `http://127.0.0.1:${proxy.port}`, merchant),
     path: `/v1/webhook-endpoints/${String(created['id'])}`,
     read: createReader(name, String(created['secret'])),
-    // What it has on its disk outlives it.
+    // The messages on its disk outlive it.
     settled: new Set<string>(),
   };
   const closing = new AbortController();

@@ -5,7 +5,7 @@ import type { ReceivedWebhook } from '../record.js';
 /** Posted or pulled: the same headers over the same text. */
 type ArrivedWebhook = { headers: Record<string, string>; body: Buffer | string };
 
-/** What came, not accepted yet. */
+/** A webhook that came, not accepted yet. */
 export type ReadWebhook = (arrived: ArrivedWebhook) => ReceivedWebhook;
 
 /** @param secret none yet: then no signature is right */

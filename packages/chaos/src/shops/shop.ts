@@ -10,7 +10,7 @@ export type Shop = {
   merchant: Merchant;
   servers: readonly ShopServer[];
   till: Till;
-  /** Reads along what the endpoints are sent. */
+  /** Follows the merchant's feed, beside its endpoints. */
   feed: FeedFollower;
   /** Resolves when a webhook of the order that fulfils the predicate has been accepted. */
   waitForWebhook: (

@@ -6,7 +6,7 @@ import { listFrom, readJson } from './read-answer.js';
 
 export type Deliveries = {
   list: (filter?: DeliveryFilter, options?: ListOptions) => List<Delivery>;
-  /** With what each attempt came to. */
+  /** With the result of each attempt. */
   get: (id: string, options?: CallOptions) => Promise<DeliveryWithAttempts>;
   /** Not repeated while its outcome is unknown: it would be sent twice. */
   replay: (id: string, options?: PreviewedOptions) => Promise<Replay>;

@@ -22,7 +22,7 @@ export type Endpoints = {
   get: (id: string, options?: CallOptions) => Promise<Endpoint>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
   create: (settings: NewEndpoint, options?: CallOptions) => Promise<EndpointWithSecret>;
-  /** What is left out stays. Safe to repeat. */
+  /** Absent settings stay as they are. Safe to repeat. */
   update: (id: string, changes: EndpointChanges, options?: CallOptions) => Promise<Endpoint>;
   replace: (id: string, settings: EndpointSettings, options?: CallOptions) => Promise<Endpoint>;
   /** Its waiting webhooks are skipped. */
@@ -37,13 +37,13 @@ export type Endpoints = {
   previewEnable: (id: string, options?: CallOptions) => Promise<WebhookPreview>;
   /** Its webhooks are held. */
   disable: (id: string, options?: CallOptions) => Promise<Endpoint>;
-  /** What a pull endpoint has, once: ack each before its visibility ends. `wait` waits for the first one. */
+  /** One page of a pull endpoint's messages: ack each before its visibility ends. `wait` waits for the first one. */
   messages: (id: string, options?: MessageOptions) => Promise<PulledMessage[]>;
-  /** What is acked does not come again, and the next event of its order may. Safe to repeat. */
+  /** An acked message does not come again, and the next event of its order may. Safe to repeat. */
   ack: (id: string, messageIds: readonly string[], options?: CallOptions) => Promise<Acked>;
   /**
    * Message by message, for ever: `for await (const message of client.endpoints.pull(id))`. One is acked once the next is
-   * asked for; what the loop leaves by `break` or an error comes again. End it with `signal`.
+   * asked for; a message that the loop leaves by `break` or an error comes again. End it with `signal`.
    */
   pull: (id: string, options?: MessageOptions) => AsyncGenerator<PulledMessage, void, undefined>;
 };

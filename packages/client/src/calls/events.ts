@@ -16,8 +16,8 @@ export type Events = {
   /** Everything that has happened so far, oldest first. @throws CursorExpired where events behind `after` are gone */
   list: (filter?: FeedFilter, options?: FeedOptions) => Feed;
   /**
-   * The same, and then whatever happens, as it happens, for ever: end it with `signal` or leave the loop. What fails for good
-   * rejects; follow again with `after` of what you kept. @throws CursorExpired
+   * The same, and then each event as it happens, without end: abort `signal` or leave the loop to stop. Rejects when a call
+   * fails for good; follow again with `after` of the last page that you kept. @throws CursorExpired
    */
   follow: (filter?: FeedFilter, options?: FollowOptions) => Feed;
 };

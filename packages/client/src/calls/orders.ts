@@ -30,11 +30,11 @@ export type Orders = {
   /** Until the courier has it. @throws InvalidStateTransition */
   cancel: (id: string, reason?: CancelReason, options?: CallOptions) => Promise<OrderChange>;
   list: (filter?: OrderFilter, options?: ListOptions) => List<OrderListEntry>;
-  /** What happened to the order, and what was refused. */
+  /** The events of the order, and the commands to it that were refused. */
   listEvents: (id: string, filter?: OrderEventFilter, options?: ListOptions) => List<OrderEvent>;
-  /** Where each webhook of the order is, and what it waits for. */
+  /** Where each webhook of the order is, and why it waits. */
   lanes: (id: string, options?: CallOptions) => Promise<OrderLanes>;
-  /** By whatever one has in hand: an id, `external_id`, `display_id`, a `webhook-id`. At most fifty. */
+  /** Finds orders by id, `external_id`, `display_id` or a `webhook-id`. At most fifty. */
   search: (q: string, options?: CallOptions) => Promise<SearchResult>;
 };
 

@@ -7,7 +7,7 @@ export type MessageOptions = {
   limit?: number;
   /** Seconds to wait where there is none, 0 to 30. Default 0; of `pull` 20. */
   wait?: number;
-  /** Seconds for which nobody else gets them, 5 to 600. Default 30. */
+  /** Seconds for which no other call gets these messages, 5 to 600. Default 30. */
   visibility?: number;
   signal?: AbortSignal;
 };
@@ -21,7 +21,7 @@ export const readMessages = async (
   { signal, ...query }: MessageOptions = {},
 ): Promise<PulledMessage[]> => {
   const path = `${pathOf(endpointId)}/messages`;
-  // An answer that gets lost costs time: what it held comes again when its visibility ends.
+  // A lost answer costs time: its messages come again when their visibility ends.
   const request = { method: 'GET', path, query, waitMs: (query.wait ?? 0) * 1_000, repeat: 'always' } as const;
   return readJson<{ data: PulledMessage[] }>(await send(request, withSignal(signal))).data;
 };
@@ -43,7 +43,7 @@ const defaultVisibilitySeconds = 30;
 const defaultWaitSeconds = 20;
 
 /**
- * Message by message, for ever. One is handled when the next one is asked for; what the loop leaves by `break` or an error
+ * Message by message, for ever. One is handled when the next one is asked for; one that the loop leaves by `break` or an error
  * is not, and comes again.
  */
 export async function* pullMessages(
@@ -64,7 +64,7 @@ export async function* pullMessages(
     try {
       for (const message of page) {
         const ageMs = Date.now() - receivedMs;
-        // Somebody else may have it by now.
+        // Its visibility is over: another process may have it by now.
         if (ageMs >= visibilityMs) break;
         if (ageMs >= visibilityMs * ackAfterShare) await ack();
         yield message;

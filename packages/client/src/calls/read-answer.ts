@@ -2,7 +2,7 @@ import { createList, type List, type ListOptions, type Page } from '../list.js';
 import type { Answer, Query, Send } from '../transport.js';
 
 /** The one place where the types of openapi.json are believed: new fields may come, known ones stay. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what an answer is, its call says
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the answer's type
 export const readJson = <T>({ body }: Answer): T => JSON.parse(body) as T;
 
 /** A list below `path`, whose pages follow each other by the parameter `cursorName`. */

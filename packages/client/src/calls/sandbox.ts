@@ -4,7 +4,7 @@ import { readJson } from './read-answer.js';
 
 /** For sandbox merchants alone; a live one is answered RouteNotFound. */
 export type Sandbox = {
-  /** What may come next, and what the scenario would do. */
+  /** The statuses that may come next, and the scenario's next step. */
   order: (id: string, options?: CallOptions) => Promise<SandboxOrder>;
   /**
    * Moves the order as a courier would: to a status, or one step towards `delivered`, which is not repeated while its outcome

@@ -3,13 +3,13 @@ import type { Terminal } from './output/terminal.js';
 
 type Flag = {
   type: 'string' | 'boolean';
-  /** What a string is called in the help: `url`. */
+  /** The name of a string in the help: `url`. */
   value?: string;
   help: string;
 };
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** What a command gets: its arguments in order, its flags by name, and the ways out of this process. */
+/** The input of a command: its arguments in order, its flags by name, and the ways out of this process. */
 export type CommandInput = {
   args: readonly string[];
   /** The text of a flag; `undefined`: not given. */

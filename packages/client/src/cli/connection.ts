@@ -4,7 +4,7 @@ import { parseUrl } from '../parse-url.js';
 import type { CommandInput, Flags } from './command.js';
 import { CannotRunError } from './errors.js';
 
-/** Which service, and who asks. */
+/** The service's URL and the merchant's credentials. */
 export type Connection = { baseUrl: string; key: string; token: string };
 
 export const connectionFlags: Flags = {

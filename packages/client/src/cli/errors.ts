@@ -1,5 +1,5 @@
-/** It was asked for wrongly, or what it needs is not there; the message says what to do. Exit code 2. */
+/** Wrong usage, or a requirement is missing; the message says what to do. Exit code 2. */
 export class CannotRunError extends Error {}
 
-/** Done, and what came of it is not well; the message says how. Exit code 1. */
+/** The command ran, and its result is bad; the message says how. Exit code 1. */
 export class NotWellError extends Error {}

@@ -18,7 +18,7 @@ export const helpOfAll = (commands: readonly Command[], terminal: Terminal): str
   ].join('\n');
 };
 
-/** One command: what it does, its flags, lines to paste. */
+/** One command: its purpose, its flags, examples to paste. */
 export const helpOf = ({ words, args = [], summary, flags, examples }: Command, terminal: Terminal): string => {
   const rows = Object.entries(flags).map(
     ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` <${value}>`}`, help] as const,

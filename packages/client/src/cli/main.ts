@@ -2,7 +2,7 @@ import { createTerminal } from './output/terminal.js';
 import { runCli } from './run-cli.js';
 
 const { stdout, stderr } = process;
-// Whoever reads has seen enough, as `head` does.
+// The reader closed the pipe, as `head` does when it has enough.
 stdout.on('error', () => process.exit(0));
 
 const ctrlC = new AbortController();

@@ -4,12 +4,12 @@ import { isProblem } from '../problems.js';
 
 const askAgainAfterMs = 1_000;
 
-/** Only for calls that may be repeated. @throws what is no outage, and the signal's reason */
+/** Only for calls that may be repeated. @throws errors that are no outage, and the signal's reason */
 export type Outlast = <Result>(call: (state: { isAway: boolean }) => Promise<Result>) => Promise<Result>;
 
 /**
- * A call again and again while the service is away, which is told once, and once that it is back. A service that was never
- * there is not waited for: then something else is wrong.
+ * Repeats a call while the service is away, and prints once that it is away and once that it is back. A service that has
+ * never answered is not waited for: then something else is wrong.
  */
 export const createOutlast = ({ tell, signal }: { tell: (line: string) => void; signal: AbortSignal }): Outlast => {
   let wasThere = false;

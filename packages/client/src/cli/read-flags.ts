@@ -1,6 +1,6 @@
 import { CannotRunError } from './errors.js';
 
-/** @throws CannotRunError that lists what it may be */
+/** @throws CannotRunError that lists the allowed values */
 export const readOneOf = <Value extends string>(
   what: string,
   given: string | undefined,

@@ -31,7 +31,7 @@ export type CliPlace = {
   signal: AbortSignal;
 };
 
-/** What a shell says of a command that Ctrl-C has ended. */
+/** The exit code of a command that Ctrl-C has ended. */
 type Ended = ExitCode | 130;
 
 /** @returns the exit code: 0 done and well, 1 done and not well, 2 could not be done, 130 ended by Ctrl-C */
@@ -39,7 +39,7 @@ export const runCli = async (argv: readonly string[], place: CliPlace): Promise<
   try {
     return await runCommand(argv, place);
   } catch (error) {
-    // What goes on until Ctrl-C ends so, too; the shell knows 130.
+    // A command that runs until Ctrl-C ends so, too; the shell knows 130.
     if (place.signal.aborted) return 130;
     if (!(error instanceof Error)) throw error;
     place.terminal.tell(explain(error));
@@ -80,7 +80,7 @@ const readVersion = (): string => {
   return version;
 };
 
-/** Of what was typed only what could be a command's name: the rest may hold credentials. */
+/** Only the words that could be a command's name: the rest of the input may hold credentials. */
 const sayUnknown = (argv: readonly string[]): string => {
   const [group] = argv;
   const end = argv.findIndex((word) => !/^[a-z][a-z-]{0,19}$/.test(word));
@@ -113,6 +113,6 @@ const readArgs = <Parsed>(read: () => Parsed): Parsed => {
 
 const explain = (error: Error): string => {
   if (error instanceof CannotRunError || error instanceof NotWellError) return error.message;
-  // A fault of this program: its stack is what a report of it needs.
+  // A fault of this program: a bug report needs its stack.
   return error.stack ?? error.message;
 };

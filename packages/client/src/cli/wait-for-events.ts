@@ -12,7 +12,7 @@ export const readLatest = async (client: DeliveryClient, signal: AbortSignal): P
 
 /**
  * Waits for an event, for so long at most; the page may be empty.
- * @param read.service while it is away nothing is waited for: its first answer tells that it is back
+ * @param read.service while it is away the call does not wait for events: its first answer shows that it is back
  */
 export const readEventPage = (
   { events }: DeliveryClient,

@@ -9,7 +9,7 @@ import { toPrintable } from './output/terminal.js';
 /** A person waits: a few tries, and then an answer. */
 const retry = { attemptMax: 3, firstWaitMs: 300 };
 
-/** Gives what calls the service, and says its failures in words of what to do. */
+/** Passes a client of the service to the command, and turns failed calls into messages that say what to do. */
 export const withClient = async (
   input: CommandInput,
   use: (client: DeliveryClient, connection: Connection) => Promise<ExitCode>,

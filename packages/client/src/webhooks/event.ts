@@ -18,11 +18,11 @@ export type WebhookFacts = {
   replayId: string | undefined;
   /** An example that was asked for, about no order. */
   isTest: boolean;
-  /** `external_data` byte for byte; `body.external_data` is what JavaScript makes of it. */
+  /** `external_data` byte for byte; `body.external_data` is the same parsed. */
   externalDataText: string;
 };
 
-/** Verified. `event` tells the bodies apart; one that this version does not know is `unknown`. */
+/** A verified webhook. `event` discriminates the bodies; an event that this version does not know is `unknown`. */
 export type WebhookEvent = WebhookFacts &
   (
     | { event: 'status_changed'; body: Schemas['StatusChanged'] }

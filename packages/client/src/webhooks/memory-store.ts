@@ -7,7 +7,7 @@ export type MemoryStore = OrderGuardStore & {
 
 const defaultOrderMax = 10_000;
 
-/** For one process, until it ends: what was handled before that looks new. The oldest orders make room. */
+/** For one process, until it ends: a new process takes handled events for new. The oldest orders make room. */
 export const createMemoryStore = ({ orderMax = defaultOrderMax }: { orderMax?: number } = {}): MemoryStore => {
   const orders = new Map<string, Set<number>>();
   const findOrAdd = (orderId: string): Set<number> => {

@@ -17,7 +17,7 @@ const verdictsOf = async (events: GuardedEvent[]) => {
 const firstTime = { kind: 'first_time' };
 
 describe('the order guard', () => {
-  it('lets through what comes in order, each order by itself', async () => {
+  it('lets events through that come in order, each order by itself', async () => {
     const events = [eventOf(2, 0), eventOf(2, 0, 'order-2'), eventOf(3), eventOf(4)];
     expect(await verdictsOf(events)).toEqual([firstTime, firstTime, firstTime, firstTime]);
   });
@@ -32,11 +32,11 @@ describe('the order guard', () => {
     ]);
   });
 
-  it('does not miss what a filter left out', async () => {
+  it('does not report events as missing that a filter left out', async () => {
     expect(await verdictsOf([eventOf(2, 0), eventOf(7, 2)])).toEqual([firstTime, firstTime]);
   });
 
-  it('[P21] names what is missing, once', async () => {
+  it('[P21] names missing events once', async () => {
     expect(await verdictsOf([eventOf(2, 0), eventOf(6, 5), eventOf(7)])).toEqual([
       firstTime,
       { kind: 'gap', missing: { after: 2, through: 5 } },

@@ -19,13 +19,13 @@ export type Verdict =
   | { kind: 'first_time' }
   /** Handled before: answer 2xx and do nothing. */
   | { kind: 'repeat' }
-  /** New, and one before it never came: do the work, and fetch what is missing. */
+  /** New, and an earlier event has not come: do the work, and fetch the missing events. */
   | { kind: 'gap'; missing: Missing }
   /** New, but `newest` was handled before it: do the work, and leave the order's state to that one. */
   | { kind: 'late'; newest: number };
 
 export type OrderGuard = {
-  /** Notes the event and says what it is. A test is always `first_time`, and not noted. */
+  /** Notes the event and classifies it. A test is always `first_time`, and not noted. */
   check: (event: GuardedEvent) => Promise<Verdict>;
 };
 

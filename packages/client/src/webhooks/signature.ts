@@ -3,10 +3,10 @@ const keyBytesMin = 24;
 const keyBytesMax = 64;
 const encoder = new TextEncoder();
 
-/** What is signed: id, time and body, joined by full stops. */
+/** The signed text: id, time and body, joined by full stops. */
 export type SignedParts = { webhookId: string; timestamp: string; body: Uint8Array };
 
-/** `v1,` and base64 of HMAC-SHA256, once for each secret. @throws TypeError for what is no secret */
+/** `v1,` and base64 of HMAC-SHA256, once for each secret. @throws TypeError for a malformed secret */
 export const signParts = (parts: SignedParts, secrets: readonly string[]): Promise<string[]> => {
   const prefix = encoder.encode(`${parts.webhookId}.${parts.timestamp}.`);
   const message = new Uint8Array(prefix.length + parts.body.length);

@@ -73,7 +73,7 @@ describe('the published vectors', () => {
 });
 
 describe('verify', () => {
-  it('gives the event with what the headers say', async () => {
+  it('returns the event with the facts of the headers', async () => {
     const event = await verify(await signed({ webhookId: 'msg_1', attempt: 2, replayId: 'r' }), secret, { nowMs });
     expect(event).toEqual({
       webhookId: 'msg_1',

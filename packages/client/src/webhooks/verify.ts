@@ -11,9 +11,9 @@ export type VerifyOptions = {
 };
 
 export type Refusal =
-  /** A header that every webhook has is missing or not what it must be: not from the service. */
+  /** A header that every webhook has is missing or malformed: not from the service. */
   | 'bad_headers'
-  /** Too old or too new: repeated by somebody, or a clock is off. */
+  /** Too old or too new: a replayed request, or a clock that is off. */
   | 'bad_timestamp'
   /** Signed with none of the secrets, or not as it was sent. */
   | 'bad_signature'

@@ -10,7 +10,7 @@ import {
 import type { Incoming, Stages } from './receiver.js';
 
 export type BrokenReceiver = {
-  /** What it does, after "a receiver that …". */
+  /** Its behaviour, after "a receiver that …". */
   does: string;
   /** The one check that it fails. */
   fails: string;
@@ -148,7 +148,7 @@ const slowMs = 1_200;
 export const answerWithinSeconds = (fails: BrokenReceiver['fails'] | undefined): string =>
   fails === 'slow_answer' ? '1' : '10';
 
-/** What a receiver takes for true that does not look at the signature. */
+/** Gives any webhook a valid signature, so that a receiver which checks it acts like one that does not. */
 const signAnew = async ({ headers, body }: Incoming, secret: string): Promise<Incoming> => {
   const signed = await signTestWebhook({
     body: body.toString(),

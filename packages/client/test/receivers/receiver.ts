@@ -13,7 +13,7 @@ import {
 
 export type Incoming = { headers: Record<string, string>; body: Buffer };
 
-/** What a receiver does, stage by stage. A broken one does one of them as it is often done. */
+/** The stages of a receiver. A broken one has a common mistake in one of them. */
 export type Stages = {
   maxHeaderSize: number;
   /** @throws WebhookRefusedError: answered 400 */
@@ -27,7 +27,7 @@ export type Stages = {
   statusOf: (handled: string | undefined) => number;
 };
 
-/** As it should be: what the README says. */
+/** The right stages, as in the README. */
 export const goodStages = (secret: string): Stages => {
   const guard = createOrderGuard(createMemoryStore());
   return {

@@ -6,14 +6,14 @@ export const isAway = signal(false);
 /** When it last answered, by this clock; undefined: it has not yet. */
 export const lastSeenAtMs = signal<number | undefined>(undefined);
 
-/** How far the service's clock is ahead of this one: ages are told by its clock. */
+/** How far the service's clock is ahead of this one: ages are shown by its clock. */
 export const skewMs = signal(0);
 
 /** The header `Date` has whole seconds: less than that is no skew. */
 const skewMinMs = 2_000;
 
 export const noteAnswer = (response: Response): void => {
-  // What stands between may answer for a service that is not there.
+  // A proxy in between may answer for a service that is away.
   if (response.status >= 502) return noteSilence();
   const dateMs = Date.parse(response.headers.get('date') ?? '');
   batch(() => {

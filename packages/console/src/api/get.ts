@@ -1,4 +1,4 @@
-/** A path of the app's API that is read, and what it answers. */
+/** A path of the app's API that is read, and the type of its answer. */
 export type Get<T> = { path: string; readonly answers?: T };
 export type Page<T> = { data: T[]; next_cursor: string | null };
 

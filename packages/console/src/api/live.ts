@@ -6,7 +6,7 @@ import { CallError, request } from './request.js';
 import { delayAfter } from './rules/delay-after.js';
 import { noteThrownOut } from './session.js';
 
-/** What the service answered last, kept while it is away. */
+/** The service's last answer, kept while it is away. */
 export type Live<T> = {
   data: ReadonlySignal<T | undefined>;
   /** Why there is no newer one; undefined as soon as there is. */
@@ -67,7 +67,7 @@ const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: (
     else void run();
   };
   document.addEventListener('visibilitychange', look);
-  // Whoever finds that the service is back tells the others, which may have a long wait before them.
+  // The first reader that finds the service back wakes the others, which may be in the middle of a long wait.
   const stopWatching = effect(() => {
     if (!isAway.value && failures > 0) void run();
   });

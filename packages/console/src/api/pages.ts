@@ -18,7 +18,7 @@ export type LivePages<T> = {
 
 type More<T> = { rows: T[]; cursor: string | null };
 
-/** A list whose first page is live. `keyOf` tells rows apart, as one may move from page to page. */
+/** A list whose first page is live. `keyOf` identifies a row, as one may move from page to page. */
 export const useLivePages = <T>(get: Get<Page<T>>, keyOf: (row: T) => string, everyMs?: number): LivePages<T> => {
   const first = useLive(get, everyMs);
   return useMemo(() => followPages(get, keyOf, first), [first]);

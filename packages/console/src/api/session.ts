@@ -7,13 +7,13 @@ const path = '/session';
 /** At the one app an operator's, at the other a merchant's. */
 type Session = OperatorSession | MerchantSession;
 
-/** undefined: not asked yet; null: nobody is signed in. */
+/** undefined: not asked yet; null: not signed in. */
 export const session = signal<Session | null | undefined>(undefined);
 
 /** Whether the session ended by itself: the token was changed, or the time is over. */
 export const wasThrownOut = signal(false);
 
-/** What changes something is offered to these alone; the service refuses everybody else in any case. */
+/** Actions that change something are offered only with this right; the service refuses them without it in any case. */
 export const mayChange = computed(
   () => session.value && (!('scope' in session.value) || session.value.scope === 'all'),
 );

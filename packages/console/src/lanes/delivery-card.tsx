@@ -11,7 +11,7 @@ import { describeWait } from './wait-words.js';
 const shownAttemptMax = 3;
 
 type Attempt = LaneDelivery['attempts'][number];
-/** `help`: the button that helps where this one is stuck, if there is one for whoever looks. */
+/** `help`: the button that helps with a stuck delivery, if the user may use one. */
 type CardProps = { lane: Lane; delivery: LaneDelivery; help: ComponentChildren };
 
 export const DeliveryCard = ({ lane, delivery, help }: CardProps) => {

@@ -13,7 +13,7 @@ import type { Lane } from './rules/order-verdict.js';
 const shownRowMax = 60;
 
 type HelpWith = (lane: Lane, delivery: LaneDelivery) => ComponentChildren;
-/** `helpWith`: the button that helps with a delivery, if there is one for whoever looks. */
+/** `helpWith`: the button that helps with a stuck delivery, if the user may use one. */
 type LaneTableProps = {
   commands: readonly Command[];
   events: readonly Emitted[];
@@ -21,7 +21,7 @@ type LaneTableProps = {
   helpWith: HelpWith;
 };
 
-/** Down is time; across is what was asked, the event, and each endpoint's delivery of it. */
+/** Time goes down; across are the command, the event, and each endpoint's delivery of it. */
 export const LaneTable = ({ commands, events, lanes, helpWith }: LaneTableProps) => {
   const t = text().orders;
   const showsAll = useSignal(false);

@@ -5,7 +5,7 @@ import { serverNowMs } from '../ui/time.js';
 import { describeError } from '../webhooks/delivery-state.js';
 import type { Failing } from './rules/order-verdict.js';
 
-/** What a delivery waits for. With a time it is counted down: what shows it is drawn anew each second. */
+/** The reason why a delivery waits. A time in it is counted down: its component is drawn anew each second. */
 export const describeWait = ({ reason, sequence, until, detail }: WaitReason): string => {
   const t = text().orders.wait;
   const leftMs = until === null ? 0 : Date.parse(until) - serverNowMs();

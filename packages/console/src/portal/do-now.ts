@@ -3,7 +3,7 @@ import { noteThrownOut } from '../api/session.js';
 import { say } from '../ui/notice.js';
 import { describeFailure } from '../ui/states.js';
 
-/** For a button that asks nothing before it acts: what failed is told beside the page. */
+/** For a button that asks nothing before it acts: a failure is shown beside the page. */
 export const doNow = (act: () => Promise<void>) => (): void => {
   act().catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error;

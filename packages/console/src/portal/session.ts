@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { session } from '../api/session.js';
 
-/** Whether what is done here is nobody's dinner. */
+/** Whether the signed-in merchant is a sandbox, whose orders are not real. */
 export const isSandbox = computed(() => {
   const signedIn = session.value;
   return signedIn ? 'mode' in signedIn && signedIn.mode === 'sandbox' : false;

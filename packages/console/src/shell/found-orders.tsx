@@ -15,7 +15,7 @@ type Search<Row> = {
 };
 type Identified = Pick<OrderListEntry, 'id'>;
 
-/** The page that the search box leads to: the orders that are called what the address of the page asks for. */
+/** The page that the search box leads to: the orders that match the query in the page's address. */
 export const FoundOrders = <Row extends Identified>({ query, ...search }: Search<Row> & { query: URLSearchParams }) => {
   const t = text().search;
   const q = query.get('q')?.trim() ?? '';

@@ -102,7 +102,7 @@ const AwayBanner = () => {
   );
 };
 
-/** Whoever goes to another page is told so: the title changes, and the focus is at its beginning. */
+/** A change of page is announced to assistive technology: the title changes, and the focus moves to the page's beginning. */
 const Content = () => {
   const { title, key, element } = app().pageOf(route.value);
   const main = useRef<HTMLElement>(null);

@@ -19,7 +19,7 @@ systemIsDark.addEventListener('change', ({ matches }) => {
   isSystemDark.value = matches;
 });
 
-/** What is shown, whoever chose it. Charts are drawn anew when it changes: a canvas knows no CSS. */
+/** The theme in use, chosen by the user or by the system. Charts are redrawn when it changes: CSS does not reach a canvas. */
 export const shownTheme = signal<'light' | 'dark'>('light');
 
 effect(() => {

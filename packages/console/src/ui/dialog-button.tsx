@@ -3,13 +3,13 @@ import { Dialog } from './dialog.js';
 import { OpenButton } from './open-button.js';
 
 type DialogButtonProps = {
-  /** What the button says. */
+  /** The button's text. */
   label: string;
   title: string;
-  /** What the button in the dialog says, where it is another. */
+  /** The text of the button in the dialog, where it differs. */
   submit?: string;
   kind?: 'primary' | 'danger';
-  /** Resolves when it is done. @throws CallError, which is told in the dialog */
+  /** Resolves when it is done. @throws CallError, which is shown in the dialog */
   act: () => Promise<void>;
   children: ComponentChildren;
 };

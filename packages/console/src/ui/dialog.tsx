@@ -10,15 +10,15 @@ import { describeFailure } from './states.js';
 export type DialogProps = {
   title: string;
   submit: string;
-  /** What it does cannot be taken back. */
+  /** The action cannot be undone. */
   isDangerous?: boolean;
-  /** `false`: what it would do is not known yet. */
+  /** `false`: its effect is not known yet. */
   isReady?: boolean;
-  /** Whether what was filled in may be sent; where not, its fields say why. */
+  /** Whether the form may be sent; where not, its fields say why. */
   check?: () => boolean;
   /** Whether a refusal is about fields, which then say so themselves. */
   explain?: (error: CallError) => boolean;
-  /** Resolves when it is done. @throws CallError, which is told in the dialog */
+  /** Resolves when it is done. @throws CallError, which is shown in the dialog */
   onSubmit: () => Promise<void>;
   onClose: () => void;
   children: ComponentChildren;
@@ -36,7 +36,7 @@ export const Dialog = (props: DialogProps) => {
   const failure = useSignal<string | undefined>(undefined);
   // Before it is painted: a key that is pressed at once is the dialog's.
   useLayoutEffect(() => ref.current?.showModal(), []);
-  /** Once the fields are drawn with what is wrong. */
+  /** Once the fields are drawn with their faults. */
   const goToFault = (): void => {
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>(faulty)?.focus());
   };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Terms and what they are, for one thing. */
+/** A list of terms and values about one subject. */
 export const Facts = ({ facts }: { facts: readonly (readonly [term: string, value: ComponentChildren])[] }) => (
   <dl class="facts">
     {facts.map(([term, value]) => (

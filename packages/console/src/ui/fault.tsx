@@ -1,6 +1,6 @@
 import { ToneIcon } from './icons.js';
 
-/** What is wrong with what was typed or chosen, beside it. */
+/** The fault of a typed or chosen value, beside it. */
 export const Fault = ({ id, children }: { id: string; children: string }) => (
   <p class="fault" id={id}>
     <ToneIcon tone="bad" />

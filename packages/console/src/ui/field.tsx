@@ -10,7 +10,7 @@ type FieldProps = {
   autoComplete?: string;
   maxLength?: number;
   isRequired?: boolean;
-  /** What is wrong with it; instead of the hint. */
+  /** Its fault, shown instead of the hint. */
   fault?: string | undefined;
 };
 

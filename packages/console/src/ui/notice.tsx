@@ -6,7 +6,7 @@ const shownMs = 6_000;
 const notice = signal<{ words: string; tone: Tone } | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says that something was done. What failed is told where it was asked for, and stays. */
+/** Says that something was done. A failure is shown where the action was asked for, and stays. */
 export const say = (words: string, tone: Tone = 'good'): void => {
   notice.value = { words, tone };
   clearTimeout(timer);

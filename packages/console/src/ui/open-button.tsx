@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 type OpenButtonProps = {
   label: string;
   kind?: 'primary' | 'danger' | undefined;
-  /** What is open until it calls `close`. */
+  /** The content that is open until it calls `close`. */
   children: (close: () => void) => ComponentChildren;
 };
 

@@ -1,4 +1,4 @@
-/** Preferences of this browser. Nothing that is secret, and nothing that the page cannot do without: storage may be forbidden. */
+/** Preferences kept in this browser: no secrets, and none that the page needs, as storage may be forbidden. */
 type Name = 'language' | 'theme' | 'operator' | 'shortcut';
 
 const prefix = 'delivery-console.';

@@ -5,7 +5,7 @@ import type { Column } from './table.js';
 
 export type Selection = {
   chosen: ReadonlySignal<ReadonlySet<string>>;
-  /** Those beyond what may be chosen stay out. */
+  /** Entries beyond the limit are not selected. */
   choose: (keys: readonly string[]) => void;
   drop: (keys: readonly string[]) => void;
 };
@@ -46,7 +46,7 @@ export const selectionColumn = <T,>(selection: Selection, { keyOf, labelOf, canC
 
 type BarProps = { selection: Selection; shownKeys: readonly string[]; action: string; onAct: () => void };
 
-/** All that is shown at once, how many are chosen, and what is done with them. */
+/** A box that selects all shown entries, the number of selected ones, and the actions on them. */
 export const SelectionBar = ({ selection, shownKeys, action, onAct }: BarProps) => {
   const t = text().selection;
   const { chosen, choose, drop } = selection;

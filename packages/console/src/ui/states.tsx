@@ -20,7 +20,7 @@ export const Empty = ({ title, children }: { title: string; children?: Component
   </div>
 );
 
-/** What a failed call is told as: what the service said about it, in the reader's language where there is one. */
+/** The message for a failed call: the service's own detail, in the reader's language where there is a translation. */
 export const describeFailure = (error: CallError): string => {
   if (error.status === 0) return text().unreachable;
   if (error.problem?.code === 'preview_stale') return text().preview.stale;
@@ -53,7 +53,7 @@ export const Failed = ({ error, retry }: { error: CallError; retry?: () => void 
   );
 };
 
-/** What is known, however old; else why there is nothing. */
+/** The data, however old; else the reason why there is none. */
 export const Loaded = <T,>({ live, children }: { live: Live<T>; children: (data: T) => ComponentChildren }) => {
   const data = live.data.value;
   const error = live.error.value;

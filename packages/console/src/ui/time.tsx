@@ -9,18 +9,18 @@ setInterval(() => {
   if (!document.hidden) clock.value = Date.now();
 }, tickMs);
 
-/** The time by this browser. What is drawn by it is drawn anew each second. */
+/** The time by this browser. Components that read it are drawn anew each second. */
 export const nowMs = (): number => Math.max(clock.value, Date.now());
 
-/** The time by the service, which all ages are told by. */
+/** The time by the service, by which all ages are shown. */
 export const serverNowMs = (): number => nowMs() + skewMs.value;
 
-/** As old, an age is told in minutes or more. */
+/** From this age on, ages are shown in minutes or more. */
 const coarseFromMs = 60_000;
 const coarseMs = 10_000;
 const coarseClock = computed(() => Math.floor(clock.value / coarseMs));
 
-/** The time for an age: told in seconds it is drawn anew each second, else every ten. A list may have thousands of ages. */
+/** The time for an age: one in seconds is drawn anew each second, others every ten. A list may have thousands of ages. */
 const nowForAge = (atMs: number): number => {
   const isCoarse = Math.abs(atMs - Date.now() - skewMs.value) > coarseFromMs + coarseMs;
   const tickedMs = isCoarse ? coarseClock.value * coarseMs : clock.value;

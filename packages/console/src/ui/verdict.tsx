@@ -5,7 +5,7 @@ type ToldConcern = { words: string; href?: string | undefined };
 
 type VerdictProps = { tone: Tone; title: string; words?: string; concerns?: readonly ToldConcern[] };
 
-/** The answer to "is everything all right?", in one line, and what is not. */
+/** The answer to "is everything all right?", in one line, and the concerns. */
 export const Verdict = ({ tone, title, words, concerns = [] }: VerdictProps) => (
   <div class={`verdict tone-${tone}`} role="status">
     <ToneIcon tone={tone} />

@@ -12,7 +12,7 @@ import { PagedTable } from '../ui/table.js';
 import { deliveryColumns, deliveryKey } from './delivery-table.js';
 import { isReplayable } from './rules/is-replayable.js';
 
-/** What is asked before the chosen ones are sent again. */
+/** The question before the selected deliveries are sent again. */
 export type ReplayChosen = { deliveryIds: readonly string[]; onDone: () => void; onClose: () => void };
 
 type DeliveriesProps = {

@@ -12,7 +12,7 @@ const spans = ['hour', 'day', 'week'] as const;
 /** As the address of the page says it. */
 export type ChosenDeliveries = Readonly<Record<'state' | 'event' | 'endpoint_id' | 'span', string | undefined>>;
 
-/** @returns what the page's address asks for, as it said it and as the API takes it; what is not known is left out */
+/** @returns the filters of the page's address, as they stand there and as the API takes them; unknown ones are left out */
 export const useChosenDeliveries = (query: URLSearchParams) => {
   const state = deliveryStates.find((known) => known === query.get('state'));
   const event = webhookEvents.find((known) => known === query.get('event'));
@@ -29,7 +29,7 @@ type DeliveryFiltersProps = {
   /** Of the list. */
   path: readonly string[];
   chosen: ChosenDeliveries;
-  /** Their ids and what they are called. */
+  /** Their ids and names. */
   endpoints: Choices;
 };
 

@@ -23,10 +23,10 @@ export const DeliveryState = ({ delivery }: { delivery: Told }) => (
   </Badge>
 );
 
-/** What an attempt failed with, in words where they are known. */
+/** The error of an attempt, in words where its code is known. */
 export const describeError = (code: string): string => text().deliveries.errors[code]?.short ?? code;
 
-/** What each of these errors means and what to do about it, once; nothing where none of them is known. */
+/** The meaning and the remedy of each of these errors, once; nothing where none of them is known. */
 export const ErrorHelp = ({ codes }: { codes: readonly (string | null)[] }) => {
   const { errors, errorsHelp } = text().deliveries;
   const known = [...new Set(codes)].flatMap((code) => (code === null ? [] : (errors[code] ?? [])));

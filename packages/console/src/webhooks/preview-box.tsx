@@ -5,7 +5,7 @@ import { formatAbout, formatCount, formatDuration, formatRate } from '../ui/form
 import { describeFailure } from '../ui/states.js';
 import type { Preview } from './use-preview.js';
 
-/** What an action would do, in words; it is told again when it changes. */
+/** The effect of an action, in words; announced again when it changes. */
 export const PreviewBox = <T,>({
   preview,
   children,
@@ -65,7 +65,7 @@ export const WebhookPreviewWords = ({ value, verb, nothing }: WordsProps) => {
 const LeftOut = ({ count }: { count: number }) =>
   count === 0 ? null : <p class="quiet">{text().preview.leftOut(count, formatCount(count))}</p>;
 
-/** Why nobody can tell how long it takes, for each server that it is about. */
+/** For each server without an estimate, the reason why there is none. */
 const Obstacles = ({ endpoints }: { endpoints: readonly PreviewedEndpoint[] }) => {
   const t = text().preview;
   return (

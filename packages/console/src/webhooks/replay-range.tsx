@@ -6,7 +6,7 @@ import { Field } from '../ui/field.js';
 const replayable = ['exhausted', 'delivered'] as const;
 type Replayable = (typeof replayable)[number];
 
-/** What is sent again, as the API takes it. */
+/** The range of a replay, as the API takes it. */
 export type NewRange = { since: string; until: string; states: Replayable[] };
 
 type Range = {

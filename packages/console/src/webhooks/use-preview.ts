@@ -7,24 +7,24 @@ import { noteThrownOut } from '../api/session.js';
 export type Shown = { 'preview-token': string };
 
 export type Preview<T> = {
-  /** What the action would touch; undefined: it is being counted, or could not be. */
+  /** The preview of the action; undefined: it is being counted, or could not be. */
   value: ReadonlySignal<T | undefined>;
   error: ReadonlySignal<CallError | undefined>;
   refresh: () => void;
-  /** Does it as it was shown. Where that is no longer so, it is counted anew, and the error goes on to whoever asked. */
+  /** Runs the action on what was shown. If that has changed, it is counted anew and the error is thrown to the caller. */
   act: (run: (shown: Shown) => Promise<unknown>) => Promise<void>;
 };
 
 type Question = { path: string; body: object };
 
-/** Whoever is still typing is not asked for. */
+/** No request is sent while the user is still typing. */
 const typedMs = 250;
 /** Another count of the same merchant is under way: it takes less than that most of the time. */
 const busyMs = 1_000;
 
 /**
- * What an action would touch, counted when it is opened and whenever what is asked for changes. `body`: undefined while it is
- * nothing that could be asked for.
+ * What an action would touch, counted at the beginning and each time that the request changes. `body`: undefined while the
+ * form is not valid.
  */
 export const usePreview = <T extends { token: string }>(path: string, body: object | undefined): Preview<T> => {
   const preview = useMemo(() => createPreview<T>(), []);

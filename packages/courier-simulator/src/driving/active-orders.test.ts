@@ -43,13 +43,13 @@ describe('An order in hand', () => {
     expect(orders.takeDue(muchLaterMs)?.next).toBe(3);
   });
 
-  it('is not taken back by a list that is older than what its own report was answered', () => {
+  it('is not set back by a list that is older than the answer to its own report', () => {
     orders.see(buildOrder({ status: 'on_route_to_pickup', updated_at: secondsLater(5) }), 1);
     orders.see(buildOrder({ updated_at: secondsLater(1) }), 2);
     expect(orders.takeDue(muchLaterMs)?.next).toBe(1);
   });
 
-  it('follows whoever else moves it', () => {
+  it('follows an order that another sender has moved', () => {
     orders.see(buildOrder(), 1);
     orders.see(buildOrder({ status: 'on_route_to_delivery', updated_at: secondsLater(9) }), 2);
     expect(orders.takeDue(muchLaterMs)?.next).toBe(4);

@@ -3,12 +3,12 @@ import { findNextStep } from '../simulation/rules/find-next-step.js';
 import { planSimulation } from '../simulation/rules/plan-simulation.js';
 import { createDueQueue } from './rules/due-queue.js';
 
-/** An order with a step to come. It is kept as small as the list shows it: its plan is told again at each step. */
+/** An order with a step to come. Only the list's small representation is kept: the plan is derived again at each step. */
 export type ActiveOrder = {
   order: OperatorSandboxOrder;
   /** Index of the step to come. */
   next: number;
-  /** Milliseconds since the epoch. Absent: nothing is sent before somebody else has changed the order. */
+  /** Milliseconds since the epoch. Absent: no report is sent before another sender changes the order. */
   dueMs: number | undefined;
   attempt: number;
   /** Whether `dueMs` is the turn that its merchant's pace has given it. */
@@ -21,7 +21,7 @@ export type ActiveOrder = {
 export type ActiveOrders = {
   /** An order as the list shows it. @param round of the list, counted up */
   see: (order: OperatorSandboxOrder, round: number) => void;
-  /** The list was read to its end: what it did not show in this round is not ours any more. */
+  /** The list was read to its end: orders that it did not show in this round are dropped. */
   endRound: (round: number) => void;
   schedule: (active: ActiveOrder, dueMs: number | undefined) => void;
   drop: (active: ActiveOrder) => void;
@@ -60,7 +60,7 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
     schedule(entry, step.atMs);
   };
 
-  /** What the queue holds of orders that have gone on since is dropped on the way. */
+  /** Entries of orders that have gone on since are dropped on the way. */
   const peekValid = (): ActiveOrder | undefined => {
     for (let first = queue.peek(); first; first = queue.peek()) {
       const entry = active.get(first.id);
@@ -74,7 +74,7 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
     see: (order, round) => {
       const known = active.get(order.id);
       if (known) known.round = round;
-      // What the list shows may be older than what our own report was answered.
+      // The list may be older than the answer to the simulator's own report.
       if (known && (known.isReporting || order.updated_at <= known.order.updated_at)) return;
       place(order, round);
     },

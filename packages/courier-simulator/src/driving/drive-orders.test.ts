@@ -25,7 +25,7 @@ const buildOrder = (number: number, merchantId: string): OperatorSandboxOrder =>
 let driver: Driver;
 afterEach(() => driver.close());
 
-/** What is reported while time stands still; none of it is answered with an order that goes on. */
+/** Collects the reports at one point in time. Each is refused, so that no order goes on. */
 const drive = (given: readonly OperatorSandboxOrder[]) => {
   const orders = createActiveOrders(10_000);
   const reported: { orderId: string; step: Step }[] = [];
@@ -60,7 +60,7 @@ describe('Reports of simulated couriers', () => {
     await driver.close();
   });
 
-  it('that are late tell the time at which the courier saw it', () => {
+  it('that are late have the time at which the courier saw the change', () => {
     const { reported } = drive([buildOrder(1, 'quiet')]);
     expect(Date.parse(reported[0]!.step.occurredAt)).toBeLessThan(Date.parse(readyAt) + 1_000);
   });

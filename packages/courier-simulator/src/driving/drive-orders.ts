@@ -6,7 +6,7 @@ import { backoffMs, type Breaker } from './rules/breaker.js';
 import { isAsPlanned } from './rules/is-as-planned.js';
 import type { MerchantPace } from './rules/merchant-pace.js';
 
-/** What was reported, and what came of it. `latenessMs`: how long after it was due it was sent. */
+/** A report and its outcome. `latenessMs`: how long after it was due it was sent. */
 export type Reported = {
   order: OperatorSandboxOrder;
   step: Step;
@@ -28,11 +28,11 @@ export type DriverDeps = {
 };
 
 export type Driver = {
-  /** Sends what is due, and wakes by itself for what comes next. Called when orders have come in hand. */
+  /** Sends due reports, and wakes by itself for the next one. To be called when orders have been added. */
   wake: () => void;
   /** Reports that wait for their answer. */
   reportingCount: () => number;
-  /** Sends nothing more. Resolves when what is under way has been answered. */
+  /** Sends nothing more. Resolves when the reports under way have been answered. */
   close: () => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ const timerMaxMs = 2 ** 31 - 1;
 
 /**
  * Reports the steps of all orders when they are due: those of one order one after the other, those of several at once.
- * What is beyond its merchant's pace is sent later, and tells the same times. Nothing of it is kept: an order's place in its
+ * A report beyond its merchant's pace is sent later, with the same times in it. No progress is kept: an order's place in its
  * plan is read from the order.
  */
 export const createDriver = (deps: DriverDeps): Driver => {
@@ -64,7 +64,7 @@ export const createDriver = (deps: DriverDeps): Driver => {
       reporting.add(sent);
     }
     const waitMs = Math.max(orders.nextDueMs() ?? timerMaxMs, breaker.resumeAtMs()) - now();
-    // What is due already has no room: the end of a report wakes again.
+    // Due reports have no room: the end of a report wakes again.
     if (waitMs > 0) timer = setTimeout(wake, Math.min(waitMs, timerMaxMs));
   };
 
@@ -115,7 +115,7 @@ const settle = (
     active.attempt += 1;
     return orders.schedule(active, now() + pauseMs);
   }
-  // Somebody else has moved the order: the list will tell where it is.
+  // Another sender has moved the order: the next list shows its status.
   if (outcome.kind === 'refused' || !isAsPlanned(step, outcome.order)) return orders.schedule(active, undefined);
   if (!following) return orders.drop(active);
   const updatedAt = later(active.order.updated_at, outcome.order.updated_at);

@@ -23,12 +23,12 @@ export type WatchDeps = {
 };
 
 export type Watch = {
-  /** What keeps this process from being ready. */
+  /** The reason why this process is not ready. */
   missing: () => MissingReason | undefined;
   close: () => Promise<void>;
 };
 
-/** Reads the list of sandbox orders over and over: nothing else tells that an order has become ready. */
+/** Polls the list of sandbox orders: no event announces that an order has become ready. */
 export const startWatching = (deps: WatchDeps): Watch => {
   const stopping = new AbortController();
   let missing: MissingReason | undefined = 'connecting';

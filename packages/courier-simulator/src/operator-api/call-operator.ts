@@ -2,12 +2,12 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { problemSchema } from '@delivery/contracts';
 
-/** What came of a call. Expected failures are data: whoever calls knows what they mean for an order. */
+/** The outcome of a call. Expected failures are data: the caller knows what they mean for an order. */
 export type CallOutcome =
   | { kind: 'answered'; body: unknown }
   /** Not done, and the same again would fail again. */
   | { kind: 'refused'; status: number; code: string; detail: string }
-  /** Nobody knows whether it was done: the same again, later. */
+  /** The call may have taken effect: send the same again later. */
   | Unavailable;
 export type Unavailable = { kind: 'unavailable'; reason: string; retryAfterMs?: number };
 
@@ -93,7 +93,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // Not this API's words, whoever says them.
+    // Not JSON, so not an answer of this API.
     return undefined;
   }
 };

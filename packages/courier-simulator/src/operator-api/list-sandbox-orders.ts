@@ -5,7 +5,7 @@ import type { CallOperator, Unavailable } from './call-operator.js';
 const pageSize = 1_000;
 const pageSchema = z.object({ data: z.array(operatorSandboxOrderSchema), next_cursor: z.string().nullable() });
 
-/** Hands over the orders page by page. Resolves with what kept it from the end, or with nothing. */
+/** Hands over the orders page by page. Resolves with the failure that stopped it, or with nothing. */
 export const listSandboxOrders = async (
   call: CallOperator,
   onPage: (orders: readonly OperatorSandboxOrder[]) => void,

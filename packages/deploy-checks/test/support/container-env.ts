@@ -15,7 +15,7 @@ type ExternalSecret = {
   spec: { target: { name: string; template?: { data: Record<string, string> } }; data: { secretKey: string }[] };
 };
 
-/** Each Secret that will be there, with its keys: from operators, ExternalSecrets, and what is given besides. */
+/** Each Secret that will exist, with its keys: from operators, from ExternalSecrets, and those passed in. */
 export const listSecrets = (objects: readonly Manifest[], more: readonly Manifest[] = []): Map<string, Set<string>> => {
   const secrets = new Map(Object.entries(operatorsSecrets).map(([name, keys]) => [name, new Set(keys)]));
   for (const object of [...objects, ...more]) {
@@ -32,7 +32,7 @@ export const listSecrets = (objects: readonly Manifest[], more: readonly Manifes
   return secrets;
 };
 
-/** References to Secrets' keys that nobody will make. */
+/** References to Secret keys that neither a manifest nor an operator creates. */
 export const findMissingKeys = (objects: readonly Manifest[], secrets: Map<string, Set<string>>): string[] => {
   const missing: string[] = [];
   const check = (name: unknown, key: unknown) => {

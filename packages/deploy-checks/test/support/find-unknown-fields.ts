@@ -6,7 +6,7 @@ import { asLiteral, moduleOf } from './schemas.js';
 
 /**
  * The JSON schemas let unknown fields pass, and a misspelt field is the commonest fault of a manifest. The same packages'
- * TypeScript types do not: each manifest becomes an object literal of its type, and the compiler tells.
+ * TypeScript types do not: each manifest becomes an object literal of its type, and the compiler reports unknown fields.
  */
 export const findUnknownFields = (manifests: readonly Manifest[]): string[] => {
   const path = join(root, 'packages/deploy-checks/test/manifests.generated.ts');

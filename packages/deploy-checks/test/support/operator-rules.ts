@@ -30,8 +30,8 @@ const bytesOf = (quantity: string): number => {
 };
 
 /**
- * What operators refuse beyond their schemas, as far as fields that are used here are concerned. CloudNativePG 1.30 refused the first two
- * on a cluster; the others are what the operators' documentation asks for.
+ * Rules of operators beyond their schemas, for the fields that are used here. CloudNativePG 1.30 enforced the first two on a
+ * cluster; the others are from the operators' documentation.
  */
 const rules: Readonly<Record<string, (object: Manifest, all: readonly Manifest[]) => (string | false | undefined)[]>> =
   {
@@ -91,7 +91,7 @@ const rules: Readonly<Record<string, (object: Manifest, all: readonly Manifest[]
     },
   };
 
-/** What an operator would refuse. */
+/** The faults that an operator would refuse. */
 export const findRefusals = (objects: readonly Manifest[]): string[] =>
   objects.flatMap((object) =>
     (rules[object.kind]?.(object, objects) ?? [])

@@ -16,7 +16,7 @@ type Kustomization = {
 const known = ['apiVersion', 'kind', 'resources', 'images', 'patches'];
 
 /**
- * What `kustomize build` prints, for the part of kustomize that these overlays use: resources, images, and strategic merge
+ * Renders an overlay as `kustomize build`, for the part of kustomize that these overlays use: resources, images, and strategic merge
  * patches, in which lists are replaced but for containers, which merge by name, and `null` takes a field away.
  */
 export const renderOverlay = (directory: string): Manifest[] => {

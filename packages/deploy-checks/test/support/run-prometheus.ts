@@ -11,7 +11,7 @@ import { rulesPath } from './queries.js';
 
 export type Target = { job: string; url: string; params?: Record<string, string[]> };
 export type RunningPrometheus = {
-  /** @throws what Prometheus says of the query */
+  /** @throws Prometheus' error on the query */
   query: (expr: string) => Promise<{ metric: Record<string, string>; value: [number, string] }[]>;
   stop: () => Promise<void>;
 };

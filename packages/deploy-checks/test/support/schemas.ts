@@ -23,7 +23,7 @@ export const moduleOf = ({ apiVersion }: Manifest): string => {
 type Model = { validate: () => void };
 type ModelClass = new (object: Manifest) => Model;
 
-/** @throws what the schema says: missing fields and wrong types */
+/** @throws the faults by the schema: missing fields and wrong types */
 export const validateManifest = async (manifest: Manifest): Promise<void> => {
   const module = (await import(moduleOf(manifest))) as Record<string, ModelClass>;
   const Class = module[manifest.kind];

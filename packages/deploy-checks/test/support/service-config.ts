@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { root } from './read-yaml.js';
 
 export const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as const;
-/** The services, and what runs beside them for sandbox merchants. */
+/** The services, and the courier simulator for sandbox merchants. */
 export const processNames = [...serviceNames, 'courier-simulator'] as const;
 export type ProcessName = (typeof processNames)[number];
 

@@ -44,7 +44,7 @@ const countTransactions = async (): Promise<number> => {
   );
   return rows[0]?.n ?? 0;
 };
-/** What one window of time cost. */
+/** The cost of one window of time. */
 const watch = async (when: string, seconds: number): Promise<void> => {
   const before = [await countTransactions(), await readMetric('intake_pull_requests_total')] as const;
   await delay(seconds * 1_000);
@@ -81,7 +81,7 @@ await times(shops.length * endpointsEach, async (place) => {
   const answer = await shop?.merchant.call('/v1/webhook-endpoints', call);
   if (answer) shop?.endpointIds.push(String(expectSuccess(answer)['id']));
 });
-// What the setting up has left in its memory is nothing of what is measured.
+// Memory that the set-up has left behind is not measured.
 await product.restart('intake-api');
 await watch(`with ${shops.length} merchants and no poll`, 5);
 

@@ -2,9 +2,9 @@ import { peekBucket, type Take, takeTokens } from './token-bucket.js';
 
 /** Buckets of one kind, by key. Beyond `bucketMax` the one made first is forgotten, that is: full again. */
 export type Buckets = {
-  /** @param max what a full bucket holds @param cost in tokens, one by default */
+  /** @param max tokens in a full bucket @param cost in tokens, one by default */
   take: (key: string, max: number, cost?: number) => Take;
-  /** Takes what was used already: the bucket may owe as much as it can hold. */
+  /** Takes tokens for work already done: the bucket may owe as much as it can hold. */
   charge: (key: string, max: number, cost: number) => void;
   peek: (key: string, max: number) => { remaining: number; resetSeconds: number };
   size: () => number;

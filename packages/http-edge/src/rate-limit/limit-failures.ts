@@ -2,8 +2,8 @@ import { ProblemError } from '../problem.js';
 import type { Buckets } from './buckets.js';
 
 /**
- * What is answered to credentials that are wrong: the refusal, and 429 once an address has sent too many of them in a minute. Right
- * credentials are not asked about it, so that no attacker behind the same address locks their owner out.
+ * Answers wrong credentials: with the refusal, and with 429 once an address has sent too many of them in a minute. Right
+ * credentials are never limited here, so that no attacker behind the same address locks their owner out.
  */
 export const limitFailures =
   ({ buckets, perMinute }: { buckets: Buckets; perMinute: number }) =>

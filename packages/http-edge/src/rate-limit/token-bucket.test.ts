@@ -6,7 +6,7 @@ import { takeTokens } from './token-bucket.js';
 const takeToken = (fullAtMs: number | undefined, perMinute: number, nowMs: number, cost = 1) =>
   takeTokens(fullAtMs, { max: perMinute, windowMs: 60_000 }, nowMs, cost);
 
-/** Takes at each of the times; tells how many were allowed. */
+/** Takes a token at each of the times. @returns how many were allowed */
 const countAllowed = (perMinute: number, timesMs: readonly number[]) => {
   let fullAtMs: number | undefined;
   return timesMs.filter((nowMs) => {
@@ -17,7 +17,7 @@ const countAllowed = (perMinute: number, timesMs: readonly number[]) => {
 };
 
 describe('takeToken', () => {
-  it('lets exactly the limit through at once, whatever the limit', () => {
+  it('lets exactly the limit through at once, for any limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 1e9 }), (perMinute, nowMs) => {
         expect(
@@ -50,7 +50,7 @@ describe('takeToken', () => {
     expect(countAllowed(600, times)).toBe(3000);
   });
 
-  it('says what is left, and allows again exactly after Retry-After', () => {
+  it('returns the tokens that are left, and allows again exactly after Retry-After', () => {
     const first = takeToken(undefined, 60, 0);
     expect(first).toMatchObject({ allowed: true, remaining: 59, resetSeconds: 1, retryAfterSeconds: 0 });
     let fullAtMs: number | undefined;
@@ -62,7 +62,7 @@ describe('takeToken', () => {
 });
 
 describe('a cost', () => {
-  it('takes as many tokens as it says, and of what costs more than there can be all', () => {
+  it('takes the given cost in tokens, and a full bucket for a cost beyond its size', () => {
     const half = takeToken(undefined, 10, 0, 5);
     expect(half).toMatchObject({ allowed: true, remaining: 5 });
     expect(takeToken(half.fullAtMs, 10, 0, 6)).toMatchObject({ allowed: false, remaining: 5, retryAfterSeconds: 6 });

@@ -1,4 +1,4 @@
-/** What a full bucket holds, and the time in which as much flows into it. */
+/** The tokens in a full bucket, and the time in which an empty one fills. */
 export type Rate = { max: number; windowMs: number };
 
 /**
@@ -22,7 +22,7 @@ export type Take = {
 
 /**
  * @param nowMs any clock that does not jump backwards
- * @param cost tokens; what costs more than a full bucket holds takes all of it
+ * @param cost in tokens; a cost beyond a full bucket takes all of it
  */
 export const takeTokens = (
   fullAtMs: number | undefined,
@@ -47,7 +47,7 @@ export const takeTokens = (
   };
 };
 
-/** What a bucket holds, without taking from it. */
+/** The tokens in a bucket, without taking any. */
 export const peekBucket = (fullAtMs: number | undefined, { max, windowMs }: Rate, nowMs: number) => {
   const aheadMs = Math.max(0, (fullAtMs ?? nowMs) - nowMs);
   const remaining = Math.max(0, Math.floor((windowMs - aheadMs) / (windowMs / max) + 0.5));

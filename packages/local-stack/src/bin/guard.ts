@@ -6,7 +6,7 @@ const [dataDir, pid, startedAt] = process.argv.slice(2);
 if (!dataDir || !pid || !startedAt) throw new Error('usage: guard <data dir> <supervisor pid> <supervisor start time>');
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // Whoever signals a whole process tree ends the supervisor too, and that is what the guard is waiting for.
+  // A signal to the whole process tree ends the supervisor too, and the guard must outlive it.
   process.on(signal, () => undefined);
 }
 process.stdin.resume();

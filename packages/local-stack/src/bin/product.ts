@@ -14,7 +14,7 @@ const fail = (error: unknown): never => {
 const started: { product?: RunningProduct } = {};
 
 const stop = async (): Promise<void> => {
-  // Still starting: the guard ends what has been started so far.
+  // Still starting: the guard ends the processes that have been started so far.
   if (!started.product) process.exit(130);
   print('stopping');
   await started.product.stop();

@@ -23,7 +23,7 @@ const log = (line: string) => process.stderr.write(`${line}\n`);
 let servers: RunningServers | undefined;
 
 const stop = async (): Promise<void> => {
-  // Still starting: the guard ends what has been started so far.
+  // Still starting: the guard ends the processes that have been started so far.
   if (!servers) process.exit(130);
   await servers.stop();
   if (values.temporary) await removeDataDir(dataDir);

@@ -11,7 +11,7 @@ const recordSchema = z.object({
   stopGraceMs: z.number(),
 });
 
-/** What is known on disk of a running container: enough for the guard to end it, and no other. */
+/** The record on disk of a running container: enough for the guard to end it, and no other. */
 export type ContainerRecord = z.infer<typeof recordSchema>;
 
 const recordsDir = (dataDir: string): string => join(dataDir, 'containers');

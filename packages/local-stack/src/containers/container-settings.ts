@@ -4,14 +4,14 @@ import { keepJson, readKeptJson } from '../files/kept-json.js';
 import { randomSecret } from '../files/random-secret.js';
 
 const settingsSchema = z.object({
-  /** What the volume was made with: a new one would not open it. */
+  /** The volume was made with it: a new one would not open it. */
   password: z.string(),
   /** Of the host. Absent before they were chosen. */
   ports: z.array(z.number()).default([]),
 });
 export type ContainerSettings = z.infer<typeof settingsSchema>;
 
-/** What is kept of a server's container in its directory; undefined before its first start. */
+/** The settings of a server's container, kept in its directory; undefined before its first start. */
 export const readContainerSettings = (directory: string): ContainerSettings | undefined =>
   settingsSchema.optional().parse(readKeptJson(pathIn(directory)));
 

@@ -15,7 +15,7 @@ export const endContainer = async (
   await unlessMissing(container.remove({ v: true, force: true }));
 };
 
-/** 304: it stands still already. 404: it is gone, or 409: somebody is removing it right now. */
+/** Docker answers 304 where the container is stopped already, 404 where it is gone, 409 where it is being removed. */
 const unlessMissing = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work;

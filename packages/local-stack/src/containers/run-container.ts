@@ -49,7 +49,7 @@ const logTailLines = 12;
 /**
  * A server in a container of its own, on loopback ports, its data in a volume. One that an earlier run left behind is ended
  * first. Password and ports stay the same from one start to the next. The guard ends it when this process dies.
- * @throws Error that says what the engine or the server said; nothing of this start is left behind
+ * @throws Error with the message of the engine or the server; nothing of this start is left behind
  */
 export const runContainer = async (
   spec: ContainerSpec,
@@ -61,7 +61,7 @@ export const runContainer = async (
   await endContainer(engine, name, spec.stopGraceMs);
   const directory = join(dataDir, spec.server);
   const kept = readContainerSettings(directory);
-  // The data directory was deleted, and with it the password of what is in the volume.
+  // The data directory was deleted, and with it the password for the volume's data.
   if (!kept) await removeVolume(engine, name);
   const start: Start = { spec, engine, name, dataDir, directory };
   log(`starting a container of ${spec.image}`);
@@ -160,7 +160,7 @@ const readLogTail = async (engine: ContainerRuntimeClient, id: string): Promise<
   return text === '' ? '' : `: ${text}`;
 };
 
-/** Nobody has had its address: what is in it is nobody's. */
+/** The volume of a server that never came up: no client had its address, so it holds no data. */
 const forgetVolume = async ({ engine, name, dataDir }: Start): Promise<void> => {
   await removeVolume(engine, name);
   removeContainerRecord(dataDir, name);

@@ -8,7 +8,7 @@ const tryMax = 200;
 
 /**
  * As many free loopback ports as asked for: those kept from the last start where all of them are still free, else new
- * ones. Another process may take one before it is used: whoever binds it must be ready to choose again.
+ * ones. Another process may take one before it is used, so the caller must be ready to choose again.
  */
 export const choosePorts = async (count: number, kept: readonly number[] = []): Promise<number[]> => {
   if (kept.length === count && (await areFree(kept))) return [...kept];

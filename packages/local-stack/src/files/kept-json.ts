@@ -12,7 +12,7 @@ export const readKeptJson = (path: string): unknown => {
   }
 };
 
-/** Replaces a file as a whole, readable by its owner alone: whoever is killed on the way leaves the old one. */
+/** Replaces a file as a whole, readable by its owner alone. A process that is killed on the way leaves the old file. */
 export const keepJson = (path: string, value: unknown): void => {
   keepText(path, `${JSON.stringify(value)}\n`);
 };

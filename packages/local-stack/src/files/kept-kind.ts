@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageOf } from './error-code.js';
 import { keepJson, readKeptJson } from './kept-json.js';
 
-/** What `STACK` asks for; undefined: whatever is found. */
+/** The kind of server that `STACK` asks for; undefined: the start chooses. */
 export const wantedKind = (stack: string | undefined): 'container' | undefined =>
   stack === 'containers' ? 'container' : undefined;
 

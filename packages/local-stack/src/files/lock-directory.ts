@@ -54,7 +54,7 @@ const tryListen = (path: string): Promise<Server | undefined> =>
     server.listen(path, () => resolve(server));
   });
 
-/** The pid of the owner, as it answers itself; undefined when nobody listens. A suspended owner gives no answer in time. */
+/** Asks the owner for its pid; undefined when no process listens. A suspended owner gives no answer in time. */
 const askOwner = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect(path);

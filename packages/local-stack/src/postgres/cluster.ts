@@ -14,7 +14,7 @@ export const postgresUser = 'delivery';
 export const clusterDir = (home: ClusterHome): string => join(home.dir, 'cluster');
 const settingsPath = (home: ClusterHome): string => join(home.dir, 'settings.json');
 
-/** Makes the cluster on the first start; afterwards returns what was kept of it. */
+/** Makes the cluster on the first start; afterwards returns its kept settings. */
 export const ensureCluster = async (
   home: ClusterHome,
   user: ServerUser,

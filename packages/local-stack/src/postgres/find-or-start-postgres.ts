@@ -18,8 +18,8 @@ export type PostgresOptions = {
   /** Created where missing; default: `delivery`. Not for a `DATABASE_URL`, which names its own. */
   database?: string;
   /**
-   * Default `on`. `off` for data that nobody wants back: what was committed outlives a killed server, not a power cut. Dropping
-   * a database then takes a tenth of the time. Not for a `DATABASE_URL`.
+   * Default `on`. `off` for data that may be lost: commits outlive a killed server, but not a power cut. Dropping a database
+   * then takes a tenth of the time. Not for a `DATABASE_URL`.
    */
   fsync?: 'on' | 'off';
 };
@@ -29,9 +29,9 @@ const externalLimitMs = 15_000;
 /**
  * The Postgres of `DATABASE_URL`; else a private one from npm's binaries or an installed server, on a free loopback port,
  * with a password of its own; with `STACK=containers` one in a container. Whichever it was at the first start
- * in a data directory it is at the next ones. What an earlier run left behind there is ended first. A server that dies is
- * started again on the same port. It does not outlive this process.
- * @throws Error that says what to do when no server is to be had
+ * in a data directory it is at the next ones. Processes that an earlier run left behind there are ended first. A server that
+ * dies is started again on the same port. It does not outlive this process.
+ * @throws Error that says what to do when no server can be started
  * @throws DirectoryInUseError when another process runs on the same data directory
  */
 export const findOrStartPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {

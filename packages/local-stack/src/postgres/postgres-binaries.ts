@@ -17,7 +17,7 @@ const oldestMajor = 15;
 
 /**
  * Finds server binaries that really run here: those that npm installed, else an installed Postgres; or only those of one kind.
- * @throws Error that says of each place why not, and what to do
+ * @throws Error that says why each place has none, and what to do
  */
 export const findPostgresBinaries = async (wanted?: PostgresBinaries['kind']): Promise<PostgresBinaries> => {
   const faults: string[] = [];

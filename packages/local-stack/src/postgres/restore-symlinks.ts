@@ -5,8 +5,8 @@ import { isErrorCode } from '../files/error-code.js';
 type Link = { source: string; target: string };
 
 /**
- * npm packages hold no symbolic links: an install script of the binaries' package makes them, and where npm was told to
- * ignore scripts the server would not find its libraries. Makes those that are missing.
+ * Makes the symbolic links that are missing. npm packages hold none: an install script of the binaries' package makes them,
+ * and with `--ignore-scripts` the server would not find its libraries.
  */
 export const restoreSymlinks = (packageDir: string): void => {
   for (const { source, target } of readLinks(join(packageDir, 'native', 'pg-symlinks.json'))) {

@@ -9,7 +9,7 @@ export type RunningPostgres = {
   kind: 'external' | PostgresKind;
   /** The server process where it is a child of this one: fault tests kill and start it, its URL stays. */
   server?: SupervisedProcess;
-  /** Ends what was started here; an external server is left alone. */
+  /** Ends a server that was started here; an external server is left alone. */
   stop: () => Promise<void>;
 };
 

@@ -19,9 +19,9 @@ const stopGraceMs = 20_000;
 const portTryMax = 3;
 
 export type LocalPostgresChoice = {
-  /** Whose binaries; default: those that are found first. */
+  /** The source of the binaries; default: the first that is found. */
   kind?: PostgresBinaries['kind'] | undefined;
-  /** Who runs it; chosen by itself unless a test says so. */
+  /** The OS user that runs it; only tests set it. */
   user?: ServerUser | undefined;
 };
 

@@ -20,7 +20,7 @@ export type ChildSpec = {
   stopSignal?: 'SIGTERM' | 'SIGINT';
   /** After the stop signal; then SIGKILL for the whole process group. */
   stopGraceMs?: number;
-  /** Who is stopped first when a dead supervisor's children are cleaned up: 2 services, 1 servers, 0 what they need. */
+  /** The children of a dead supervisor are stopped from the highest tier: 2 services, 1 servers, 0 what these need. */
   tier?: number;
 };
 

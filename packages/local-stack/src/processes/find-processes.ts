@@ -21,7 +21,7 @@ const worksIn = (pid: number, directory: string, names: readonly string[]): bool
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === directory && names.includes(readComm(pid));
   } catch (error) {
-    // It ended meanwhile, or belongs to another user: then it is none of ours.
+    // It ended meanwhile, or belongs to another user, and was not started here then.
     if (isErrorCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return false;
     throw error;
   }

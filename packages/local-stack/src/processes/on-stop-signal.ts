@@ -12,7 +12,7 @@ export const onStopSignal = (stop: () => void): void => {
   for (const signal of stopSignals) process.on(signal, heed);
 };
 
-/** What to do at each stop signal: stop, nothing while it is the same request, give up. */
+/** The reaction to each stop signal: stop, nothing while it is the same request, give up. */
 export const createStopRequest = (deps: {
   stop: () => void;
   giveUp: () => void;

@@ -9,7 +9,7 @@ export type ProcessIdentity = {
   startedAt: string;
 };
 
-/** Who has this pid now; undefined when nobody has, or only a zombie nobody has reaped yet. */
+/** The process that has this pid now; undefined when there is none, or only a zombie. */
 export const identifyProcess = (pid: number): ProcessIdentity | undefined => {
   const startedAt = process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepJson, readKeptJson } from '../files/kept-json.js';
 import type { ProcessIdentity } from './process-identity.js';
 
-/** What is known on disk of a running child process: enough for a stranger to end it properly. */
+/** The record on disk of a running child process: enough for another process to end it properly. */
 export type ProcessRecord = ProcessIdentity & {
   name: string;
   /** The process that started it and ends it while it lives itself. */

@@ -1,6 +1,6 @@
 import { describeExit, type SupervisionEvent } from './supervise-process.js';
 
-/** Tells people of a server's unexpected death; starts are told by whoever waits for them. */
+/** Logs a server's unexpected death. Starts are logged by the code that waits for them. */
 export const reportDeaths =
   (log: (line: string) => void) =>
   (event: SupervisionEvent): void => {

@@ -13,7 +13,7 @@ const outputMaxBytes = 16 * 1024 * 1024;
 
 /**
  * Runs a command to its end and returns its standard output.
- * @throws Error with the command and the tail of what it wrote, when it fails or takes too long
+ * @throws Error with the command and the tail of its output, when it fails or takes too long
  */
 export const runCommand = (command: string, args: readonly string[], options: CommandOptions = {}): Promise<string> => {
   const { timeoutMs, ...rest } = options;

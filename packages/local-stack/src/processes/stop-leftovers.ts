@@ -3,7 +3,7 @@ import { type ProcessRecord, readProcessRecords, removeProcessRecord } from './p
 import { stopProcess } from './stop-process.js';
 
 /**
- * Ends what supervisors that are dead by now left running in a data directory, highest tier first. Only processes with
+ * Ends processes that dead supervisors left running in a data directory, highest tier first. Only processes with
  * a record of their own are touched, and only while pid and start time are the recorded ones.
  * @returns the names of those that were still alive
  */

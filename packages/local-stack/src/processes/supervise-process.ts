@@ -5,7 +5,7 @@ import { countEarlyDeaths, restartDelayMs, type RestartPolicy } from './restart-
 
 type SupervisedSpec = ChildSpec & {
   restart: RestartPolicy;
-  /** Runs before every start: what a killed predecessor left behind is cleared here. */
+  /** Runs before every start, to clear the leftovers of a killed predecessor. */
   beforeStart?: () => Promise<void>;
   /** Resolves when the process does its work; aborted when it ends before. Default: at once. */
   awaitReady?: (signal: AbortSignal) => Promise<void>;
@@ -34,7 +34,7 @@ type Supervision = {
   onEvent: (event: SupervisionEvent) => void;
 };
 
-/** EX_CONFIG of sysexits.h: the process has said what is wrong, and would say it again after a restart. */
+/** EX_CONFIG of sysexits.h: the process has named the fault, which a restart would not mend. */
 const unusableEnvironment = 78;
 
 /** One life after another until `ended` is aborted; `ready` and `failed` concern the first life that gets ready. */

@@ -30,7 +30,7 @@ export type SupervisedProcesses = {
 /**
  * Starts named processes at the same time, each in a process group of its own, and resolves when all of them are ready.
  * One that dies is started again with backoff. They do not outlive this process, even when it is killed: a guard ends them,
- * and what escapes the guard is ended by the next call for the same data directory.
+ * and processes that escape the guard are ended by the next call for the same data directory.
  * @throws Error when one of them is given up before it was ready; the others are stopped then
  */
 export const superviseProcesses = async (options: SuperviseOptions): Promise<SupervisedProcesses> => {

@@ -8,7 +8,7 @@ export type Running = {
   operatorToken: string;
 };
 
-/** For the operator's command line: where to find what runs here, and the token that it runs with. Readable by its owner alone. */
+/** For the operator's command line: the addresses of the processes that run here, and their token. Readable by its owner alone. */
 export const keepForOperators = (dataDir: string, { ports, rabbitmqManagementUrl, operatorToken }: Running): void => {
   const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
   keepJson(join(dataDir, 'services.json'), {

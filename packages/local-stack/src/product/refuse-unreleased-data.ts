@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { withClient } from '../postgres/await-postgres.js';
 
 /**
- * Says in one line, before a service starts, that what is kept was made by an unreleased version. order-state refuses such a database
- * itself, but is then started again and again.
+ * Says in one line, before a service starts, that the kept data was made by an unreleased version. order-state refuses such a
+ * database itself, but is then started again and again.
  * @param where the directory or database, as people know it
  * @throws Error
  */

@@ -28,7 +28,7 @@ export type RunningProduct = { stop: () => Promise<void> };
 /**
  * The whole product on one machine: its servers, the three services, the courier simulator (sandbox merchants may be there
  * without a demo) and, unless `DEMO=false`, a demo merchant with a server that prints its webhooks. Everything it needs to know again is kept in `DATA_DIR` (default `.data`).
- * @throws Error that says what is missing; whatever had started is stopped
+ * @throws Error that says what is missing, after everything that had started is stopped
  */
 export const runProduct = async (options: RunProductOptions): Promise<RunningProduct> => {
   const { env, print, rootDir } = options;
@@ -131,7 +131,7 @@ const superviseReceiver = (
     onEvent: reportEvents(options.print, () => []),
   });
 
-/** @param lastLines what is shown of a process that stays down: what it said is not on the terminal yet */
+/** @param lastLines of a process that stays down, to be shown: its output is not on the terminal yet */
 const reportEvents =
   (print: (line: string) => void, lastLines: (name: string) => readonly string[]) =>
   (event: SupervisionEvent): void => {

@@ -26,12 +26,12 @@ const passedThrough = {
 } as const;
 const passedToAll = ['LOG_LEVEL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'PATH', 'HOME', 'TZ', /^OTEL_/];
 
-/** What Node is given for a service, as in its image. */
+/** Node's flags for a service, as in its image. */
 export const nodeFlags: readonly string[] = ['--enable-source-maps', '--max-semi-space-size=16'];
 
 export type ServiceSpecDeps = {
   rootDir: string;
-  /** What Node is given beside them. */
+  /** Further flags for Node. */
   moreNodeFlags: readonly string[];
   env: NodeJS.ProcessEnv;
   ports: ServicePorts;

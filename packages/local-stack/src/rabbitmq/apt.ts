@@ -21,9 +21,9 @@ export const fetchLists = async (directory: string): Promise<AptLists> => {
   return lists;
 };
 
-/** What to unpack for a RabbitMQ that runs on this system. */
+/** The packages to unpack for a RabbitMQ that runs on this system. */
 export const resolvePackages = async (lists: AptLists, workDir: string): Promise<PackageVersion[]> => {
-  // With an empty status file apt names the whole closure, whatever is installed.
+  // With an empty status file apt names the whole closure, installed packages included.
   const status = join(workDir, 'status');
   writeFileSync(status, '');
   const simulation = await apt(

@@ -41,7 +41,7 @@ export const makeBrokerUsers = async (
   };
 };
 
-/** For a broker that is not ours to change: one URL for all. */
+/** For a broker whose users are managed elsewhere: one URL for all services. */
 export const sameBrokerUrl = (url: string): BrokerUrls => forEachBrokerUser(() => url);
 
 const createPut = (management: URL) => {

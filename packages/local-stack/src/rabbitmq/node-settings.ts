@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { keepJson, readKeptJson } from '../files/kept-json.js';
 import { randomSecret } from '../files/random-secret.js';
 
-/** What a private node keeps between starts, readable by its owner alone. */
+/** The settings that a private node keeps between starts, readable by its owner alone. */
 export type NodeSettings = { password: string; cookie: string; ports: readonly number[] };
 
 export type NodePorts = { amqp: number; dist: number; epmd: number; management: number; prometheus: number };

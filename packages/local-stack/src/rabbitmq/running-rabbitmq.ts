@@ -19,7 +19,7 @@ export type RunningRabbitmq = {
   rabbitmqctl: (args: readonly string[]) => Promise<string>;
   /** The node where it is a child of this process: fault tests kill and start it, its URL stays. */
   server?: SupervisedProcess;
-  /** Ends what was started here, epmd too; an external broker is left alone. */
+  /** Ends a node that was started here, and its epmd; an external broker is left alone. */
   stop: () => Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 export type PackageVersion = { name: string; version: string };
 
-/** What `apt-get --simulate install` would install, in its order. */
+/** The packages that `apt-get --simulate install` would install, in its order. */
 export const parseSimulation = (output: string): PackageVersion[] =>
   [...output.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)].map(([, name = '', version = '']) => ({
     name,
@@ -9,7 +9,7 @@ export const parseSimulation = (output: string): PackageVersion[] =>
 
 /**
  * The packages to unpack: RabbitMQ and Erlang whole, even where parts of Erlang are installed, for its parts must come from
- * one place; of the libraries only those that the system lacks; nothing of what an installation needs beside them.
+ * one place; of the libraries only those that the system lacks; and no package that only an installation needs.
  */
 export const selectPackages = (closure: readonly PackageVersion[], installed: ReadonlySet<string>): PackageVersion[] =>
   closure.filter(

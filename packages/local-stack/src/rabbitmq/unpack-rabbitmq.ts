@@ -41,7 +41,7 @@ export const unpackRabbitmq = async (cacheDir: string, log: (line: string) => vo
   }
 };
 
-/** What killed downloads left; a younger one may be at work right now. */
+/** Leftovers of killed downloads; a younger directory may be in use right now. */
 const removeAbandoned = (cacheDir: string): void => {
   const abandoned = readdirSync(cacheDir)
     .filter((name) => name.startsWith('unpacking-'))

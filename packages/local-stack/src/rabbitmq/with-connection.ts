@@ -3,7 +3,7 @@ import { type ChannelModel, connect } from 'amqplib';
 /**
  * One connection for one piece of work. It is over when the work is, whether the broker says goodbye or dies of it:
  * amqplib waits for ever for the answer to a close whose connection is lost.
- * @param limitMs for all of it; what is under way then rejects, because the socket is destroyed
+ * @param limitMs for all of it; calls under way then reject, because the socket is destroyed
  */
 export const withRabbitmqConnection = async <T>(
   url: string,

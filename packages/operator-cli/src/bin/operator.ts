@@ -1,6 +1,6 @@
 import { runCli } from '../run-cli.js';
 
-// Whoever reads it may have seen enough: `operator status | head`.
+// The reader may close the pipe early: `operator status | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

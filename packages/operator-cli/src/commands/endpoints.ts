@@ -66,13 +66,13 @@ export const endpointCommands: readonly Command[] = [
   }),
 ];
 
-/** Who does it and why, for the body of what is done for a merchant. */
+/** The operator and the reason, for the body of an action on behalf of a merchant. */
 export const readAction = (input: CommandInput): { by: string; reason: string | undefined } => ({
   by: readBy(input),
   reason: input.options['reason'],
 });
 
-/** Who does it. @throws UsageError where nobody says */
+/** The name of the operator who acts. @throws UsageError where none is given */
 const readBy = ({ options, targets }: CommandInput): string => {
   const by = options['by'] ?? targets.operatorName;
   if (by === undefined) throw new UsageError('say who you are: --by <name>, or OPERATOR_NAME in the environment.');

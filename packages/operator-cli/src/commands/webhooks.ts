@@ -20,7 +20,7 @@ const rangeFlags = {
   '--since <time>': 'created since then, RFC 3339',
   '--until <time>': 'and before then',
 };
-/** Each error of these attempts, once, with what it means. */
+/** Each error of these attempts, once, with its meaning. */
 const explainErrors = (attempts: readonly AttemptView[]): string =>
   [...new Set(attempts.map(({ error_code }) => error_code))]
     .flatMap((code) => (code !== null && isAttemptError(code) ? [`${code}: ${attemptErrors[code].meaning}`] : []))

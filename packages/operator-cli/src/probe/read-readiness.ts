@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type Readiness = {
   name: string;
-  /** `unknown`: nobody said where it is. */
+  /** `unknown`: its URL is not configured. */
   state: 'ready' | 'degraded' | 'not ready' | 'not reachable' | 'unknown';
   detail: string | null;
 };
@@ -13,7 +13,7 @@ const answerSchema = z.looseObject({
   degraded: z.record(z.string(), z.string()).optional(),
 });
 
-/** What a service says of itself at `/readyz`. */
+/** The answer of a service at `/readyz`. */
 export const readReadiness = async (name: string, url: string | undefined): Promise<Readiness> => {
   if (url === undefined) return { name, state: 'unknown', detail: 'its URL is not known' };
   try {
@@ -22,7 +22,7 @@ export const readReadiness = async (name: string, url: string | undefined): Prom
     if (!response.ok) return { name, state: 'not ready', detail: list(missing) };
     return degraded ? { name, state: 'degraded', detail: list(degraded) } : { name, state: 'ready', detail: null };
   } catch {
-    // Whatever kept it from answering: that it does not is what the screen has to say.
+    // The screen says only that it does not answer, not why.
     return { name, state: 'not reachable', detail: new URL(url).origin };
   }
 };

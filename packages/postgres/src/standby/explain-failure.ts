@@ -13,21 +13,21 @@ export class StandbyRefusedError extends Error {
   }
 }
 
-/** What concerns one read alone: replay needed what it looked at, or it took too long. */
+/** Failures of one read alone: it conflicted with replay, or it took too long. */
 export type ReadFailure = 'conflict' | 'slow';
 
 /** Connection, resources, start and stop: not of a statement, but of the server. */
 const awaySqlState = /^(08|28|3D|53|57)/;
 
 /**
- * Why a read from a standby failed; `undefined` for what is none of the database's business.
+ * Why a read from a standby failed; `undefined` for an error that does not come from the database.
  * A statement that the primary takes and a standby does not is `failing`: a schema that has not arrived, or a write.
  */
 export const explainFailure = (error: unknown): ReadFailure | StandbyFault | undefined => {
   if (error instanceof StandbyRefusedError) return error.fault;
   if (!(error instanceof pg.DatabaseError)) return isDatabaseAway(error) ? 'away' : undefined;
   const { code = '' } = error;
-  // Of class 40 a standby raises nothing else; 55P03: replay holds what the statement waited for.
+  // Class 40 on a standby is always a conflict with replay; 55P03: replay holds the lock that the statement waited for.
   if (code.startsWith('40') || code === '55P03') return 'conflict';
   if (code === '57014') return 'slow';
   return awaySqlState.test(code) ? 'away' : 'failing';

@@ -1,10 +1,10 @@
-/** What one server tells of itself. */
+/** What one server reports of itself. */
 export type ServerState = {
   /** Whether it replays what another server writes. */
   is_standby: boolean;
   /** The same on a primary and its standbys, and on no others: cluster and database. */
   database: string;
-  /** In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not tell. */
+  /** In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not report it. */
   position: number | null;
 };
 
@@ -17,8 +17,8 @@ export type StandbyFault = 'starting' | 'away' | 'behind' | 'not_a_standby' | 'a
 export type StandbyVerdict = { fault: StandbyFault } | { freshAsOfMs: number };
 
 /**
- * As of when a standby shows everything: since the newest mark that it has replayed. It asks for no clock but ours, and an idle
- * primary makes nobody late.
+ * The time up to which a standby shows everything: that of the newest mark that it has replayed. Only this process's clock
+ * is read, and an idle primary does not make a standby look late.
  * @param marks oldest first
  */
 export const judgeStandby = (server: ServerState, marks: readonly Mark[]): StandbyVerdict => {

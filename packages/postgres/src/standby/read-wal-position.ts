@@ -1,7 +1,7 @@
 import type { Queryable } from '../pipeline-client.js';
 import type { ServerState } from './judge-standby.js';
 
-/** Needs no right that not everybody has. The identifier of a cluster is larger than a number of JavaScript holds. */
+/** Every role may run it. The cluster's identifier is read as text: it exceeds JavaScript's safe integers. */
 const stateSql = `
   select pg_is_in_recovery() as is_standby,
          (select system_identifier::text from pg_control_system()) || '/' ||

@@ -13,19 +13,19 @@ import {
 } from './judge-standby.js';
 import { readWalPosition } from './read-wal-position.js';
 
-/** What became of a read: its answer, or why the primary has to be asked. */
+/** The result of a read: its answer, or why the primary has to be asked. */
 type StandbyRead<T> = { answer: T } | { unread: StandbyFault | ReadFailure };
 
 export type Standby = {
-  /** Hands out connections to a standby that shows what is no older than allowed. For use within `read`. */
+  /** Hands out connections to a standby whose data is no older than allowed. For use within `read`. */
   pool: Pool;
   /** Begins to look whether it can be used; not before the schema is there, which it then has as well. */
   start: () => void;
-  /** Waits for nothing where the standby is known not to be of use. @throws what is not the database's fault */
+  /** Returns at once where the standby is known to be unusable. @throws errors that do not come from the database */
   read: <T>(work: () => Promise<T>) => Promise<StandbyRead<T>>;
   /** Why it is not used now. */
   fault: () => StandbyFault | undefined;
-  /** How old what it shows may be, in milliseconds; `undefined` until that is known. */
+  /** How old its data may be, in milliseconds; `undefined` until that is known. */
   lagMs: () => number | undefined;
   close: () => Promise<void>;
 };
@@ -34,7 +34,7 @@ export type StandbyOptions = Omit<PoolOptions, 'poolMax'> & {
   poolMax: number;
   /** Asked where it is, twice a second. */
   primary: Pool;
-  /** What a standby shows is never older, by the clock of this process. */
+  /** A standby's data is never older, by the clock of this process. */
   lagMaxMs: number;
   limits?: StandbyTimeLimits;
   /** For so long it is not asked after a read for which it was away. */
@@ -107,7 +107,7 @@ const readVerdict = (verdict: StandbyVerdict): number => {
 
 type Use = ReturnType<typeof createUse>;
 
-/** Whether it is used, told once for each change. */
+/** Whether the standby is used; each change is logged once. */
 const createUse = ({ logger, restMs = defaultRestMs }: StandbyOptions) => {
   let fault: StandbyFault | undefined = 'starting';
   let freshAsOfMs: number | undefined;
@@ -169,7 +169,7 @@ const createLook = (deps: {
     if (marks.length > markMax) marks.shift();
     if ('error' in asked) return use.pause(toFault(asked.error), asked.error);
     try {
-      // Without the primary nothing can be said: what the standby shows grows old, and is used until it is too old.
+      // Without the primary it cannot be judged: the standby's data grows old, and is used until it is too old.
       if (mark) judge(asked.server, mark);
       asked.client.release();
     } catch (error) {
@@ -190,7 +190,7 @@ const askStandby = async (pool: CheckedPool): Promise<Asked> => {
   }
 };
 
-/** `undefined` while the primary is away, which others tell. */
+/** `undefined` while the primary is away, which other checks report. */
 const takeMark = async (primary: Pool): Promise<Mark | undefined> => {
   const atMs = performance.now();
   const server = await readWalPosition(primary).catch(() => undefined);

@@ -26,7 +26,7 @@ const findInstalled = async (): Promise<string | undefined> => {
 
 const startTimeoutMs = 10_000;
 
-/** What stands there may be a script that only says how to install it. */
+/** The file may be a script that only says how to install the browser. */
 const starts = async (path: string): Promise<boolean> => {
   try {
     await access(path, constants.X_OK);

@@ -8,8 +8,8 @@ const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What of WCAG 2.2 AA and good practice the page as it is now misses, as axe sees it: a sentence for each place. In light
- * colours and in dark ones, in which it leaves the page; what does not depend on them is looked at once.
+ * Faults of the page as it is now against WCAG 2.2 AA and good practice, found by axe: a sentence for each place. In light
+ * colours and in dark ones, in which it leaves the page; rules that do not depend on colours run once.
  * @param within selector of the part that is new since the last look, such as a dialog; default: the whole page
  * @param drawn waits until a page that is drawn anew for other colours shows itself again
  */

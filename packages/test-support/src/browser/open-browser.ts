@@ -3,7 +3,7 @@ import { findChromium } from './find-chromium.js';
 
 export type { Browser, Page } from 'playwright-core';
 
-/** A real browser without a window, that shows nothing but what the test asks for. The caller closes it. */
+/** A real browser without a window, which loads only the test's own pages. The caller closes it. */
 export const openBrowser = async (): Promise<Browser> => {
   const { executablePath, env } = await findChromium();
   return chromium.launch({

@@ -55,14 +55,14 @@ const unpackInto = async (directory: string): Promise<void> => {
     await rename(begun, directory);
   } catch (error) {
     await rm(begun, { recursive: true, force: true });
-    // Who was faster has put the same there.
+    // A concurrent process was faster, and has put the same files there.
     if (!(await exists(directory))) throw error;
   }
 };
 
 const fontsFile = 'fonts.conf';
 
-/** A bare machine has no font, and without one the browser ends. What the package says of its own is true in its cloud alone. */
+/** A bare machine has no font, and without one the browser ends. The package's own settings hold only in its cloud. */
 const fontsOf = (directory: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

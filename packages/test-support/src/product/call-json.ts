@@ -18,7 +18,7 @@ export type Call = {
 
 const defaultTimeoutMs = 60_000;
 
-/** One HTTP call, whatever its status. Rejects only when no whole answer comes. */
+/** One HTTP call. Resolves with an answer of any status, and rejects only when no whole answer comes. */
 export const callJson = async (url: string, call: Call = {}): Promise<Answer> => {
   const timeout = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs);
   const response = await fetch(url, {

@@ -9,7 +9,7 @@ export const createServices = (environmentOf: (name: ProcessName) => Record<stri
     all.find((service) => service.name === name && service.replica === replica);
   return {
     all,
-    /** Who gets calls: as in a cluster, a replica that has said that it is ready; whoever listens when there is none. */
+    /** The replicas that get calls: as in a cluster those that have been ready, or all that listen when there are none. */
     inRotation: (name: ProcessName): ServiceProcess[] => {
       const listening = all.filter((service) => service.name === name && service.isListening());
       const ready = listening.filter((service) => service.hasBeenReady());

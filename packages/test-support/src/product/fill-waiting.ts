@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Gives an endpoint `count` due deliveries at once, each of an order of its own, as if nobody had come to send them:
- * what takes the API minutes takes the database seconds. Written and counted as the service does it.
+ * Gives an endpoint `count` due deliveries at once, each of an order of its own, as if no dispatcher had run. Takes seconds
+ * in the database instead of minutes through the API. Written and counted as the service does it.
  */
 export const fillWaiting = async (
   databaseUrl: string,

@@ -29,7 +29,7 @@ export type Servers = {
 
 type Provided<T> = { value: T; release: (() => Promise<void>)[] };
 
-/** A database and a vhost, proxies in front where asked for, and how to give back what was made. */
+/** A database and a vhost, with proxies in front where asked for, and a function that removes them. */
 export const provideServers = async (options: ServerOptions): Promise<Provided<Servers>> => {
   const { proxied = {} } = options;
   const database = await provideDatabase(options.databaseUrl);

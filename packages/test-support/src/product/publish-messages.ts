@@ -5,7 +5,7 @@ export type RawMessage = { exchange: string; routingKey: string; body: string; m
 /** For everything, the way there and back included: a broker that does not answer must not keep a caller for ever. */
 const publishLimitMs = 20_000;
 
-/** Publishes whatever it is given, as a foreign or faulty publisher would; resolves when the broker has confirmed all. */
+/** Publishes messages unchecked, as a foreign or faulty publisher would; resolves when the broker has confirmed all. */
 export const publishMessages = (rabbitmqUrl: string, messages: readonly RawMessage[]): Promise<void> =>
   withRabbitmqConnection(rabbitmqUrl, publishLimitMs, async (connection) => {
     const channel = await connection.createConfirmChannel();

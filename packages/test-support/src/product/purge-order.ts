@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Leaves of an order what retention leaves of it: its sweep comes every ten minutes, and takes what is 90 days old. */
+/** Purges an order as retention would: that sweep runs every ten minutes, and takes orders that are 90 days old. */
 export const purgeOrder = async (databaseUrl: string, orderId: string, purgedOn: string): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'purge-order' });
   await client.connect();

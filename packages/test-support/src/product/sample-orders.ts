@@ -3,7 +3,7 @@ import { buildOrder } from './build-order.js';
 
 const base = buildOrder();
 
-/** Brings cash: what is due at the door, and what the customer pays with. */
+/** A cash payment: the amount due at the door, and the amount that the customer pays with. */
 const cash = (value: number, changeFor?: number) => ({
   value,
   method: 'CASH' as const,
@@ -16,7 +16,7 @@ const tomorrow = (): string => {
   return `${date.toISOString().slice(0, 10)}T00:30:00Z`;
 };
 
-/** Orders as platforms really send them, by what is odd about each. All are valid; every call makes new ones. */
+/** Orders as platforms really send them, by their peculiarity. All are valid; every call makes new ones. */
 export const createSampleOrders = (): Record<string, ExternalOrder> => ({ ...paymentSamples(), ...contentSamples() });
 
 const paymentSamples = (): Record<string, ExternalOrder> => ({

@@ -14,15 +14,15 @@ export const createSecrets = (): ProductSecrets => ({
 const retrySchedule = '100ms,200ms,400ms,800ms,1600ms,2s,2s,3s,3s';
 /** A slow machine must not look like a service that does not decide, nor like a broker that does not confirm. */
 const patientWait = { VERDICT_WAIT_MS: '15000' };
-/** Longer than a slow machine takes for a confirm, for who tests what comes without a verdict too. */
+/** Longer than a slow machine takes for a confirm, for tests that also cover answers without a verdict. */
 export const boundedWait = { VERDICT_WAIT_MS: '3000' };
-/** intake-api's own wait, for who tests or measures what comes without a verdict. */
+/** intake-api's own wait, for tests and measurements of answers without a verdict. */
 export const standardWait = { VERDICT_WAIT_MS: '1500' };
-/** Nobody is limited by default: limits have tests of their own. */
+/** No merchant meets a limit by default: limits have tests of their own. */
 const unlimitedPerMinute = '1000000';
 const unlimitedBytesPerDay = '1000000000000';
 
-/** What each service is started with. Only what it reads: a service must not depend on another's variables. */
+/** The environment of each service. Only variables that it reads: a service must not depend on another's. */
 export const createEnvironments = (deps: {
   databaseUrl: string;
   brokerUrls: BrokerUrls;

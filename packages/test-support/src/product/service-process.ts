@@ -4,7 +4,7 @@ import { choosePorts, nodeFlags } from '@delivery/local-stack';
 import { createLogLines, type LogLine } from './log-lines.js';
 
 export type ServiceName = 'order-state' | 'intake-api' | 'webhook-dispatcher';
-/** The services, and what runs beside them where it is asked for. */
+/** The services, and the courier simulator, which runs on request. */
 export type ProcessName = ServiceName | 'courier-simulator';
 export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -46,7 +46,7 @@ export const createServiceProcess = (options: {
   const log = createLogLines();
   let child: ChildProcess | undefined;
   let exited: Promise<ProcessExit> | undefined;
-  /** The same at each start, so one that nobody is given while the process is not there. */
+  /** The same at each start. `choosePorts` avoids the ephemeral range, so no outgoing connection takes it meanwhile. */
   let port: number | undefined;
   let listens = false;
   let hasBeenReady = false;
@@ -92,7 +92,7 @@ export const createServiceProcess = (options: {
         child?.kill(signal);
         return undefined;
       }
-      // Out of the rotation first, as a cluster does it: who is stopping gets no new calls.
+      // Out of the rotation first, as in a cluster: a replica that is stopping gets no new calls.
       listens = false;
       child?.kill(signal);
       return exited;

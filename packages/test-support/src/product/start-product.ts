@@ -18,7 +18,7 @@ export type ProductOptions = ServerOptions & {
   replicas?: Partial<Record<ProcessName, number>>;
   /** `orderState`: between intake-api and order-state's HTTP address, which others reach undisturbed. */
   proxied?: ServerOptions['proxied'] & { orderState?: boolean };
-  /** Added to or put over what each service gets. */
+  /** Added to each service's environment, or replacing variables of it. */
   env?: Partial<Record<ProcessName, Record<string, string>>>;
   /** Default `info`. */
   logLevel?: string;
@@ -30,7 +30,7 @@ export type Product = Omit<Servers, 'proxies'> & {
   /** Every replica that was ever started, order-state's first. */
   services: readonly ServiceProcess[];
   service: (name: ProcessName, replica?: number) => ServiceProcess;
-  /** Who gets calls, as behind a load balancer. */
+  /** The replicas that get calls, as behind a load balancer. */
   inRotation: (name: ProcessName) => readonly ServiceProcess[];
   url: (name: ProcessName, replica?: number) => string;
   secrets: ProductSecrets;

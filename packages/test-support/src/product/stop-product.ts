@@ -1,9 +1,9 @@
 import { describe, lastLines, type ServiceProcess } from './service-process.js';
 
-/** Services promise to drain within 25 s, and say at its end what they were waiting for. */
+/** Services promise to drain within 25 s, and name at its end the step that they were waiting for. */
 const drainMaxMs = 26_000;
 
-/** Ends all that run, then gives back what was made for them, whatever happens. @throws AggregateError of every fault */
+/** Stops all services, then always frees what was made for them. @throws AggregateError of every fault */
 export const stopProduct = async (deps: {
   services: readonly ServiceProcess[];
   release: readonly (() => Promise<void>)[];

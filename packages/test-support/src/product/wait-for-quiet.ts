@@ -15,7 +15,7 @@ export type QuietOptions = {
 const stableMs = 1_000;
 /** Each look takes a connection to the broker and a count of the ledger: no more of them than the wait needs. */
 const lookEveryMs = 100;
-/** In a row: a quorum queue whose leader is late is said to be empty, whatever is in it. */
+/** Looks in a row: RabbitMQ says that a quorum queue is empty while its leader is late, even if it holds messages. */
 const quietLooksMin = 2;
 
 /** Resolves when the queues are empty, nothing is waiting or in flight, the audit balances, and it stays so. */

@@ -11,7 +11,7 @@ import { deliveryStates } from '../statuses.generated.js';
 import { readEventPage, readLatest } from '../wait-for-events.js';
 import { withClient } from '../with-client.js';
 
-/** The service tells of events, not of attempts: what is under way is asked for. */
+/** The feed has events, not attempts, so deliveries under way are polled. */
 const askEveryMs = 1_000;
 /** A page. */
 const watchedMax = 100;
@@ -67,7 +67,7 @@ const restOf = (deliveries: readonly Delivery[], nowMs: number): number => {
   return Math.max(0, Math.min(...dueMs, Number.MAX_SAFE_INTEGER) - nowMs);
 };
 
-/** Of what was there before, so that one sees what one looks at. */
+/** How many earlier deliveries are shown first, for context. */
 const shownAtFirst = 10;
 
 /** Oldest first, as they are read. */

@@ -15,7 +15,7 @@ import { withClient } from '../with-client.js';
 /** So many go to the receiver at once. */
 const atOnce = 10;
 const waitSeconds = 20;
-/** Longer than a receiver may take, and a wait for one that is restarted. What is refused comes again after it. */
+/** Longer than a receiver may take, and a wait for one that is restarted. A refused webhook comes again after it. */
 const visibilitySeconds = 30;
 
 export const listenCommand: Command = {
@@ -60,7 +60,7 @@ const printHead = (
   terminal.print('');
 };
 
-/** Fetch, forward, ack, until the signal: what is under way then is brought to its end. @throws the signal's reason */
+/** Fetch, forward, ack, until the signal; the messages under way then are finished. @throws the signal's reason */
 const forwardAll = async (
   client: DeliveryClient,
   { input, url, endpointId }: { input: CommandInput; url: string; endpointId: string },
@@ -76,7 +76,7 @@ const forwardAll = async (
   const query = { limit: atOnce, visibility: visibilitySeconds, signal };
   for (;;) {
     const messages = await outlast(({ isAway: isServiceAway }) =>
-      // Its first answer tells that it is back, so it is not waited for.
+      // While the service is away the call does not wait for messages: its first answer shows that the service is back.
       client.endpoints.messages(endpointId, { ...query, wait: isServiceAway ? 0 : waitSeconds }),
     );
     const taken = await forwardMessages(messages, {
@@ -88,7 +88,7 @@ const forwardAll = async (
         terminal.print(renderLine(terminal, one, new Date()));
       },
     });
-    // Not with the signal: what was taken must not come again.
+    // Not with the signal: messages that were taken must not come again.
     if (taken.length > 0) await outlast(() => client.endpoints.ack(endpointId, taken));
   }
 };

@@ -133,7 +133,7 @@ const parseOrder = (path: string, source: string): NewOrder => {
   throw new CannotRunError(`${path} is no order: it must be an object, as \`orders create\` sends it`);
 };
 
-/** Field by field it is the service that judges, and says what is wrong. */
+/** The fields are validated by the service alone, which names each fault. */
 const isOrder = (value: unknown): value is NewOrder =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -174,7 +174,7 @@ const printChange = (input: CommandInput, change: OrderChange): 0 => {
   return 0;
 };
 
-/** An id of ours is taken as it is; anything else is the merchant's own. */
+/** An id of the service is taken as it is; anything else is the merchant's own id. */
 const findOrderId = async (client: DeliveryClient, given: string): Promise<string> => {
   if (/^[0-9a-f]{24}$/.test(given)) return given;
   const [found] = (await firstPage(client.orders.list({ external_id: given }))).data;

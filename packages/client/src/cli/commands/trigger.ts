@@ -73,7 +73,7 @@ const follow = async (client: DeliveryClient, input: CommandInput, id: string): 
   const { signal, terminal } = input;
   const outlast = createOutlast({ tell: terminal.tell, signal });
   const startedMs = Date.now();
-  // Before the first look, so that whatever it does not see wakes.
+  // The cursor is read first: an event that the first look at the order misses ends the wait for the next one.
   let cursor = await readLatest(client, signal);
   let last = 0;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Answer, Handled, Lab } from './lab.js';
 
-/** One thing that was sent, and what came back. */
+/** One request, and its answer. */
 export type Observation = {
   sent: string;
   wanted: string;
@@ -15,16 +15,16 @@ export type Observation = {
 export type Check = {
   id: string;
   title: string;
-  /** What holds where it passes. */
+  /** The property that a pass shows. */
   promise: string;
-  /** What goes wrong in production where it fails. */
+  /** The consequence of a failure in production. */
   why: string;
-  /** What to do about it. */
+  /** The remedy. */
   mend: string;
   observe: (lab: Lab) => Promise<Observation[]>;
 };
 
-/** What was sent, by the name it has in the report. */
+/** The request's name in the report. */
 export type Probe = { sent: string; answer: Answer };
 
 /** A 2xx: the service sends it no more. */
@@ -57,7 +57,7 @@ export const wantNotHandled = ({ sent, answer }: Probe, word: Handled): Observat
   return { ...wantTaken({ sent, answer }), wanted, verdict: judgeWord(answer, (handled) => handled !== word) };
 };
 
-/** What a check would have seen, had what it begins with been taken. */
+/** The result of a check whose first request was not taken. */
 export const unseenBecause = ({ sent, answer }: Probe): Observation => ({
   ...wantTaken({ sent, answer }),
   verdict: 'unseen',
@@ -75,7 +75,7 @@ const words: readonly string[] = ['first_time', 'repeat', 'gap', 'late'] satisfi
 
 const judgeWord = (answer: Answer, isWanted: (handled: string) => boolean): Observation['verdict'] => {
   if (answer.kind === 'none' || !isTaken(answer)) return 'otherwise';
-  // A word of another's vocabulary is no lie, and nothing can be told from it.
+  // A receiver may use `handled` for words of its own: they are no fault, and prove nothing.
   if (answer.handled === undefined || !words.includes(answer.handled)) return 'unseen';
   return isWanted(answer.handled) ? 'as_wanted' : 'otherwise';
 };

@@ -11,7 +11,7 @@ const story = [
 /** The sequence of the first event of each kind: every kind there is. */
 export const sequencesOfEachKind = [1, 2, 5] as const;
 
-/** What the service would send as event number `sequence`, from 1, of an order that goes well. */
+/** The body of event number `sequence`, from 1, of an order that is delivered. */
 export const eventBody = ({
   orderId,
   externalId,

@@ -1,24 +1,24 @@
 import { signTestWebhook, type TestWebhook } from '../../webhooks/index.js';
 import { eventBody } from './event-body.js';
 
-/** What a receiver says that it took a webhook for, in the words of the order guard. */
+/** A receiver's own account of a webhook, in the words of the order guard. */
 export type Handled = 'first_time' | 'repeat' | 'gap' | 'late';
 
 /** `handled`: as the answer's body says it; `undefined` where it says nothing of it. */
 export type Answer =
   | { kind: 'answered'; status: number; handled: string | undefined; tookMs: number }
-  /** Nobody listens, the connection broke, or the time was over. */
+  /** The connection was refused or broke, or the time was over. */
   | { kind: 'none'; reason: string; tookMs: number };
 
 type SignedWebhook = { headers: Record<string, string>; body: string };
 
 export type LabWebhook = Partial<Omit<TestWebhook, 'body'>> & {
   orderId: string;
-  /** Put over what the service would send as event number `sequence`. */
+  /** Fields that replace those of event number `sequence`. */
   fields?: Record<string, unknown>;
-  /** The body as text, in place of what `fields` make of it. */
+  /** The body as text, in place of the event with `fields`. */
   text?: string;
-  /** What happens to it after it was signed. */
+  /** A change of the request after it was signed. */
   tamper?: (signed: SignedWebhook) => SignedWebhook;
 };
 
@@ -84,7 +84,7 @@ const readHandled = (body: string): string | undefined => {
   }
 };
 
-/** fetch says `fetch failed`; what failed is its cause, and with several addresses each has one. */
+/** fetch says `fetch failed`; the reason is its cause, and with several addresses each has one. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `nothing within ${totalTimeoutMs / 1_000} s`;

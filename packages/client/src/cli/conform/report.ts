@@ -16,7 +16,7 @@ const titleWidth = 17;
 /** Beyond it a line is hard to read, however wide the terminal is. */
 const textWidthMax = 110;
 
-/** One line for what passed; with the others what came, why it matters and how to mend it. */
+/** One line for a pass; for other results also the answer, why it matters and how to fix it. */
 export const printResult = (
   terminal: Terminal,
   { check, outcome, observations }: CheckResult,
@@ -49,7 +49,7 @@ const summarize = (promise: string, outcome: Outcome, observations: readonly Obs
   return shown ? `${shown.sent}: wanted ${shown.wanted}, came ${toPrintable(shown.came)}` : promise;
 };
 
-/** How many came to what: the last line. */
+/** The last line: the number of each result. */
 export const printTotal = (terminal: Terminal, results: readonly CheckResult[]): void => {
   const parts = (Object.keys(marks) as Outcome[]).flatMap((outcome) => {
     const count = results.filter((result) => result.outcome === outcome).length;

@@ -3,7 +3,7 @@ import type { PulledMessage } from '../../types.js';
 import type { Forward, Forwarded } from './forward.js';
 
 const tryAgainAfterMs = 1_000;
-/** What is forwarded at the very end of its visibility could come to somebody else too. */
+/** A message that is forwarded at the very end of its visibility could be handed to another process too. */
 const marginMs = 12_000;
 
 export type ForwardedMessage = { message: PulledMessage; forwarded: Forwarded };
@@ -17,9 +17,9 @@ type ForwardDeps = {
 };
 
 /**
- * All at once: they are of different orders. A receiver that is away is waited for as long as the message is ours, so that
- * its restart costs no attempt.
- * @returns the ids of those that were taken
+ * Forwards all messages at once, as they are of different orders. Waits for a receiver that is away until shortly before
+ * the messages' visibility ends, so that its restart costs no attempt.
+ * @returns the ids of the messages that the receiver took
  */
 export const forwardMessages = async (messages: readonly PulledMessage[], deps: ForwardDeps): Promise<string[]> => {
   const forwardedAll = await Promise.all(messages.map((message) => forwardOne(message, deps)));
@@ -37,7 +37,7 @@ const forwardOne = async (message: PulledMessage, deps: ForwardDeps): Promise<Fo
       return one;
     }
     deps.onAway();
-    // Ctrl-C ends the wait; what was not taken comes again.
+    // Ctrl-C ends the wait; messages that were not taken come again.
     await delay(tryAgainAfterMs, undefined, { signal: deps.signal }).catch(() => undefined);
   }
 };

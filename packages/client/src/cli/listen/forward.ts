@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** `isRefused`: nobody listens there, so the receiver has not seen it. */
+/** `isRefused`: the connection was refused, so the receiver has not seen the webhook. */
 export type Forwarded =
   | { kind: 'answered'; status: number; tookMs: number }
   | { kind: 'none'; reason: string; isRefused: boolean; tookMs: number };

@@ -8,7 +8,7 @@ import { CannotRunError } from '../errors.js';
 
 /** The endpoint that `listen` has made for a merchant: no other command uses it, and its secret is shown only once. */
 type KeptEndpoint = { id: string; secret: string };
-/** Written before one is made: what `listen` is killed with right then is found again by what was there before. */
+/** Written before an endpoint is made: if `listen` is killed right then, the next run finds the one that was not known before. */
 type KeptIntent = { knownIds: string[]; at: string };
 type Kept = KeptEndpoint | KeptIntent;
 
@@ -17,7 +17,7 @@ export type EndpointKeep = {
   write: (kept: Kept) => void;
 };
 
-/** Beside what `npm start` keeps, else in the user's own state; readable by its owner alone. One entry per service and token. */
+/** In the data directory of `npm start`, else in the user's own state; readable by its owner alone. One entry per service and token. */
 export const createEndpointKeep = (
   { env, directory }: Pick<CommandInput, 'env' | 'directory'>,
   { baseUrl, key, token }: Connection,
@@ -60,7 +60,7 @@ const isKept = (value: unknown): value is Kept => {
   return 'id' in value && typeof value.id === 'string' && 'secret' in value && typeof value.secret === 'string';
 };
 
-/** As a whole: who is killed on the way leaves the old one. */
+/** Replaces the file as a whole. A process that is killed on the way leaves the old file. */
 const replaceFile = (path: string, value: unknown): void => {
   mkdirSync(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}.tmp`;

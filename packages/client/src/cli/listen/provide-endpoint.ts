@@ -27,16 +27,16 @@ export const provideEndpoint = async (
   const left = kept && 'knownIds' in kept ? findLeft(there, kept) : undefined;
   if (left === undefined) keep.write({ knownIds: there.map(({ id }) => id), at: new Date().toISOString() });
   else await makeFit(client, left);
-  // Nobody has seen the secret of the one that was left: a new one, then.
+  // The secret of an endpoint that was left behind is not known here, so it gets a new one.
   const { id, secret } = await (left ? client.endpoints.rotateSecret(left.id) : createEndpoint(client, there));
   keep.write({ id, secret });
   return { id, secret, isNew: left === undefined };
 };
 
-/** How long after its intent an endpoint of the same make is taken for what came of it. */
+/** How long after an intent a new endpoint of the same kind is taken for its result. */
 const intentMaxMs = 60_000;
 
-/** What a `listen` that was killed had made and could not note: of type pull, unknown before, made right after its intent. */
+/** The endpoint that a killed `listen` had made and could not note: of type pull, unknown before, made right after its intent. */
 const findLeft = (there: readonly Endpoint[], { knownIds, at }: { knownIds: string[]; at: string }) => {
   const left = there.filter(({ id, type, created_at: createdAt }) => {
     const afterMs = Date.parse(createdAt) - Date.parse(at);

@@ -20,7 +20,7 @@ export const renderLine = (terminal: Terminal, { message, forwarded }: Forwarded
   ].join('  ');
 };
 
-/** A member that is text; what else a body may hold is the receiver's affair. */
+/** A member that is text; other members are the receiver's own. */
 const readText = (body: string, name: string): string | undefined => {
   const member = readMember(body, name);
   return member?.startsWith('"') ? String(JSON.parse(member)) : undefined;

@@ -2,7 +2,7 @@ import { type Terminal, toPrintable } from './terminal.js';
 
 export type Cell = string | number | null | undefined;
 
-/** Columns as wide as their widest cell; what is absent is a dash. */
+/** Columns as wide as their widest cell; an absent value is a dash. */
 export const renderTable = (
   terminal: Terminal,
   columns: readonly string[],

@@ -1,8 +1,8 @@
-/** What a command writes to. Colour and width are of standard output. */
+/** The output of a command. Colour and width are those of standard output. */
 export type Terminal = {
   /** One line, to standard output. */
   print: (line: string) => void;
-  /** One line for people, to standard error: what else is to be said while standard output is for the result. */
+  /** One line for people, to standard error, as standard output is for the result. */
   tell: (line: string) => void;
   paint: (style: Style, text: string) => string;
   /** Columns: of the terminal, 80 where there is none. */

@@ -7,7 +7,7 @@ describe('a text that is wrapped', () => {
   });
 
   it('is the same text again when its lines are joined', () => {
-    const text = 'Answer any 2xx within 10 seconds, whatever the body; do the work afterwards.';
+    const text = 'Answer any 2xx within 10 seconds, with any body; do the work afterwards.';
     expect(wrap(text, 20).join(' ')).toBe(text);
   });
 

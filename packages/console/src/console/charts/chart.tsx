@@ -6,7 +6,7 @@ import { Table } from '../../ui/table.js';
 import { text } from '../text/index.js';
 import { type ChartProps, drawChart, type DrawnChart } from './draw-chart.js';
 
-/** Lines over time, what they say now, and the same as a table. */
+/** Lines over time, their newest values, and the same as a table. */
 export const Chart = (props: ChartProps) => {
   const { id, title, times, series, format } = props;
   const pointed = useSignal<number | undefined>(undefined);
@@ -35,7 +35,7 @@ export const Chart = (props: ChartProps) => {
 const formatMaybe = (value: number | null | undefined, format: (value: number) => string): string =>
   value === null || value === undefined ? '–' : format(value);
 
-/** uPlot's canvas. Made anew for other colours or names, told new values otherwise. */
+/** uPlot's canvas. Made anew for other colours or names, else given new values. */
 const Canvas = ({ pointed, ...props }: ChartProps & { pointed: Signal<number | undefined> }) => {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnChart | undefined>(undefined);
@@ -65,7 +65,7 @@ const summarise = ({ title, series, format }: ChartProps): string => {
   return `${title}. ${lines.join('. ')}.`;
 };
 
-/** A point for each minute of an hour: what a person can still read. */
+/** A point for each minute of an hour: as many as a person can read. */
 const tableRowMax = 60;
 
 const ChartTable = ({ id, title, times, series, format }: ChartProps) => {

@@ -48,7 +48,7 @@ export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProp
 
 const groupOf = ({ queue, reason }: { queue: string; reason: string }) => ({ queue, reason });
 
-/** @returns how many are done: what one call leaves, another one does when it is asked for */
+/** @returns how many are done: a second call does the ones that the first has left */
 const settle = async (
   action: DeadLetterAction,
   target: Target,

@@ -11,7 +11,7 @@ import { groupDeadLetters } from './rules/group-dead-letters.js';
 
 const letterKey = ({ id }: DeadLetterView): string => id;
 
-/** What is asked before it is done. */
+/** The question before an action. */
 type Question = { action: DeadLetterAction; target: Target };
 
 export const DeadLettersPage = () => {

@@ -125,7 +125,7 @@ const plans = (steps: readonly EndpointHistoryStep[], stepMinutes: number, type:
   ];
 };
 
-/** A yes always, whatever else came at least once: five lines of which three are nothing hide the others. */
+/** The 2xx line is always there, other answers only where at least one came: flat lines would hide the rest. */
 const answerSeries = (
   steps: readonly EndpointHistoryStep[],
   stepMinutes: number,

@@ -3,7 +3,7 @@ import { Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { text } from '../text/index.js';
 
-/** What was done to an endpoint, the newest first. */
+/** The changes of an endpoint, the newest first. */
 export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
   const t = text().endpoints;
   if (log.length === 0) return <p class="quiet">{t.logNone}</p>;

@@ -6,7 +6,7 @@ import { Ago } from '../../ui/time.js';
 import { describeError } from '../../webhooks/delivery-state.js';
 import { text } from '../text/index.js';
 
-/** What its merchant chose for it, and how old its secret is. */
+/** The merchant's settings of it, and the age of its secret. */
 export const optionFacts = (endpoint: OperatorEndpoint) => {
   const t = text().endpointFacts;
   const { secret, header, max_per_second: pace, fault: fault, last_fault: lastFault } = endpoint;
@@ -50,7 +50,7 @@ export const LastError = ({ endpoint, history }: LastErrorProps) => {
   const t = text();
   if (history === undefined) return <>…</>;
   const error = history.last_error;
-  // What fails since a few seconds is counted at the minute's end.
+  // Failures of the last seconds are counted at the minute's end.
   const isFailing = endpoint.window.failing_since !== null;
   if (error === null) return <>{isFailing ? t.endpointHistory.lastErrorSoon : t.endpointHistory.lastErrorNone}</>;
   const { status_code: status, error_code: code } = error;

@@ -47,7 +47,7 @@ const historyEveryMs = 15_000;
 const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
   const t = text();
   const history = useLive(reads.endpointHistory(endpoint.id, span), historyEveryMs);
-  // How it is doing, and how many wait for it, is told by lists alone; a merchant has few endpoints.
+  // Only lists have its condition and its backlog; a merchant has few endpoints.
   const siblings = useLive(reads.endpoints({ merchant_id: endpoint.merchant_id }));
   const entry = siblings.data.value?.data.find(({ id }) => id === endpoint.id);
   const refresh = (): void => {
@@ -141,7 +141,7 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
   );
 };
 
-/** Longer than what the head of the page has room for. */
+/** Too long for the head of the page. */
 const isLong = (url: string | null): boolean => url !== null && url.length > 120;
 
 const RecentDeliveries = ({ endpoint }: { endpoint: OperatorEndpoint }) => {

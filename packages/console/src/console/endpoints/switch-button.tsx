@@ -32,7 +32,7 @@ export const SwitchButton = (props: SwitchProps) => {
   );
 };
 
-/** What it does is settled when it opens: an endpoint that somebody else switches meanwhile does not turn the question round. */
+/** The dialog decides when it opens whether it enables or disables: another operator's switch meanwhile does not reverse it. */
 const SwitchDialog = (props: DialogProps) => {
   const enables = useSignal(props.endpoint.status === 'disabled').value;
   return enables ? <EnableDialog {...props} /> : <DisableDialog {...props} />;

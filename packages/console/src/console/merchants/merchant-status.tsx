@@ -2,7 +2,7 @@ import type { MerchantView } from '@delivery/contracts';
 import { Badge } from '../../ui/icons.js';
 import { text } from '../text/index.js';
 
-/** Whether it may call, and whether what it does is real. */
+/** Whether it may call, and whether it is live or a sandbox. */
 export const MerchantStatus = ({ merchant }: { merchant: Pick<MerchantView, 'status' | 'mode'> }) => {
   const t = text();
   return (

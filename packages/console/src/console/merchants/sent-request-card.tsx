@@ -7,12 +7,12 @@ import { Loaded } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 
-/** What was sent changes with a new attempt alone. */
+/** The requests change only with a new attempt. */
 const everyMs = 10_000;
 
 type CardProps = { merchantId: string; delivery: DeliveryWithAttempts };
 
-/** Each request of a delivery as it was sent, and what came back. What is the customer's is hidden until it is asked for. */
+/** Each request of a delivery as it was sent, and its answer. The customer's data is hidden until it is asked for. */
 export const SentRequestCard = ({ merchantId, delivery }: CardProps) => {
   const t = text();
   const isShown = useSignal(false);

@@ -7,7 +7,7 @@ import type { Series } from '../charts/draw-chart.js';
 import { text } from '../text/index.js';
 import type { HistoryStep } from './rules/history-step.js';
 
-/** What a chart draws: null where nothing was measured. */
+/** The values of a chart: null where nothing was measured. */
 type Reading = (point: HistoryStep) => number | null;
 
 type ChartPlan = {

@@ -10,7 +10,7 @@ import { text } from '../text/index.js';
 
 type Shown = { customer: OrderCustomer } | { failure: CallError };
 
-/** Hidden until somebody asks, and forgotten when the page is left. */
+/** Loaded only when the operator asks for it, and forgotten when the page is left. */
 export const CustomerCard = ({ orderId }: { orderId: string }) => {
   const t = text().customer;
   const shown = useSignal<Shown | undefined>(undefined);

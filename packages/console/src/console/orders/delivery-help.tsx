@@ -7,7 +7,7 @@ import { text } from '../text/index.js';
 
 type HelpProps = { merchantId: string; lane: Lane; delivery: LaneDelivery; refresh: () => void };
 
-/** What an operator can do for a delivery that does not go out by itself. */
+/** The actions of an operator for a delivery that does not go out by itself. */
 export const DeliveryHelp = ({ merchantId, lane, delivery, refresh }: HelpProps) => {
   if (!mayChange.value) return null;
   if (headOf(lane)?.id === delivery.id && lane.endpoint.status === 'disabled') {

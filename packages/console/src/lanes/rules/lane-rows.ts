@@ -4,7 +4,7 @@ import type { Lane } from './order-verdict.js';
 export type Command = Omit<Extract<TimelineEntry, { kind: 'command' }>, 'payload' | 'occurred_at'>;
 export type Emitted = Extract<TimelineEntry, { kind: 'event' }>;
 
-/** What happened at one time: what was asked, the event it caused, and the event's delivery to each endpoint. */
+/** A row for one time: the command, the event that it caused, and the event's delivery to each endpoint. */
 export type LaneRow = {
   key: string;
   at: string;

@@ -26,7 +26,7 @@ export const splitTime = (delivery: Timed, nowMs: number): TimeSplit => {
   return { fromMs, totalMs: reachedMs - fromMs, slices };
 };
 
-/** One that is sent again begins with its replay: what caused the event is long ago. */
+/** A replayed delivery begins with its replay, as the event's cause is long ago. */
 const startOf = ({ replay_id, received_at, applied_at, created_at }: Timed): string =>
   replay_id === null ? (received_at ?? applied_at ?? created_at) : created_at;
 

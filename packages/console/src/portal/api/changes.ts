@@ -26,7 +26,7 @@ export type NewEndpoint = {
 const endpoint = (id: string, what = ''): string => `/webhook-endpoints/${encodeURIComponent(id)}${what}`;
 const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
 
-/** Where it is asked what an action would do. */
+/** The paths of the previews of actions. */
 export const previewPaths = {
   enable: (id: string) => endpoint(id, '/enable/preview'),
   range: '/webhook-replays/preview',

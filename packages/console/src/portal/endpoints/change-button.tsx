@@ -16,7 +16,7 @@ export const ChangeButton = (props: ChangeProps) => (
   <OpenButton label={text().settings.change}>{(close) => <ChangeDialog {...props} onClose={close} />}</OpenButton>
 );
 
-/** The endpoint's settings as they were when it was opened; what is sent is what was changed since. */
+/** The endpoint's settings as they were when it was opened; only changes since then are sent. */
 const ChangeDialog = ({ endpoint, onDone, onClose }: ChangeProps & { onClose: () => void }) => {
   const t = text().settings;
   const known = useMemo(() => endpoint, []);
@@ -30,7 +30,7 @@ const ChangeDialog = ({ endpoint, onDone, onClose }: ChangeProps & { onClose: ()
       check={form.check}
       explain={form.explain}
       onClose={() => {
-        // Opened again, it begins with what the endpoint has by then.
+        // Opened again, it begins with the endpoint's settings by then.
         form.discard();
         onClose();
       }}

@@ -5,12 +5,12 @@ import type { Faults } from './rules/endpoint-settings.js';
 
 type ChangeProps = {
   changes: EndpointChanges;
-  /** What cannot be done as it is has no consequence. */
+  /** A form with faults has no consequence to show. */
   faults: Faults;
   endpoint: Pick<EndpointView, 'status' | 'waiting'>;
 };
 
-/** What a change of an endpoint's settings comes to, in words; it is told again as it changes. */
+/** The consequences of a change of an endpoint's settings, in words; announced again as they change. */
 export const ChangeWords = ({ changes, faults, endpoint }: ChangeProps) => {
   const words = describeChanges(changes, faults, endpoint);
   return (

@@ -11,7 +11,7 @@ import { SwitchButton } from './switch-button.js';
 
 type ButtonsProps = { endpoint: EndpointView; onDone: () => void };
 
-/** What a merchant does to an endpoint. */
+/** The merchant's actions on an endpoint. */
 export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
   const t = text().endpoints;
   const test = doNow(async () => {

@@ -6,7 +6,7 @@ import { text } from '../text/index.js';
 
 type ConditionProps = { type: EndpointView['type']; condition: Condition };
 
-/** A till that fetches answers nobody: it is ready, or disabled. */
+/** A pull endpoint gets no requests, so it has no failures: it is ready or disabled. */
 const isFetched = ({ type, condition }: ConditionProps): boolean => type === 'pull' && condition !== 'disabled';
 
 export const EndpointCondition = (props: ConditionProps) =>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/index.js';
 
-/** The one time that a secret is shown. Only its own button closes it: Esc would lose what nobody can show again. */
+/** Shows a secret, which cannot be shown again. Only the dialog's own button closes it, so that Esc does not lose it. */
 export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
   const t = text().endpoints;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -12,7 +12,7 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const copy = async (): Promise<void> => {
     box.current?.select();
-    // Only where the page came over TLS, or from this machine; else what is selected is copied by hand.
+    // Only where the page came over TLS, or from this machine; else the user copies the selected text by hand.
     if (!('clipboard' in navigator)) return;
     await navigator.clipboard.writeText(secret);
     isCopied.value = true;

@@ -11,7 +11,7 @@ const urlLengthMax = 2_048;
 
 type FieldsProps = { form: SettingsForm; type: KnownSettings['type']; known?: KnownSettings };
 
-/** What a merchant chooses of its endpoint, with what is wrong beside each. */
+/** The fields of an endpoint's settings, with the fault beside each. */
 export const SettingsFields = ({ form, type, known }: FieldsProps) => {
   const { endpoints: t, settings } = text();
   const faults = form.faults();

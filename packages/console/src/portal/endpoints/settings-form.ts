@@ -23,11 +23,11 @@ export type SettingsForm = {
   events: Signal<ReadonlySet<WebhookEvent>>;
   header: Signal<HeaderChoice>;
   read: () => TypedSettings;
-  /** What to say beside the fields: nothing before it is first sent. */
+  /** The faults beside the fields: none before the form is first sent. */
   faults: () => FieldFaults;
-  /** Whether it may be sent; from then on its faults are told. */
+  /** Whether it may be sent; from then on its faults are shown. */
   check: () => boolean;
-  /** Whether a refusal is about fields, which then say so until what is typed changes. */
+  /** Whether a refusal is about fields, which then show it until their text changes. */
   explain: (error: CallError) => boolean;
   /** It was sent, or given up. */
   discard: () => void;
@@ -84,12 +84,12 @@ const fields: Readonly<Record<string, FieldName>> = {
   '/max_per_second': 'pace',
 };
 
-/** What the service says about fields of the form; nothing where it is about something else. */
+/** The service's faults of fields of the form; none where the refusal is about something else. */
 const faultsOf = ({ problem }: CallError): FieldFaults => {
   if (problem?.code === 'endpoint_url_taken') return { url: text().settings.fault.url_taken };
   const told = problem?.errors ?? [];
   if (problem?.code === 'webhook_url_refused' && told.length === 0) return { url: problem.detail };
   const known = told.flatMap(({ pointer, message }) => (fields[pointer] ? [[fields[pointer], message] as const] : []));
-  // One that has no field here is told for all.
+  // A fault without a field here is shown for the whole form.
   return known.length === told.length ? Object.fromEntries(known) : {};
 };

@@ -7,7 +7,7 @@ import { EnableButton } from './enable-button.js';
 
 type SwitchProps = { endpoint: Pick<EndpointView, 'id' | 'status' | 'url'>; onDone: () => void };
 
-/** Enables what is disabled, and the other way round. What it would do stays as it was when it was asked for. */
+/** Enables a disabled endpoint, and the other way round. The direction is decided when the dialog opens. */
 export const SwitchButton = ({ endpoint, onDone }: SwitchProps) =>
   endpoint.status === 'disabled' ? (
     <EnableButton key="enable" endpoint={endpoint} onDone={onDone} />

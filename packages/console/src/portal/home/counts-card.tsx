@@ -4,7 +4,7 @@ import { text } from '../text/index.js';
 export type Counted = { name: string; count: number; href: string };
 type CountsCardProps = { id: string; title: string; none: string; truncated: boolean; counts: readonly Counted[] };
 
-/** How many of what; each leads to those that were counted. */
+/** Counts, each a link to the list of the counted entries. */
 export const CountsCard = ({ id, title, none, truncated, counts }: CountsCardProps) => (
   <section class="card" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>

@@ -5,7 +5,7 @@ import { SwitchButton } from '../endpoints/switch-button.js';
 
 type HelpProps = { lane: Lane; delivery: LaneDelivery; refresh: () => void };
 
-/** What a merchant can do for a delivery that does not go out by itself. */
+/** The actions of a merchant for a delivery that does not go out by itself. */
 export const DeliveryHelp = ({ lane, delivery, refresh }: HelpProps) => {
   if (headOf(lane)?.id === delivery.id && lane.endpoint.status === 'disabled') {
     return <SwitchButton endpoint={{ ...lane.endpoint, status: 'disabled' }} onDone={refresh} />;

@@ -7,7 +7,7 @@ import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 
-/** Sends a range of webhooks again, once it is shown what that comes to. */
+/** Sends a range of webhooks again, after a preview. */
 export const ReplayDialog = ({ onDone, onClose }: { onDone: () => void; onClose: () => void }) => {
   const t = text();
   const range = useReplayRange('replay');

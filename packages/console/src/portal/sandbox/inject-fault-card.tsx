@@ -16,7 +16,7 @@ const kinds = [
 
 type InjectFaultProps = { endpoint: EndpointView; onDone: () => void };
 
-/** Faults on demand, and what the receiver made of the newest one. */
+/** Faults on demand, and the receiver's answer to the newest one. */
 export const InjectFaultCard = ({ endpoint, onDone }: InjectFaultProps) => {
   const t = text().courier;
   const ask = (kind: FaultKind) =>

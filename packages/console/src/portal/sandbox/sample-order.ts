@@ -1,4 +1,4 @@
-/** An order that nobody will cook. `externalId` makes it another one each time. */
+/** An order for the sandbox. A new `externalId` makes it a new order each time. */
 export const sampleOrder = ({ externalId, displayId }: { externalId: string; displayId: string }) => ({
   external_id: externalId,
   display_id: displayId,

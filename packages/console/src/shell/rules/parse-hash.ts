@@ -5,7 +5,7 @@ export const parseHash = (text: string): Route => {
   return { segments: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
 };
 
-/** A `%` that begins no escape is one of those who typed it. */
+/** A `%` that begins no escape was typed as it is. */
 const decode = (segment: string): string => {
   try {
     return decodeURIComponent(segment);

@@ -25,7 +25,7 @@ describe('The breaker', () => {
     expect([breaker.hasRoom(7), breaker.hasRoom(8)]).toEqual([true, false]);
   });
 
-  it('waits for as long as it is told, else ever longer, up to ten seconds', () => {
+  it('waits for Retry-After, else ever longer, up to ten seconds', () => {
     const pauses = Array.from({ length: 8 }, () => {
       fail();
       const pauseMs = breaker.resumeAtMs() - nowMs;

@@ -7,7 +7,7 @@ export type Breaker = {
   /** Nothing is sent before; in the past: it may be. */
   resumeAtMs: () => number;
   succeeded: () => void;
-  /** @param call when it was begun, and what it was told of when to come back */
+  /** @param call when it was begun, and the Retry-After of its answer */
   failed: (call: { begunAtMs: number; retryAfterMs?: number | undefined }) => void;
 };
 
@@ -34,7 +34,7 @@ export const createBreaker = (deps: { now: () => number; random: () => number; a
       atOnce = Math.min(2 * atOnce, deps.atOnceMax);
     },
     failed: ({ begunAtMs, retryAfterMs }) => {
-      // Those that were under way when the first one failed tell nothing new.
+      // Calls that were under way when the first one failed are part of the same failure.
       if (begunAtMs < pausedAtMs) return;
       failures += 1;
       atOnce = 1;

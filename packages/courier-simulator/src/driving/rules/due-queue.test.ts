@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createDueQueue } from './due-queue.js';
 
-it('gives what is due first, whatever was pushed and popped before', () => {
+it('pops the entry that is due first, after any pushes and pops', () => {
   const actions = fc.array(fc.option(fc.nat(50), { freq: 3 }), { maxLength: 60 });
   fc.assert(
     fc.property(actions, (given) => {

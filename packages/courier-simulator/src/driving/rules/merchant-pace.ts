@@ -11,7 +11,7 @@ export type MerchantPace = {
 };
 
 /**
- * What one merchant's couriers report is bounded, however many orders it has and however fast its clock runs. Kept is the time at
+ * Bounds the reports of one merchant's couriers, however many orders it has and however fast its clock runs. Kept is the time at
  * which the burst will be whole again, as in GCRA; a turn is reserved once and not asked for again.
  */
 export const createMerchantPace = (): MerchantPace => {

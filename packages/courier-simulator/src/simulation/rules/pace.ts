@@ -17,7 +17,7 @@ const paces = {
   goingBack: [360, 1_080],
   /** Between reports that are sent together. */
   catchingUp: [1, 5],
-  /** What comes again, or too late, comes so long after what it follows. */
+  /** The delay of a repeated or late report after the one before it. */
   echoing: [1, 4],
 } as const;
 export type Pace = keyof typeof paces;

@@ -25,7 +25,7 @@ const buildOrder = (order: Partial<SimulatedOrder>): SimulatedOrder => ({
   ...order,
 });
 
-/** What order-state promises to do with a report: illegal ones are refused, equal ones change nothing, old ones are stale. */
+/** order-state's promise about reports: illegal ones are refused, equal ones change nothing, old ones are stale. */
 const createOrder = (start: OrderState) => {
   let state = start;
   const lastSeen = new Map<string, number>();
@@ -61,7 +61,7 @@ const anyOrder = fc
 const runs = { numRuns: 1_000 };
 
 describe('A plan', () => {
-  it('[P26] has on an order exactly the effects that it says, and nothing is refused, whatever the seed and the speed', () => {
+  it('[P26] has exactly the effects on an order that it says, with no report refused, for any seed and speed', () => {
     fc.assert(
       fc.property(anyOrder, (order) => {
         const plans = planAll(order);
@@ -100,7 +100,7 @@ describe('A plan', () => {
     expect(told.size).toBe(100);
   });
 
-  it('is told in the order of time, begins after ready, and no two steps have one key', () => {
+  it('has its steps in the order of time, begins after ready, and no two steps have one key', () => {
     fc.assert(
       fc.property(anyOrder, (order) => {
         for (const { steps } of planAll(order)) {
@@ -188,13 +188,13 @@ describe('Where an order is in its plan', () => {
     }
   });
 
-  it('goes by the status where somebody else set the tracking URL, and theirs stays', () => {
+  it('goes by the status where another sender set the tracking URL, and leaves that URL', () => {
     const plan = planSimulation(buildOrder({}));
     const next = findNextStep(plan, { status: 'on_route_to_pickup', trackingUrl: 'https://elsewhere.example/1' });
     expect(plan.steps[next!]?.report).toEqual({ status: 'at_pickup' });
   });
 
-  it('is nowhere once somebody else has brought it where its plan does not go', () => {
+  it('is undefined once another sender has moved it to a status outside the plan', () => {
     const plan = planSimulation(buildOrder({ scenario: 'no_courier' }));
     expect(findNextStep(plan, { status: 'at_pickup', trackingUrl: null })).toBeUndefined();
   });

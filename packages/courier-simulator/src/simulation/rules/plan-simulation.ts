@@ -2,7 +2,7 @@ import { type OperatorSandboxOrder, type OrderStatus, type Reason, simulatedSour
 import { drawSeconds } from './pace.js';
 import { type Happening, type Plot, plots, type TrackingUrlNumber } from './plots.js';
 
-/** What a plan is made of. `status` and `tracking_url` only say which courier's it is. */
+/** The order that a plan is derived from. `status` and `tracking_url` only say which courier has it. */
 export type SimulatedOrder = Pick<
   OperatorSandboxOrder,
   'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'status' | 'tracking_url'
@@ -12,7 +12,7 @@ export type OrderState = { status: OrderStatus; trackingUrl: string | null };
 
 type Report = { status: OrderStatus; reason?: Reason } | { tracking_url: string };
 
-/** One report of a courier. Everything in it goes by the order and its seed alone, so whoever tells it tells the same. */
+/** One report of a courier. It depends on the order and its seed alone, so each process derives the same. */
 export type Step = {
   /** When it is due, milliseconds since the epoch. */
   atMs: number;
@@ -21,7 +21,7 @@ export type Step = {
   occurredAt: string;
   source: string;
   idempotencyKey: string;
-  /** What it does if everything goes by the plan; `unchanged` and `stale` are faults on purpose. */
+  /** Its effect if everything goes by the plan; `unchanged` and `stale` are faults on purpose. */
   effect: 'applied' | 'unchanged' | 'stale';
   /** The order as it is then. */
   after: OrderState;
@@ -58,7 +58,7 @@ export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
   return { start, steps };
 };
 
-/** The second courier's link is there, or the first one's on an order that is `ready`: who brought it has given up. */
+/** The order has the second courier's tracking URL, or is `ready` with the first one's: that courier has given up. */
 const isWithSecondCourier = ({ id, status, tracking_url: url }: SimulatedOrder): boolean =>
   url === trackingUrlOf(id, 2) || (status === 'ready' && url === trackingUrlOf(id, 1));
 

@@ -9,7 +9,7 @@ export type Happening = {
   isOvertaken?: true;
 };
 
-/** Each of an order's tracking URLs is another, so that a URL tells which courier it belongs to. */
+/** The tracking URLs of one order differ, so that each shows which courier it belongs to. */
 export type TrackingUrlNumber = 1 | 2;
 
 export type Plot = {
@@ -35,7 +35,7 @@ const delivered = [...toDoor, handedOver];
 const because = (code: string, message: string): { reason: Reason } => ({ reason: { code, message } });
 
 /**
- * What happens in each scenario from `ready` on, all of it legal by the contract's table. Within a plot no two of the
+ * The steps of each scenario from `ready` on, all legal by the contract's table. Within a plot no two of the
  * order's states (status and tracking URL together) are equal: the order itself says how far its plan is.
  */
 export const plots: Readonly<Record<SandboxScenario, Plot>> = {
@@ -51,7 +51,7 @@ export const plots: Readonly<Record<SandboxScenario, Plot>> = {
       tracked,
       { pace: 'givingUp', news: { status: 'ready', ...because('courier_gave_up', 'The courier gave up.') } },
     ],
-    // The new link comes first: nobody should follow a courier who is not coming.
+    // The new tracking URL comes first, so that customers do not follow the courier who gave up.
     second: [
       { pace: 'finding', news: { trackingUrl: 2 } },
       { ...accepted, pace: 'linking' },

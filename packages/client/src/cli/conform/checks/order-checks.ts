@@ -1,7 +1,7 @@
 import { type Check, isTaken, unseenBecause, wantHandled, wantNotHandled } from '../check.js';
 import { randomHex } from '../lab.js';
 
-/** What the receiver makes of a webhook is seen in its answer only. */
+/** Only a receiver's answer shows how it handled a webhook. */
 const sayIt = 'Say so in the answer: {"handled":"…"} with';
 
 export const repeat: Check = {

@@ -99,7 +99,7 @@ export const rotation: Check = {
     ),
 };
 
-/** One after the other: what is asked of a receiver here is no load. */
+/** One after the other: these checks must not be a load for the receiver. */
 const inTurn = async <Given>(
   given: readonly Given[],
   observe: (one: Given) => Promise<Observation>,

@@ -8,7 +8,7 @@ const quickMs = 1_000;
 const headersBytes = 8_192;
 const paddingBytesMax = 1_000;
 
-/** @param withinSeconds what is slower fails */
+/** @param withinSeconds a slower answer fails */
 export const createSlowAnswer = (withinSeconds: number): Check => ({
   id: 'slow_answer',
   title: 'slow answer',

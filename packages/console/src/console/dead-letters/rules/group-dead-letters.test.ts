@@ -26,7 +26,7 @@ test('those of one reason and queue stand together, the group with the newest fi
   expect(groups.map(({ letters }) => letters.map(({ id }) => id))).toEqual([['two'], ['one', 'three'], ['four']]);
 });
 
-test('what was erased is not offered to be put back', () => {
+test('an erased message cannot be replayed', () => {
   const erased = letter({ id: 'two', erased_at: '2026-01-02T00:00:00.000Z' });
   expect(replayable([letter({}), erased]).map(({ id }) => id)).toEqual(['one']);
 });

@@ -15,6 +15,6 @@ export const groupDeadLetters = (letters: readonly DeadLetterView[]): DeadLetter
   return [...groups.values()].sort((one, other) => (one.lastAt < other.lastAt ? 1 : -1));
 };
 
-/** What was erased cannot be put back. */
+/** An erased message cannot be replayed. */
 export const replayable = (letters: readonly DeadLetterView[]): DeadLetterView[] =>
   letters.filter(({ erased_at }) => erased_at === null);

@@ -1,6 +1,6 @@
 import type { EndpointHistory, EndpointHistoryStep } from '@delivery/contracts';
 
-/** What an endpoint is like at this moment. */
+/** The figures of an endpoint at this moment. */
 export type CurrentState = Pick<EndpointHistoryStep, 'window' | 'waiting' | 'held'>;
 
 const nothing: EndpointHistoryStep['answers'] = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 };

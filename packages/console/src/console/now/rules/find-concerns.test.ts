@@ -53,7 +53,7 @@ test('where nothing is late and all is counted, nothing needs attention', () => 
   expect(kindsOf(calm)).toEqual([]);
 });
 
-test('each bound is passed by what is beyond it, not by what is at it', () => {
+test('a figure beyond a bound is a concern, a figure at the bound is not', () => {
   expect(kindsOf({ ...calm, audit: { ...calm.audit, oldest_overdue_seconds: 120 } })).toEqual([]);
   expect(kindsOf({ ...calm, audit: { ...calm.audit, oldest_overdue_seconds: 121 } })).toEqual(['overdue']);
   expect(kindsOf({ ...calm, audit: { ...calm.audit, balanced: false } })).toEqual(['unbalanced']);
@@ -65,7 +65,7 @@ test('days ahead that run out need attention', () => {
   expect(kindsOf({ ...calm, partition_days_ahead: 2 })).toEqual([]);
 });
 
-test('what retention should have taken a day ago needs attention', () => {
+test('rows that retention should have purged a day ago need attention', () => {
   const overdue = (customerData: number, orders: number) =>
     kindsOf({ ...calm, retention_overdue_seconds: { customer_data: customerData, orders } });
   expect(overdue(86_400, 86_400)).toEqual([]);
@@ -85,7 +85,7 @@ test('a long queue needs attention where it grows', () => {
   expect(kindsOf(calm, historyOf([step(0, { queues: long }), step(1, { queues: long })]))).toEqual([]);
 });
 
-test('attempts that fail need attention where they are most of a quarter of an hour, and what was before counts no more', () => {
+test('failed attempts need attention where they are most of the last quarter of an hour; earlier ones do not count', () => {
   const failing = [step(1_000, { failed_attempts: 20 }), step(1_001, { failed_attempts: 1 })];
   expect(failedShareOf(historyOf([step(0), ...failing]))).toBeCloseTo(21 / 40);
   expect(kindsOf(calm, historyOf([step(0), ...failing]))).toEqual(['failing']);

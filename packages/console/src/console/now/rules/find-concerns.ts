@@ -16,7 +16,7 @@ export type Concern =
   | { kind: 'partitionDays'; tone: 'warn'; count: number }
   | { kind: 'erasureLate' | 'purgeLate'; tone: 'warn'; seconds: number };
 
-/** What the alerts would say, the worst first. */
+/** The concerns that the alerts would report, the worst first. */
 export const findConcerns = (status: OperatorStatus, history: History | undefined): Concern[] => {
   const found: (Concern | undefined)[] = [
     status.audit.balanced ? undefined : { kind: 'unbalanced', tone: 'bad' },

@@ -53,7 +53,7 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
     };
   };
   const { audit, windows } = status;
-  // What passes and what queues is of both modes, so what waits is too; what is overdue rings for live merchants alone.
+  // Throughput and queues are of both modes, so the waiting deliveries are too; only live merchants' overdue ones alert.
   const { sandbox } = audit;
   const failedShare = history && failedShareOf(history);
   const troubled = status.held_endpoints.length + windows.narrowed + windows.probing + failing;

@@ -17,7 +17,7 @@ const status = {
   ],
 } as unknown as OperatorStatus;
 
-test('tells what became other than it was, the newest first, and nothing from before', () => {
+test('lists what has changed, the newest first, and nothing from before', () => {
   const data = [stepAt(0, 0), stepAt(2, 500), stepAt(4, null, false), stepAt(5, 0)];
   const history = { step_seconds: 60, data } as unknown as History;
   const changes = recentChanges({ status, history, endpoints: [] }, Date.parse(at(0)));

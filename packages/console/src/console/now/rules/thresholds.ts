@@ -17,7 +17,7 @@ export const thresholds = {
   retentionOverdueSeconds: 86_400,
 } as const;
 
-/** What WebhooksFailing looks at. */
+/** Of the alert WebhooksFailing. */
 export const failedWindowSeconds = 900;
-/** What QueueGrowing looks at. */
+/** Of the alert QueueGrowing. */
 export const growthWindowSeconds = 600;

@@ -1,7 +1,7 @@
 import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
 
-/** How an endpoint does is told by the summary alone, which may be a moment behind what was just changed. Pure. */
+/** Only the summary has an endpoint's condition, and it may be a moment behind a change just made. Pure. */
 export const conditionOf = (
   { id, status, paced }: Pick<EndpointView, 'id' | 'status' | 'paced'>,
   summary: MerchantSummary | undefined,

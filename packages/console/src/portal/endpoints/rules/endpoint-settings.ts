@@ -1,6 +1,6 @@
 import type { EndpointChanges, EndpointView, WebhookEvent } from '@delivery/contracts';
 
-/** What becomes of the header that is there, or `set`: what is typed, if anything. */
+/** Whether the existing header is kept or removed, or `set` to the typed one, if any. */
 export type HeaderChoice = 'keep' | 'set' | 'none';
 
 /** As it stands in the form. No event chosen: all of them. */
@@ -13,17 +13,17 @@ export type TypedSettings = {
   pace: string;
 };
 
-/** What was there when the form was opened. */
+/** The settings when the form was opened. */
 export type KnownSettings = Pick<EndpointView, 'type' | 'url' | 'events' | 'header' | 'max_per_second'>;
 
 export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'pace_range';
 export type Faults = Partial<Record<'url' | 'header' | 'pace', Fault>>;
 
-/** Stands for what a page is not shown. */
+/** Stands for a value that pages do not get. */
 const mask = '***';
 const paceMax = 1_000;
 
-/** What the form can tell by itself; the service judges the rest. Pure. `known`: undefined for a new endpoint. */
+/** The faults that the form finds by itself; the service finds the rest. Pure. `known`: undefined for a new endpoint. */
 export const findFaults = (typed: TypedSettings, known?: KnownSettings): Faults => {
   const url = typed.url === (known?.url ?? '') ? undefined : urlFault(typed.url);
   const isMoved = known?.header !== null && typed.header === 'keep' && isElsewhere(known?.url, typed.url);
@@ -46,7 +46,7 @@ const isElsewhere = (known: string | null | undefined, url: string): boolean =>
 const isPace = (pace: string): boolean =>
   pace === '' || (/^\d{1,4}$/.test(pace) && Number(pace) >= 1 && Number(pace) <= paceMax);
 
-/** What differs, and nothing else: what somebody else has changed meanwhile stays. Pure. */
+/** Only the settings that differ, so that another user's concurrent changes to the rest stay. Pure. */
 export const findChanges = (typed: TypedSettings, known: KnownSettings): EndpointChanges => {
   const events = eventsOf(typed);
   const pace = typed.pace === '' ? null : Number(typed.pace);

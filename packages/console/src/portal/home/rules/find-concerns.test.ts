@@ -32,7 +32,7 @@ const summary = (
 
 const since = '2026-01-31T18:00:00.000Z';
 
-test('servers that do not take webhooks, webhooks that were given up, and having no endpoint are told', () => {
+test('failing servers, exhausted webhooks and a missing endpoint are concerns', () => {
   const health = [
     { id: 'a', health: 'breaker_open' as const, waiting: 3, failing_since: since },
     { id: 'b', health: 'ok' as const, waiting: 1, failing_since: since },

@@ -7,7 +7,7 @@ type EndpointConcern = {
   waiting: number;
 };
 
-/** What a merchant should look at. */
+/** The concerns that a merchant should look at. */
 export type Concern = EndpointConcern | { kind: 'exhausted'; count: number } | { kind: 'no_endpoint' };
 
 const isOfConcern = (condition: Condition): condition is EndpointConcern['kind'] =>
@@ -20,7 +20,7 @@ export const findConcerns = (summary: MerchantSummary, endpoints: readonly Endpo
     const kind = toCondition(health, failing_since);
     const endpoint = endpoints.find((each) => each.id === id);
     if (!endpoint || !isOfConcern(kind)) return [];
-    // Who disabled it and has nothing held knows what it did.
+    // A merchant that disabled it knows that; it is a concern only where deliveries are held.
     return kind === 'disabled' && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
   });
   const exhausted = summary.deliveries.by_state.exhausted ?? 0;
