@@ -123,7 +123,7 @@ export const attemptErrors = {
   invalid_response: {
     short: 'not a valid answer',
     meaning: 'What came is no HTTP/1.1 response; `error_detail` says which rule it breaks.',
-    remedy: 'Look at the answer with `curl --http1.1 -v`, and at what stands between the server and the internet.',
+    remedy: 'Look at the answer as curl shows it with `--http1.1 -v`, and at what stands between the server and the internet.',
   },
   answer_too_large: {
     short: 'answer too large',
