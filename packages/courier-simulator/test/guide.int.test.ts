@@ -34,7 +34,7 @@ const effectiveSteps = (order: SimulatedOrder) =>
 /** Of the table of plans: what is told, and from when to when it ends. */
 const readRow = (scenario: string) => {
   const [, told = '', from, to] =
-    new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) \\|$`, 'm').exec(
+    new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) +\\|$`, 'm').exec(
       guide,
     ) ?? [];
   return { told: [...told.matchAll(/`(\w+)`/g)].map(([, word]) => word), from: Number(from), to: Number(to) };
