@@ -34,7 +34,7 @@ const effectiveSteps = (order: SimulatedOrder) =>
 /** A row of the guide's table of plans: the reported steps, and the earliest and latest end. */
 const readRow = (scenario: string) => {
   const [, told = '', from, to] =
-    new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) \\|$`, 'm').exec(
+    new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) +\\|$`, 'm').exec(
       guide,
     ) ?? [];
   return { told: [...told.matchAll(/`(\w+)`/g)].map(([, word]) => word), from: Number(from), to: Number(to) };
