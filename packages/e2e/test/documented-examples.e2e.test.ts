@@ -192,6 +192,11 @@ describe('each documented request of the operator API', () => {
     expectSuccess(await product.operator.status(orderId, 'canceled'));
     return orderId;
   };
+  const provideSession = async () => {
+    const body = { token: product.operator.token };
+    expectSuccess(await product.operator.call('/operator/v1/session', { method: 'POST', body }));
+    return String(firstIdOf(await product.operator.call('/operator/v1/sessions')));
+  };
   const provideErasure = async () => {
     const body = { ...asked, order_id: await provideFinalOrder() };
     return idOf(await product.operator.call('/operator/v1/erasures', { method: 'POST', body }));
@@ -214,6 +219,7 @@ describe('each documented request of the operator API', () => {
       replay_id: () => createReplay(merchant),
       dead_letter_id: provideDeadLetter,
       erasure_id: provideErasure,
+      session_id: provideSession,
       external_id: () => provideExternalId(merchant),
       q: () => createOrder(merchant),
     };

@@ -10,6 +10,7 @@ import {
   type Product,
   startProduct,
 } from '@delivery/test-support';
+import { withoutNone } from '../src/without-none.js';
 
 let product: Product;
 let merchant: Merchant;
@@ -18,13 +19,6 @@ beforeAll(async () => {
   merchant = await product.createMerchant();
 });
 afterAll(() => product.close());
-
-/** Absent instead of none, as orders are stored; but a list of no methods is one. */
-const withoutNone = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, one: unknown) => (key !== 'methods' && isNone(one) ? undefined : one)));
-
-const isNone = (value: unknown): boolean =>
-  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 describe('generated orders', () => {
   it('are always accepted, and come back equal', async () => {

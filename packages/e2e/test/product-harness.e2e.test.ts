@@ -46,7 +46,7 @@ describe('the product of a test', () => {
   it('says why a service does not start', async () => {
     const env = { 'intake-api': { RATE_LIMIT_CREATE_PER_MINUTE: 'many' } };
     await expect(startProduct({ env })).rejects.toThrow(
-      /intake-api 0 ended with code 1:[^]*RATE_LIMIT_CREATE_PER_MINUTE/,
+      /intake-api 0 ended with code 78:[^]*RATE_LIMIT_CREATE_PER_MINUTE/,
     );
   });
 });
