@@ -159,7 +159,7 @@ describe.each([
 });
 
 describe('ready', () => {
-  it.each([['{"any":"thing"}'], ['not json'], ['']])('ignores whatever body is sent: %j', async (body) => {
+  it.each([['{"any":"thing"}'], ['not json'], ['']])('ignores the body: %j', async (body) => {
     harness.verdicts.state.verdictFor = () => ({ order: summary(idOf('A-1')) });
     expect((await act(idOf('A-1'), 'ready', { body, headers: { 'content-type': 'text/plain' } })).status).toBe(200);
     expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({});

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** 404 for an order that is nobody's tells that the credentials were good. */
+/** 404 for an order that does not exist shows that the credentials were accepted. */
 const loginStatus = async (merchant: TestMerchant): Promise<number> =>
   (await callAs(harness, merchant, 'POST', '/v1/external-orders/x/ready')).status;
 const untilStatus = async (merchant: TestMerchant, status: number): Promise<void> => {

@@ -150,7 +150,7 @@ const request = async (path: string, headers: Record<string, string> = {}, metho
 describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/reference.json']])(
   'a published document: %s',
   (path) => {
-    it('[P16] is compressed for whoever can read that, and the same text', async () => {
+    it('[P16] is compressed for clients that accept it, and decodes to the same text', async () => {
       const plain = await request(path);
       expect(plain.headers['content-encoding']).toBeUndefined();
       expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
@@ -167,7 +167,7 @@ describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/r
       expect([refused.headers['content-encoding'], refused.body.equals(plain.body)]).toEqual([undefined, true]);
     });
 
-    it('[P16] is not sent again to whoever has it, in the coding that they have', async () => {
+    it('[P16] is not sent again to a client that has it in the same coding', async () => {
       for (const coding of ['identity', 'gzip', 'br']) {
         const first = await request(path, { 'accept-encoding': coding });
         const etag = String(first.headers.etag);

@@ -114,7 +114,7 @@ describe('a poll', () => {
     await untilOpen(1);
     await untilTakes(1);
     const wakesBefore = await readMetric('intake_wakes_total');
-    // Of somebody else.
+    // A wake of another endpoint.
     await wake(otherEndpointId);
     await until('a wake', async () => (await readMetric('intake_wakes_total')) === wakesBefore + 1);
     expect(takes).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('a poll', () => {
     }
   });
 
-  it('asks again where somebody is at work on the endpoint', async () => {
+  it('asks again while another transaction holds the endpoint', async () => {
     let tries = 0;
     harness.orderState.state.onCall = () => {
       tries += 1;
@@ -260,7 +260,7 @@ describe('what cannot be polled', () => {
     expect(json['detail']).toContain(name);
   });
 
-  it('an id that is none, or somebody else’s, is 404; an endpoint that is posted to is 409', async () => {
+  it('a malformed id, or another merchant’s, is 404; a push endpoint is 409', async () => {
     expect((await poll('', 'x')).json['code']).toBe('endpoint_not_found');
     for (const outcome of ['endpoint_not_found', 'endpoint_type_mismatch']) {
       harness.orderState.state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome }] }) });

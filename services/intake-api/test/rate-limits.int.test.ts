@@ -135,7 +135,7 @@ describe('rate limits', () => {
       429,
       expect.stringMatching(/^"failed-login";r=0;/),
     ]);
-    // Good credentials are not locked out by somebody else's bad ones behind the same address.
+    // Good credentials are not locked out by another client's bad ones from the same address.
     expect((await login('203.0.113.7', fresh)).status).toBe(404);
   });
 });

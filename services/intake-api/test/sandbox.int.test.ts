@@ -90,7 +90,7 @@ describe('The calls of the sandbox', () => {
   const orderPath = (merchant: TestMerchant) =>
     `/v1/sandbox/orders/${deriveOrderId(merchant.entry.merchant_id, 'moved')}`;
 
-  it('[P24 P28] are 404 for a live merchant, with the way out, and nobody is asked', async () => {
+  it('[P24 P28] are 404 for a live merchant, name the credentials to use, and do not reach order-state', async () => {
     const before = harness.orderState.state.calls.length;
     const path = orderPath(harness.merchant);
     for (const [method, target] of [

@@ -94,7 +94,7 @@ describe('a session', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this host', { 'sec-fetch-site': 'same-site' }],
     ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
-    ['nobody knows where', {}],
+    ['an unknown origin', {}],
   ])(
     '[P30] changes nothing from %s, not even what waits to be fetched',
     async (_where, headers: Record<string, string>) => {
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect((await call('POST', `${endpoint}/enable`, { headers: withOrigin })).status).toBe(200);
   });
 
-  it('[P30] that was ended opens nothing any more, whoever has kept its cookie', async () => {
+  it('[P30] that has ended is refused, also to a client that has kept its cookie', async () => {
     const [cookie, other] = [await begin(harness.merchant), await begin(harness.merchant)];
     expect((await call('DELETE', '/v1/session', { headers: { ...cookie, ...samePage } })).status).toBe(204);
     expect((await call('GET', '/v1/summary', { headers: cookie, from: '203.0.113.6' })).status).toBe(401);
@@ -175,7 +175,7 @@ describe('signing in', () => {
     },
   );
 
-  it('is limited like failed logins where it fails, and goes on for who has the credentials', async () => {
+  it('is limited like failed logins where it fails, and still works with the right credentials', async () => {
     const from = '203.0.113.4';
     const wrong = { key: shopA.key, token: 'tok_wrong' };
     const statuses: number[] = [];
@@ -212,7 +212,7 @@ describe('signing in', () => {
 });
 
 describe('a read that a page repeats', () => {
-  it('is 304 to who has the same, and costs a call like any other', async () => {
+  it('is 304 to a client that has the same, and costs a call like any other', async () => {
     const headers = await begin(harness.merchant);
     const first = await call('GET', '/v1/webhook-endpoints', { headers });
     const etag = first.headers.get('etag') ?? '';

@@ -57,7 +57,7 @@ describe('reads and changes at order-state', () => {
 });
 
 describe('long answers', () => {
-  it('take more of the share: whoever reads them has fewer of them under way', async () => {
+  it('take more of the share: a merchant has fewer of them under way', async () => {
     const { merchant } = harness;
     const gate = createGate();
     const body = JSON.stringify({ text: 'x'.repeat(300_000) });

@@ -148,7 +148,7 @@ describe('a released delivery', () => {
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 
-  it('[P25] goes through the proxy, and is put off without an attempt while that is away or lets nobody out', async () => {
+  it('[P25] goes through the proxy, and is deferred without an attempt while the proxy is down or refuses it', async () => {
     const proxy = await startConnectProxy({ login: 'ana:hunter2' });
     const url = new URL(proxy.url);
     [url.username, url.password] = ['ana', 'hunter2'];
@@ -290,7 +290,7 @@ describe('attempts that end together', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(reportedAttemptsMax);
   });
 
-  it('wait for company where nothing waits for them, and no others do', async () => {
+  it('linger for others where nothing waits for them, and are sent at once otherwise', async () => {
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
     await harness.startService();

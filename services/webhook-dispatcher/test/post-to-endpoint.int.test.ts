@@ -24,7 +24,7 @@ const poster = (settings: Parameters<typeof createPoster>[0] = {}): Poster => {
   cleanUps.push(created.close);
   return created;
 };
-/** A TCP server that speaks whatever the test wants. */
+/** A TCP server whose answers the test writes. */
 const rawServer = async (onConnection: (socket: Socket) => void): Promise<string> => {
   const server: Server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -216,7 +216,7 @@ describe('time limits', () => {
     expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'response_timeout', statusCode: null });
   });
 
-  it('include the body: a slow drip is a response_timeout, whatever status it began with', async () => {
+  it('include the body: a slow drip is a response_timeout, even after a status of 200', async () => {
     const server = await endpoint({ respond: () => ({ kind: 'drip', everyMs: 10 }) });
     const sender = poster({ totalTimeoutMs: 1_000 });
     // A machine that pauses for so long does not read the head in time.
@@ -341,7 +341,7 @@ describe('connections', () => {
     expect(server.requests).toHaveLength(11);
   });
 
-  it('go directly, whatever proxy the environment names', async () => {
+  it('go directly, despite the proxies that the environment names', async () => {
     const proxy = await endpoint();
     const server = await endpoint();
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];

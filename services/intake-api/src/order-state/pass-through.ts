@@ -24,7 +24,7 @@ const internalProblemSchema = z.object({
 export const passThrough = async (client: MerchantCalls, call: PassedCall): Promise<Answer> =>
   passAnswer(await askOrderState(client, call));
 
-/** The whole answer, for who has to do with more than its body. @throws ProblemError unless it is a success */
+/** The whole answer, for callers that need more than its body. @throws ProblemError unless it is a success */
 export const askOrderState = async (client: MerchantCalls, call: PassedCall): Promise<InternalAnswer> => {
   const answer = await callOrderState(client, call);
   if (answer.status >= 200 && answer.status < 300) return answer;

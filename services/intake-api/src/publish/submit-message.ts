@@ -12,7 +12,7 @@ export type Outcome =
 
 export type SentMessage = {
   confirmed: Promise<void>;
-  /** Absent where nobody waits for it. */
+  /** Absent where the wait for the verdict is skipped. */
   reply: Promise<{ body: Buffer }> | undefined;
   /** Stops waiting for the reply. */
   cancel: () => void;

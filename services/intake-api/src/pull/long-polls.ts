@@ -15,11 +15,11 @@ export type LongPoll = {
   isWoken: boolean;
   /** While it waits or pauses. */
   end: ((how: WaitEnd) => void) | undefined;
-  /** While it waits: a pause wakeable nothing. */
+  /** While it waits: false during a pause, which no wake ends. */
   wakeable: boolean;
 };
 
-/** `wakeable`: until a wake, which may have come since the look began; `pause`: whatever is told meanwhile. */
+/** `wakeable`: until a wake, which may have come since the look began; `pause`: for the whole time, despite wakes. */
 type WaitMode = 'wakeable' | 'pause';
 
 export type LongPolls = {
@@ -30,17 +30,17 @@ export type LongPolls = {
   wait: (longPoll: LongPoll, mode: WaitMode, timeoutMs: number, onEnd: (how: WaitEnd) => void) => void;
   /** The client has closed its side of the connection. */
   endWait: (longPoll: LongPoll) => void;
-  /** Whoever polls went away. */
+  /** The client that polls has disconnected. */
   leaveEarly: (longPoll: LongPoll) => void;
-  /** What it was woken for is somebody else's to look for, once it leaves. */
+  /** Once it leaves, another poll of its key looks for what this one was woken for. */
   passOn: (longPoll: LongPoll) => void;
   /** Answered. */
   leave: (longPoll: LongPoll) => void;
-  /** One of those who wait for `key` looks; where nobody waits, whoever looks at this moment looks once more. */
+  /** One of the polls that wait for `key` looks; where none waits, one that is looking now looks once more. */
   wakeOne: (key: string) => void;
-  /** All who wait for `key` look, and who looks at this moment looks once more. */
+  /** All polls that wait for `key` look, and those that are looking now look once more. */
   wakeAll: (key: string) => void;
-  /** Everybody who waits now looks, spread over `spreadMs`: wakes may have been missed. */
+  /** All waiting polls look, spread over `spreadMs`: wakes may have been missed. */
   wakeEverybody: (spreadMs: number) => void;
   /** Ends all waits, those to come too. */
   close: () => void;

@@ -15,7 +15,7 @@ const looksPerMs = 3;
  */
 export const subscribeWakeups = (deps: {
   connection: Connection;
-  /** Whoever waits for messages of a pull endpoint. */
+  /** Polls that wait for messages of a pull endpoint. */
   endpoints: Pick<LongPolls, 'wakeOne' | 'wakeEverybody' | 'openCount'>;
   /** Polls that wait for events of a merchant, by `feedKey`: what is there is for all of them. */
   merchants: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;

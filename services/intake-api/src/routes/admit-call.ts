@@ -26,7 +26,7 @@ export type AdmitDeps = AuthenticateDeps & {
   onLimited: (limit: CallLimit | 'platform' | 'failed_login' | LimitName) => void;
 };
 
-/** `sessionUntil`: who calls came with a session, which ends then. `headers` writes what the answer says of the limits. */
+/** `sessionUntil`: when the caller's session ends, if there is one. `headers` writes what the answer says of the limits. */
 export type AuthResult =
   | {
       merchant: DirectoryEntry;
@@ -53,7 +53,7 @@ const answerBytesPerToken = 32 * 1024;
 /** What of a call decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
 
-/** Who calls, and may they now? Either way the answer says how much is left. */
+/** Which merchant calls, and whether it may now. In both cases the answer says how much of the limit is left. */
 export const admitCall = async (
   deps: AdmitDeps,
   request: IncomingMessage,
@@ -72,7 +72,7 @@ export const admitCall = async (
   return 'refusal' in admission ? admission : { ...admission, sessionUntil: session.until };
 };
 
-/** Whoever says who it is means that, whatever cookie its program adds. */
+/** Credentials in the request take precedence over a session cookie, which an HTTP client adds by itself. */
 const hasCredentials = ({ headers }: IncomingMessage, query: Query): boolean =>
   headers.authorization !== undefined || query.has('key') || query.has('token');
 

@@ -52,7 +52,7 @@ export type CallSpec = Route<Call, Answer | AnswerLater> &
     /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
     waits?: true;
   };
-/** A call for everybody: who has no session yet, or ends it. */
+/** A call without authentication: it begins or ends a session. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 
 export type CallHandlerDeps = AdmitDeps & {
@@ -134,7 +134,7 @@ const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallS
     'http.route': spec.path,
     request_id: exchange.requestId,
   });
-  // What is not recorded here is recorded nowhere behind, whatever the caller's own context says.
+  // A call that is not sampled here is not sampled in the services behind, even if the caller's context says so.
   if (deps.tracer) context.traceparent = span?.traceparent ?? (context.traceparent && toUnsampled(context.traceparent));
   const traced = { context, spec, span };
   const result = await resolveCall(deps, context, spec);
@@ -254,7 +254,7 @@ const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Header
   return { answer: answerProblem(problem, { instance: path, requestId }), headers, error };
 };
 
-/** Where nobody is logged in, the limit that applies is that of failed logins. */
+/** The rate limit that applies to a call without valid credentials is that of failed logins. */
 const addressState = ({ limits, buckets }: CallHandlerDeps, request: Request): Headers => {
   const perMinute = limits.failedLoginsPerMinute;
   const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);

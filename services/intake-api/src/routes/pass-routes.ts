@@ -117,7 +117,7 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'GET', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
 ];
 
-/** A read carries an `ETag`, and is answered 304 to who has the same: for who asks again and again. */
+/** A read carries an `ETag`, and is answered 304 to a client that has the same, for clients that poll. */
 export const passCall =
   (client: MerchantCalls, route: PassRoute): RunCall =>
   async (call) => {

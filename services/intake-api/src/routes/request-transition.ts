@@ -6,7 +6,7 @@ import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
 import type { Call, RunCall } from './handle-call.js';
 
-/** POST /v1/external-orders/{id}/ready. Whatever body is sent is ignored. */
+/** POST /v1/external-orders/{id}/ready. A body is ignored. */
 export const markReady =
   (submit: SubmitMessage): RunCall =>
   async (call) => {

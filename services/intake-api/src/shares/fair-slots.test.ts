@@ -32,7 +32,7 @@ const createCaller = (slots: FairPlaces, merchantId: string) => {
 };
 type Caller = ReturnType<typeof createCaller>;
 
-/** Lets what was served be seen by who waited for it. */
+/** Resolves when the callers that were served know it. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const endAll = async (callers: readonly Caller[]): Promise<void> => {
   while (callers.some(({ held }) => held.length > 0)) {
@@ -76,7 +76,7 @@ describe('fair slots', () => {
     );
   });
 
-  it('[P6] come to a merchant that has none, whatever others hold and want, before the others are around twice', async () => {
+  it('[P6] come to a merchant that has none within a few rounds of turns, however much others hold and wait for', async () => {
     const many = fc.record({ others: fc.integer({ min: 1, max: 30 }), cost: fc.integer({ min: 1, max: 10 }) });
     await fc.assert(
       fc.asyncProperty(many, fc.integer({ min: 1, max: 10 }), async ({ others, cost }, own) => {

@@ -1,4 +1,4 @@
-/** Of what one merchant waits for: it is there now, or this merchant may not have it yet, or nobody may. */
+/** Whether a waiter is given its slots now, or its merchant may not have them yet, or no merchant may. */
 export type Given = 'given' | 'passed_over' | 'stop';
 
 export type Turns<W extends { cost: number }> = {

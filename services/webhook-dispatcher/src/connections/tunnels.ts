@@ -100,7 +100,7 @@ const limit = (stage: Stage, timeoutMs: number) => {
       reject(error);
     }, timeoutMs);
   });
-  // Nobody waits for it any more once there is a connection.
+  // Once there is a connection, no caller awaits this promise any more.
   late.catch(() => undefined);
   const stop = <T>(result: T): T => {
     clearTimeout(timer);

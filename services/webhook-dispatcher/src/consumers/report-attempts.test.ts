@@ -94,7 +94,7 @@ describe('a report', () => {
   });
 });
 
-/** Whoever ends within the next `lingerMs` has had company. */
+/** A report within the next `lingerMs` after this one lingers for others. */
 const endOne = async (report: () => Promise<void>, published: readonly Published[]): Promise<void> => {
   const [one] = many(1, report);
   await setImmediate();
@@ -110,7 +110,7 @@ describe('an attempt for which nothing waits', () => {
     jest.useRealTimers();
   });
 
-  it('waits for company, leaves when its time is up, and tells how long that was', async () => {
+  it('lingers for others, leaves when its time is up, and tells how long that was', async () => {
     const { report, reportLater, published, sizes } = createReports();
     await endOne(report, published);
     void many(1, reportLater);
