@@ -430,8 +430,8 @@ create table delivery_attempts partition of all_attempts (
 ) for values from ('epoch') to ('1970-01-02');
 
 -- Counts that the audit compares. Rows are spread over slots so that concurrent transactions do not queue for one row.
--- 'matched' and 'purged' are counted by the code that creates and purges; every state by triggers, which
--- see whatever happens to the table. Deliveries of sandbox merchants are counted under names of their own.
+-- 'matched' and 'purged' are counted by the code that creates and purges; every state by triggers, which see every change of
+-- the table. Deliveries of sandbox merchants are counted under names of their own.
 create table ledger_counts (
   slot int not null,
   name text not null,
@@ -519,8 +519,8 @@ create table erasures (
 );
 create index erasures_running on erasures (id) where status = 'running';
 
--- What the system did and held, in steps of ten seconds, for a day: for people who look, also where no Prometheus runs.
--- Each replica adds what it counted; the one whose row it is reads the rest.
+-- What the system did and held, in steps of ten seconds, for a day: for the consoles, also where no Prometheus runs.
+-- Each replica adds what it counted; the one that inserts a step's row reads the rest.
 create table history (
   at timestamptz primary key,
   orders int not null default 0,

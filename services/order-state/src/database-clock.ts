@@ -8,7 +8,7 @@ export type DatabaseClock = {
   now: () => number;
   /** How much this machine's clock is ahead of the database's; `undefined` before the first `measure`. */
   skewMs: () => number | undefined;
-  /** Asks the database. What has been asked for runs on monotonically in between, whatever becomes of this machine's clock. */
+  /** Asks the database. Between two calls the time advances monotonically, even if this machine's clock is set. */
   measure: () => Promise<void>;
 };
 

@@ -59,7 +59,7 @@ export const createHttpApp = (
   return app;
 };
 
-/** Who types the address alone wants to look. */
+/** A browser that is given the address alone is sent to the console. */
 const toConsole: PublishedFile = {
   method: 'GET',
   path: '/',

@@ -35,7 +35,10 @@ export const openPools = (config: Config, logger: Logger): Pools => {
   };
 };
 
-/** Where `DATABASE_READ_URL` says. Looks go to the primary over `work`: callers who take all of theirs must not make the standby look late. */
+/**
+ * The standby of `DATABASE_READ_URL`. Looks go to the primary over `work`: callers that take all connections of their own pool must
+ * not make the standby look late.
+ */
 export const openStandby = (config: Config, { work }: Pools, logger: Logger): Standby | undefined =>
   config.DATABASE_READ_URL === undefined
     ? undefined

@@ -26,7 +26,7 @@ export const createApplyInTraces =
       endSpans(traces.spans, applied.verdicts);
       return applied;
     } catch (error) {
-      // Whoever applies decides between a retry and a dead letter: each try is a span.
+      // The caller decides between a retry and a dead letter, so each attempt to apply is a span.
       for (const span of traces.spans.values()) span.end({ error: 'not_applied' });
       throw error;
     }

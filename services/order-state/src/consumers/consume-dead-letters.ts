@@ -70,7 +70,7 @@ const reasonOf = (headers: Readonly<Record<string, unknown>>): string => {
   return brokers === 'delivery_limit' ? 'delivery limit reached: every try ended without an answer' : 'unknown';
 };
 
-/** Where it was published, as whoever refused it wrote down. Names of the topology, never content. */
+/** Where it was published, as its refusing consumer wrote it into the headers. Names of the topology, never content. */
 const originOf = (headers: Readonly<Record<string, unknown>>): string | null => {
   const [exchange, routingKey, count] = ['exchange', 'routing-key', 'delivery-count'].map(
     (name) => headers[`x-dead-${name}`],

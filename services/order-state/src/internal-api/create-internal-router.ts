@@ -165,8 +165,8 @@ const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 /**
- * What may be late. Not among them, so that nobody is told something that is not so any more: one thing by its id, an order's
- * events and the feed, from which merchants catch up, and settings, which are few.
+ * Reads that a standby may answer with older data. Excluded are those where that would mislead: one resource by its id, an
+ * order's events and the feed, from which merchants catch up; and settings, which are few.
  */
 const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/orders', viewOrders(deps)),

@@ -121,7 +121,7 @@ export const replaceEndpoint =
       ...parseBody(endpointSettingsSchema, request.body),
     });
 
-/** What is left out stays, so that two who change different settings at once undo nothing of each other. */
+/** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
 export const changeEndpoint =
   (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   (request) =>

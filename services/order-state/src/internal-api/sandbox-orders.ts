@@ -42,7 +42,7 @@ export const advanceSandboxOrder =
     const report = reportOf(orderId, status, reason ?? undefined);
     const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
     if (!verdict?.order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
-    // Somebody else's report was faster.
+    // Another report was faster.
     if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
     return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
   };

@@ -24,7 +24,7 @@ export type TakeDeps = {
 
 /**
  * Takes what is due for polls that came together: one result for each. Where nothing is due, which is nearly always, one look
- * without a lock is all. A window that somebody holds is not waited for: one endpoint must not hold up the others' polls.
+ * without a lock is all. A locked window is not waited for: one endpoint must not hold up the others' polls.
  *
  * What was taken is signed after COMMIT. An answer that gets lost from there on costs time: its messages come again when
  * their visibility ends.
@@ -115,7 +115,7 @@ const sign = ({ openSecrets, logger }: TakeDeps, taken: readonly Taken[], nowMs:
 /** What a merchant says it has. */
 type Ack = { merchantId: string; endpointId: string; ids: readonly string[] };
 
-/** @throws ProblemError `temporarily_unavailable`, where somebody holds what one of them needs: the same again is right */
+/** @throws ProblemError `temporarily_unavailable`, where another transaction holds a row that one of them needs: retry */
 export type AckMessages = (ack: Ack) => Promise<Acked>;
 
 /** Acks of one transaction, a hundred ids each at most. */
@@ -127,7 +127,7 @@ const ackTurns = {
   batchCostMax: 1_000,
   turnCost: 10,
 };
-/** How often an ack is tried whose rows somebody holds, and how long after the last time. */
+/** How often an ack is tried whose rows another transaction holds, and the pause after each try. */
 const ackTryMax = 5;
 const ackPauseMs = 100;
 
@@ -161,7 +161,7 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
   };
 };
 
-/** Settles attempts, but for those of rows that somebody holds: these are the result. */
+/** Settles attempts, except those whose rows another transaction holds: these are the result. */
 export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<ReadonlySet<DeliveryAttempted>>;
 
 /** Of one transaction. */

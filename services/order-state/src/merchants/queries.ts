@@ -43,7 +43,7 @@ export const readMerchant = async (client: Queryable, merchantId: string): Promi
 };
 
 /**
- * Locks the merchant for counting what it has (endpoints, tokens) before adding one: who comes second sees the first's.
+ * Locks the merchant for counting what it has (endpoints, tokens) before adding one: a second caller sees the first's.
  * `no key`: the foreign keys of what is added do not wait for it. @returns whether there is such a merchant
  */
 export const lockMerchant = async (client: Queryable, merchantId: string): Promise<boolean> => {
@@ -121,7 +121,7 @@ export const revokeToken = async (client: Queryable, merchantId: string, tokenId
 
 export type Platform = { id: string; sealedKey: string };
 
-/** The platform of that name, created with the given key when it is new. Who comes second waits for the first. */
+/** The platform of that name, created with the given key when it is new. A second caller waits for the first. */
 export const ensurePlatform = async (
   client: Queryable,
   wanted: { id: string; name: string; keyHash: string; sealedKey: string },
@@ -139,7 +139,7 @@ export const ensurePlatform = async (
   return { id: platform.id, sealedKey: platform.sealed_key };
 };
 
-/** The platform's key for sandbox merchants, sealed: the given one where it has none yet. Who comes second waits for the first. */
+/** The platform's key for sandbox merchants, sealed: the given one where it has none yet. A second caller waits for the first. */
 export const ensureSandboxKey = async (
   client: Queryable,
   wanted: { platformId: string; keyHash: string; sealedKey: string },
@@ -158,7 +158,7 @@ export const ensureSandboxKey = async (
 
 /**
  * Takes the next version of the directory and its row's lock until the transaction ends: merchant writes commit one
- * after the other, in the order of their versions, so that whoever reads changes since a version misses none.
+ * after the other, in the order of their versions, so that a reader of the changes since a version misses none.
  */
 export const nextDirectoryVersion = async (client: Queryable): Promise<number> => {
   const { rows } = await client.query<{ version: number }>(

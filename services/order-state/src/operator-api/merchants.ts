@@ -128,7 +128,7 @@ const writeMerchant = async (
   url: string | null,
 ): Promise<MerchantCreated> => {
   const merchantId = createMerchantId();
-  // First: it makes merchants one after the other, so that none waits for the platform's row of one who waits for it.
+  // First: it makes merchants one after the other, so that no two transactions wait for each other at the platform's row.
   const version = await nextDirectoryVersion(client);
   const { mode } = wanted;
   const token = createToken(mode);

@@ -188,7 +188,7 @@ export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
     wakeRelay: () => void;
   };
 
-/** The reason that the merchant is shown; who and why is in the log. */
+/** The reason that the merchant is shown; the log names the operator and the operator's reason. */
 const disabledByOperator = 'operator';
 
 /** As the endpoint's log and a replay tell it. */
@@ -212,7 +212,7 @@ export const previewEnableForMerchant =
   async (request) =>
     answerEnablePreview(deps, await readTarget(deps, request));
 
-/** As the merchant does it, who may enable it again. */
+/** As the merchant does it. The merchant may enable it again. */
 export const disableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   (request) =>

@@ -84,7 +84,7 @@ const toView = (row: SandboxOrderRow): OperatorSandboxOrder => ({
 
 const foundMax = 50;
 
-/** The orders that somebody may mean. */
+/** The orders that a search may mean. */
 export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }) => {
     const rows = await searchOrders(pool, q, foundMax + 1);

@@ -52,7 +52,7 @@ export type OperatorSessionDeps = {
 /** The credentials of a request, and the address to which wrong ones are counted. */
 export type Claim = Pick<Caller, 'headers' | 'address'>;
 
-/** Who calls, as far as a token tells. */
+/** The caller, as far as a token identifies one. */
 export type OperatorCaller = {
   scope: Scope;
   by: 'token' | 'session';
@@ -61,11 +61,11 @@ export type OperatorCaller = {
 };
 
 export type OperatorSessions = {
-  /** @throws ProblemError for a caller without a valid token or session, or who may not do this with it */
+  /** @throws ProblemError for a caller without a valid token or session, or without the permission for this call */
   authorize: (caller: Caller) => Promise<void>;
   /** @throws ProblemError for a caller without a valid token or session */
   identify: (claim: Claim) => Promise<OperatorCaller>;
-  /** Open to everybody: signing in sends the token in the body. */
+  /** Need no authentication: signing in sends the token in the body. */
   openRoutes: ApiRoute[];
   routes: ApiRoute[];
 };

@@ -13,8 +13,8 @@ type Shared<Asked, Answer> = {
 };
 
 /**
- * A reading that costs something for each endpoint. Where there are many, what was read last is shown to all who ask the same within
- * some seconds, be it ten consoles on ten walls. `asked` is told apart by its JSON.
+ * A reading that costs something for each endpoint. Where there are many, the latest reading is shared by all who ask the same within
+ * some seconds, as ten open consoles do. `asked` is told apart by its JSON.
  */
 export const shareReadings = <Asked, Answer>({
   read,
@@ -37,7 +37,7 @@ export const shareReadings = <Asked, Answer>({
     if (latest.size >= keptMax) latest.clear();
     const reading = readAnew(asked);
     latest.set(key, { untilMs: now() + Math.min(sharedMaxMs, endpointCount * msPerEndpoint), reading });
-    // Who comes next asks again: a failure is nobody else's.
+    // A failed reading is not shared: the next caller reads again.
     reading.catch(() => latest.delete(key));
     return reading;
   };

@@ -72,7 +72,7 @@ export const viewHistory = ({ pool, now }: { pool: Pool; now: () => number }): Q
     if (known && now() - known.atMs < sharedForMs) return answerJson(200, await known.history);
     const history = readSpan(pool, now(), span);
     latest.set(span, { atMs: now(), history });
-    // Who comes next asks again: a failure is nobody else's.
+    // A failed reading is not shared: the next caller reads again.
     history.catch(() => latest.delete(span));
     return answerJson(200, await history);
   });

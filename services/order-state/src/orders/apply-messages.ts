@@ -170,7 +170,7 @@ const lookAndDecide = async (
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
   const missing = orderIds.filter((orderId) => !locked.has(orderId));
-  // After the lock: whoever took an order that it waited for is seen now.
+  // After the lock: a purge that the lock waited for is seen now.
   const purged = await readPurgedOrders(client, missing);
   const commands = repeats === 'none' ? known.decided : await readDecided(client, messages, known);
   const orders = await withContents(client, messages, { orders: locked, commands }, deps.hashOf);
@@ -228,7 +228,7 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 type Targets = { endpoints: readonly EndpointFilter[]; laneEnds: readonly LaneEnd[] };
 const nobody: Targets = { endpoints: [], laneEnds: [] };
 
-/** Whom events of these orders would go to. The lanes are stable, because their orders are locked by now. */
+/** The endpoints that events of these orders go to. The lanes are stable, because their orders are locked by now. */
 const readTargets = (
   client: Transaction,
   messages: readonly OrderMessage[],

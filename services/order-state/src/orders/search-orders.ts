@@ -25,8 +25,8 @@ import type { PurgedOrder } from './rules/purged-order.js';
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 
 /**
- * Orders by whatever somebody has in hand, those that it names for certain first. Each way costs some looks into indexes;
- * `display_id` has none of its own, and is looked for among orders that are under way.
+ * Orders by an order's id, a webhook's id, an `external_id` or a `display_id`, those that the text names for certain first. Each way
+ * costs some looks into indexes; `display_id` has none of its own, and is looked for among orders that are under way.
  */
 export const searchOrders = async (pool: Pool, text: string, rowMax: number): Promise<FoundRow[]> => {
   const deliveryId = namedDelivery(text);

@@ -40,7 +40,7 @@ export const feedReplays = async (deps: FeedDeps): Promise<number> => {
   return running;
 };
 
-/** What fails for one merchant, for a row that somebody holds or a range that takes too long, is left to the next time: others do not wait. */
+/** A merchant's failure, from a locked row or a range that takes too long, is left to the next time: others do not wait. */
 const feedApart = async (deps: FeedDeps, merchantId: string): Promise<number> => {
   try {
     return await inTransaction(deps.pool, async (client) => {

@@ -51,7 +51,7 @@ export const sweepErasures = async (deps: ErasureDeps): Promise<number> => {
   return 0;
 };
 
-/** A step that fails, for an order that somebody holds, is left to the next sweep: other erasures do not wait for it. */
+/** A step that fails, because of a locked order, is left to the next sweep: other erasures do not wait for it. */
 const stepApart = async (deps: ErasureDeps, id: string): Promise<Step | undefined> => {
   try {
     return await inTransaction(deps.pool, async (client) => {

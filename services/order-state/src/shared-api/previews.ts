@@ -42,10 +42,10 @@ const sealedSchema = z.object({
   endpoints: z.record(z.string(), z.object({ status: z.string(), url: z.string().nullable() })),
 });
 
-/** What somebody was shown, as the action brings it back. */
+/** What the caller was shown, as the action brings it back. */
 export type ShownPreview = Previewed & { atMs: number };
 
-/** What was shown travels in the token, sealed: no replica keeps anything, and nobody can make one up. */
+/** What was shown travels in the token, sealed: no replica stores it, and a client cannot forge it. */
 export const sealPreview = (
   { sealer, now }: PreviewDeps,
   previewed: Previewed,

@@ -45,7 +45,7 @@ const names = ['external_id', 'order_id', 'webhook_id'];
 
 type Found = { outcome: 'answered'; answer: Answer } | { outcome: 'not_found'; answer?: undefined };
 
-/** What a standby does not know may be newer than it: nobody is told by it that something is not there. */
+/** What a standby does not have may be newer than its data, so a standby never answers that something does not exist. */
 const findOrNot = async (route: ApiRoute, request: ApiRequest): Promise<Found> => {
   try {
     const answer = await route.handle(request);

@@ -54,7 +54,7 @@ export type ReplayDeps = PreviewReplayDeps & {
   feedReplays: () => void;
 };
 
-/** Whose webhooks, and for whom: `requestedBy` is `null` for the merchant itself, else who did it for the merchant, and why. */
+/** Whose webhooks are sent again. `requestedBy`: the operator that asked and why; `null` for the merchant itself. */
 type Asked = { merchantId: string; requestedBy: string | null; headers: IncomingHttpHeaders };
 
 /** Sends one settled delivery again. */
@@ -124,7 +124,7 @@ const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): 
 const toAnswer = (replay: ReplayView): Answer =>
   answerJson(202, replay, { location: `/v1/webhook-replays/${replay.id}` });
 
-/** Nobody knows when a replay is completed: how soon asking again is worth it. */
+/** A replay's end cannot be predicted: how soon it is worth asking again. */
 const askAgainSeconds = 30;
 
 type Refusal = Exclude<ReplayRefusal | RangeRefusal, { unknownIds: string[] }>;

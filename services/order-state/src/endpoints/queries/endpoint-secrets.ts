@@ -30,7 +30,7 @@ export const updateSecrets = async (
   );
 };
 
-/** Rotations that are read; whoever rotates more often than that learns less of the oldest signatures. */
+/** Rotations that are read. An endpoint with more of them shows less about its oldest signatures. */
 const rotationMax = 100;
 
 export const readSecretTimes = async (client: Queryable, endpointId: string): Promise<SecretTimes> => {

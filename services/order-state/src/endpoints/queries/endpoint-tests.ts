@@ -3,7 +3,7 @@ import { type Queryable, relation, toDate } from '@delivery/postgres';
 import type { TestPace } from '../rules/pace-tests.js';
 import { endpointColumns, type EndpointRow } from './read-endpoints.js';
 
-/** `undefined` where the merchant has no such endpoint. The merchant is locked: who tests at the same time reads it after. */
+/** `undefined` where the merchant has no such endpoint. The merchant is locked, so concurrent tests read this in turn. */
 export const readTestPace = async (
   client: Queryable,
   merchantId: string,

@@ -60,7 +60,7 @@ export type EndpointRow = {
   last_fault: FaultResult | null;
 };
 
-/** Of endpoint `e`. Its value is for who sends it alone, sealed or not. */
+/** Of endpoint `e`. The value is read by the sender alone, sealed or not. */
 export const headerName = `e.header->>'name' as header_name`;
 
 /** Of endpoint `e`: as it was asked for, without what it is bound to, and what the last one came to. */

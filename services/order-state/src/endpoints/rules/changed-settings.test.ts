@@ -9,7 +9,7 @@ const before = {
 };
 
 describe('What of an endpoint was changed', () => {
-  it('is nothing where all is as it was, in whatever order the events are named', () => {
+  it('is nothing where all settings are equal, also with the events in another order', () => {
     const same = { ...before, events: [...before.events].reverse(), header: { ...before.header } };
     expect(changedSettings(before, same)).toEqual([]);
   });

@@ -10,7 +10,7 @@ export type Settings = {
 
 type Changeable = Exclude<keyof EndpointChanges, 'type' | 'enabled'>;
 
-/** Which settings differ, by their names in the API. A header that is given counts, whatever it says: nobody can read it back. */
+/** Which settings differ, by their names in the API. A header that is given always counts: its value cannot be read back. */
 export const changedSettings = (before: Settings, after: Settings): Changeable[] => {
   const differs: Record<Changeable, boolean> = {
     url: before.url !== after.url,

@@ -80,7 +80,7 @@ const shares = relation<PollShare>({
 
 /**
  * Hands out what is due, of any number of pull endpoints whose windows the caller has locked: state `in_flight`, the next
- * generation, visible to nobody else for a time. It is nobody's to publish.
+ * generation, invisible to other polls for a time. The relay publishes none of it.
  */
 export const takeDeliveries = async (
   client: Queryable,
@@ -189,7 +189,7 @@ const takenFrom = (deliveries: string, where: string): string => `
   select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) join ${deliveries} d on d.id = t.id
   where ${where} and d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;
 
-/** What was taken and not acked in time, the longest overdue first. Nothing is locked: whoever settles it locks its order first. */
+/** What was taken and not acked in time, the longest overdue first. Nothing is locked: settling it locks its order first. */
 export const readExpired = async (client: Queryable, now: Date, expireMax: number): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
     name: 'read_expired',

@@ -121,7 +121,7 @@ const toWindow = (row: Row): Window => ({
   failingSinceMs: row.failing_since?.getTime() ?? null,
 });
 
-/** Hands what is noted over to the windows that nobody holds: from here on their own `wake_at` says it. */
+/** Moves noted wake-ups into the `wake_at` of their windows, except windows that are locked. */
 const takeWakes = async (client: Queryable, windowMax: number): Promise<void> => {
   await client.query({
     name: 'take_wakes',

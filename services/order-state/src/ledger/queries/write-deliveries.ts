@@ -81,8 +81,8 @@ type Row = {
 const columns = 'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at';
 
 /**
- * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: nobody else may touch these lanes
- * meanwhile. Whatever the locks waited for, a row that is locked is read as it is now.
+ * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: no other transaction may touch these
+ * lanes meanwhile. A row that is locked after a wait is read as it is then.
  */
 export const lockDeliveries = async (
   client: Queryable,
@@ -99,7 +99,7 @@ export const lockDeliveries = async (
   return toDeliveries(rows);
 };
 
-/** Those of the orders' deliveries that are settled and have left for a day. Nobody changes them any more. */
+/** Those of the orders' deliveries that are settled and have left for a day. They do not change any more. */
 export const readArchived = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -131,7 +131,7 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
     ]),
   );
 
-/** Locks orders whose content does not matter to the caller: only nobody else may touch their lanes meanwhile. */
+/** Locks orders whose content the caller does not need, so that no other transaction touches their lanes meanwhile. */
 export const lockLanes = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
   await client.query({
     name: 'lock_lanes',

@@ -16,7 +16,7 @@ export type DeliveryUpdate = DeliveryChange & { id: string };
 
 /**
  * Only an attempt of the current generation counts, but for one case: a success of any generation settles a delivery
- * that is not settled. The merchant has it, whatever we believed meanwhile. `delivered` never regresses.
+ * that is not settled. The merchant has it, even if it was counted as failed meanwhile. `delivered` never regresses.
  */
 export const applyAttempt = (
   delivery: LiveDelivery,

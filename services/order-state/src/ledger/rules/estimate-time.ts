@@ -56,11 +56,11 @@ export const estimateEndpoint = (speed: EndpointSpeed, deliveries: number): Endp
   };
 };
 
-/** `null`: nobody can tell. */
+/** `null`: unknown. */
 export const secondsAt = ({ deliveries, perSecond }: EndpointEstimate): number | null =>
   perSecond === null ? null : secondsFor(deliveries, perSecond);
 
-/** Endpoints go beside each other, and everything is queued first. `null`: of one of them nobody can tell. */
+/** Endpoints are sent to in parallel, after everything is queued. `null`: unknown for at least one of them. */
 export const estimateSeconds = ({ endpoints, queuedPerSecond, deliveries }: SendEstimate): number | null =>
   endpoints
     .map(secondsAt)

@@ -117,7 +117,7 @@ describe('window', () => {
     expect(afterMany(window(), deferred)).toMatchObject({ size: 1, probeAtMs: nowMs + 5_000, failingSinceMs: null });
   });
 
-  it('stays within its bounds and never counts below zero, whatever happens', () => {
+  it('stays within its bounds and never counts below zero, after any signals', () => {
     const signal = fc.oneof(
       fc.record({
         kind: fc.constantFrom('success', 'answered'),

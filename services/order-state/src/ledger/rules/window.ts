@@ -32,7 +32,7 @@ export type AttemptSignal =
   | { kind: 'unreachable' | 'deferred'; retryInMs: number | null }
   | { kind: 'expired' };
 
-/** `durationMs`: until the receiver answered. `waitedMs`: what else passed from the release to the report, in our queues: not for company. */
+/** `durationMs`: until the receiver answered. `waitedMs`: the rest from the release to the report, in our queues, without lingering. */
 type AnswerTimes = { durationMs: number; waitedMs: number };
 
 /**
@@ -75,7 +75,7 @@ export const merchantShareMin = 16;
 const wholeShareAtMs = 1_000;
 /** What an answer is taken to take where none was measured: at this and less, a merchant gets 240 a second. */
 export const unmeasuredAnswerMs = wholeShareAtMs;
-/** With more in flight than makes deliveries wait this long in our queues, they only stand there, before everybody else's. */
+/** With more in flight than makes deliveries wait this long in our queues, they only stand there, before all others. */
 export const waitMaxMs = 35;
 
 /** Beyond a second the share shrinks, because each place of a dispatcher is held for longer. */

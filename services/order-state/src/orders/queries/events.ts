@@ -19,8 +19,8 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
 };
 
 /**
- * By the clock of the database, so that the days are in the order of the positions, whatever clocks of replicas tell. In no day where the
- * order does not tell of today: a day has come between the two statements, or was allowed.
+ * By the clock of the database, so that the days are in the order of the positions, even if the replicas' clocks differ. In no day
+ * where `last_event_day` is before today: a day has begun, or was made, since the order's row was written.
  */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
@@ -169,7 +169,7 @@ const readFrom = (events: 'recent_events' | 'all_events'): string => `
   ) found on true
   order by found.looked_at`;
 
-/** Who follows the feed is in the days around today: only they are looked into, see `show_recent_events`. */
+/** A reader of the feed is in the days around today: only they are looked into, see `show_recent_events`. */
 const readRecentSql = readFrom('recent_events');
 /** In all days, which takes milliseconds. */
 const readSql = readFrom('all_events');

@@ -83,7 +83,7 @@ export const listOrders = async (
   return rows;
 };
 
-/** What narrows a list of one merchant's orders, in whatever order it is shown. */
+/** The filters of a list of one merchant's orders, for every sort order. */
 const orderConditions = ({ status, externalId, sinceMs }: OrderListing, param: Param): string[] => [
   ...(status ? [`status = ${param(status)}`] : []),
   // What is under way is few among many, and has an index of its own.

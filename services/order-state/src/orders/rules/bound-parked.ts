@@ -13,8 +13,8 @@ export type Parked = {
 };
 
 /**
- * A command that would exceed the share it belongs to is refused on record, and nobody else's ever is: there is no bound
- * over all. One that is parked already and comes again keeps its place.
+ * A command that would exceed its share is refused on record, and commands of other shares never are: there is no bound over
+ * all. A parked command that comes again keeps its place.
  */
 export const boundParked = (plan: BatchPlan, parked: Parked): BatchPlan => {
   const known = new Set([...parked.byOrder.values()].flat().map(commandKeyOf));

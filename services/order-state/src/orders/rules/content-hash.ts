@@ -29,7 +29,7 @@ export const createContentHasher = (keyOf: () => Buffer): ContentHasher => {
 export const normalizeOrder = (order: OrderContent): unknown =>
   withoutEmpty({ ...order, delivery_time: order.delivery_time && instantOf(order.delivery_time) });
 
-/** As the text that nearly everybody sends. */
+/** As the text that nearly all senders use. */
 const instantOf = (dateTime: string): string => new Date(dateTime).toISOString().replace('.000Z', 'Z');
 
 const withoutEmpty = (value: unknown): unknown => {
@@ -41,7 +41,7 @@ const withoutEmpty = (value: unknown): unknown => {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
 
-/** Of valid JSON text: the same for all texts that say the same, whatever the order of their members, spaces and escapes. */
+/** Of valid JSON text: the same for all texts that mean the same, with any order of members, spaces and escapes. */
 export const canonicalJson = (json: string): string => canonicalText(JSON.parse(withExactNumbers(json)));
 
 /** A number that a double may not hold counts by its digits, else two that differ behind the 15th would be equal. */

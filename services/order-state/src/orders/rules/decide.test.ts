@@ -143,7 +143,7 @@ describe('decide', () => {
     nowMs: fc.nat(2 ** 40),
   });
 
-  it('[P11] finds stale only what is strictly earlier than the last of its source that took effect, whatever our clocks say', () => {
+  it('[P11] finds stale only what is strictly earlier than the last of its source that took effect, regardless of our clocks', () => {
     fc.assert(
       fc.property(fc.array(seen, { maxLength: 30 }), (reports) => {
         let order = created();

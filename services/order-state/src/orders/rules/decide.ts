@@ -143,7 +143,7 @@ const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs:
   return apply({ ...order, status: to, reason: kept, updatedAtMs: nextUpdate(order, nowMs) }, events, order.status);
 };
 
-/** `updated_at` strictly increases per order, whatever the clocks of the replicas say. */
+/** `updated_at` strictly increases per order, even if the replicas' clocks differ. */
 const nextUpdate = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
 
 const apply = (order: Order, events: readonly WebhookEvent[], previousStatus: OrderStatus | null): Decision => {

@@ -1,6 +1,6 @@
 import { deriveOrderId, exchanges, type OrderMessage, type OrderMessageType } from '@delivery/contracts';
 
-/** The permission to publish to one exchange is none to speak for those who publish to another. */
+/** A system with the permission to publish to one exchange may not send the messages of another. */
 const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
   'order.submitted': exchanges.orders,
   'order.ready_requested': exchanges.orders,

@@ -131,7 +131,7 @@ export const hasRunningSingles = async (client: Queryable, merchantId: string, c
 };
 
 /**
- * What a merchant is being sent again, but single deliveries: whether each is the given range, whoever asked for it.
+ * The merchant's running replays, except those of single deliveries, and whether each is of the given range, for any requester.
  * `range`: `null` for deliveries that were named, which are no range.
  */
 export const readRunningRanges = async (
@@ -165,7 +165,7 @@ export type Covered = {
 };
 
 /**
- * What a replay of the range would send now. Looks at the range's first deliveries, whatever their state, so that a range
+ * What a replay of the range would send now. Looks at the range's first deliveries in any state, so that a range
  * with many that are not asked for costs no more than `lookMax` rows either.
  */
 export const countCovered = async (

@@ -70,7 +70,7 @@ export const listRunningErasures = async (client: Queryable): Promise<string[]> 
   return rows.map(({ id }) => id);
 };
 
-/** Locks it for its next step, unless it is complete or somebody else is at it. */
+/** Locks it for its next step, unless it is complete or another replica holds it. */
 export const lockRunningErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
   const { rows } = await client.query<ErasureRow>(
     `select * from erasures where id = $1 and status = 'running' for update skip locked`,

@@ -6,7 +6,7 @@ const isErasable = (before: string): string =>
   `erased_at is null and coalesce(final_at, created_at) < ${before} and coalesce(final_at, updated_at) < ${before}`;
 
 /**
- * Locks orders from which what is the customer's is to be erased. Those that somebody else has locked come next time.
+ * Locks orders from which what is the customer's is to be erased. Orders that another transaction has locked come next time.
  */
 export const lockOrdersToErase = async (client: Queryable, before: Date, eraseMax: number): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>({
@@ -50,7 +50,7 @@ const lookedAtMax = 5_000;
 
 /**
  * Locks orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
- * such an order keeps everything, and is looked at once in a walk. Those that somebody else has locked come next time.
+ * such an order keeps everything, and is looked at once in a walk. Orders that another transaction has locked come next time.
  * @returns where to go on, too; `undefined`: no older ones are left
  */
 export const lockOrdersToPurge = async (
@@ -95,8 +95,8 @@ const isAtRest = `not exists (
 
 /**
  * Purges these locked orders of a day, with their deliveries and events; what is left of each is its fingerprint. What is in the day
- * goes with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where nobody
- * finds them any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
+ * goes with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where they are
+ * not found any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
  * it was locked is left.
  * @returns how many orders were purged
  */

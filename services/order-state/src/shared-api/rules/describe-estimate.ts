@@ -16,7 +16,7 @@ export const subjectOfRange = (
   states: range.states.toSorted().join(),
 });
 
-/** Of deliveries that are named, in whatever order. */
+/** For deliveries that are named, in any order. */
 export const subjectOfDeliveries = (merchantId: string, deliveryIds: readonly string[]): Subject => ({
   action: 'replay',
   merchant: merchantId,

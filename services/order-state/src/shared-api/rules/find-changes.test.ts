@@ -24,7 +24,7 @@ describe('What has changed since a preview', () => {
     expect(findChanges(shown, withCounts(1_205), noSlack)).toEqual(['1204 deliveries are 1205 now']);
   });
 
-  it('is what it is of, whatever is counted', () => {
+  it('is its subject, also with equal counts', () => {
     const other = { ...shown, subject: { ...shown.subject, until: '3', state: 'x' } };
     expect(findChanges(shown, other, liveSlack)).toEqual(['it is of another until, state']);
   });
