@@ -85,7 +85,7 @@ describe("Couriers' reports over AMQP", () => {
 
 const refused: ReceivedMessage[] = [];
 
-describe('Who may publish couriers’ reports alone', () => {
+describe('A publisher with permission for couriers’ reports alone', () => {
   it('[P15] creates and cancels no order: what it publishes of that becomes a dead letter with the reason', async () => {
     const { publisher, consuming } = broker;
     createMessageConsumer({

@@ -172,7 +172,7 @@ const report = async (orderId: string, ...statuses: Parameters<typeof reportStat
   }
 };
 
-/** `table.column…` of whatever in the database still says a canary. */
+/** `table.column…` of every value in the database that contains a canary. */
 const findInTables = async (): Promise<string[]> => {
   const { rows: tables } = await world.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -239,7 +239,7 @@ const eraseByAge = async () => {
 };
 
 describe('what is the customer’s', () => {
-  it('[P19] is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, whatever became of the order', async () => {
+  it('[P19] is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, with any outcome of the order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const replayed = await deliveredOrder(merchantId);
     await replayFirst(merchantId, replayed);

@@ -95,7 +95,7 @@ describe('The feed of a merchant’s events', () => {
     expect(rows).toEqual([{ shown: true }]);
   });
 
-  /** As the queue does where somebody holds an order for longer than is waited for. */
+  /** As the queue does where another transaction holds an order for longer than the lock timeout. */
   const applyUntilFree = async (messages: readonly OrderMessage[]): Promise<void> => {
     try {
       await world.apply(messages);
@@ -105,7 +105,7 @@ describe('The feed of a merchant’s events', () => {
     }
   };
 
-  it('[P22] is whole and in sequence for who follows it while five writers work on the same orders', async () => {
+  it('[P22] is whole and in sequence for a reader that follows it while five writers work on the same orders', async () => {
     const orderIds = Array.from({ length: 150 }, newId);
     await world.apply(orderIds.map((id) => submit(world, merchantId, id)));
     const follower = createFollower(pool, merchantId);

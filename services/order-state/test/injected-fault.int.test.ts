@@ -145,7 +145,7 @@ describe('A fault on demand', () => {
     expect(await view()).toMatchObject({ pending: 'duplicate', last: { kind: 'wrong_signature' } });
   });
 
-  it('shows the newest result, in whatever order reports come', async () => {
+  it('shows the newest result, with reports in any order', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('wrong_signature');
     await createOrder();
@@ -160,7 +160,7 @@ describe('A fault on demand', () => {
     expect(await view()).toMatchObject({ pending: undefined, last: { kind: 'duplicate' } });
   });
 
-  it('[P28] leaves webhooks alone where the endpoint is held by somebody else, and comes with a later one', async () => {
+  it('[P28] leaves webhooks alone while another transaction holds the endpoint, and comes with a later one', async () => {
     const { ask, createOrder, target } = await arrange();
     await ask('wrong_signature');
     await createOrder();
@@ -181,7 +181,7 @@ describe('A fault on demand', () => {
     expect(faulty).toHaveLength(1);
   });
 
-  it('[P28] is nothing that a live merchant, or a stranger, can ask for', async () => {
+  it('[P28] cannot be asked for by a live merchant, or by another merchant', async () => {
     const { target } = await arrange();
     const live = await createMerchant(world, [null]);
     const asked = { id: randomUUID(), kind: 'gap', at: new Date(world.now()).toISOString() } as const;

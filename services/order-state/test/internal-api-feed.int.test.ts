@@ -77,7 +77,7 @@ describe('The events of a merchant', () => {
     expect(later.map(placeOf)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
-  it('are left behind by who begins at the latest, and what happens from then on is not', async () => {
+  it('are skipped by a reader that begins at the latest, which gets all later ones', async () => {
     const { merchantId } = await arrange(1);
     await readFeed(merchantId, 3);
     const { body } = await readPage(merchantId, 'after=latest');

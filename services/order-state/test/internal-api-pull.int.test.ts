@@ -59,7 +59,7 @@ describe('a pull endpoint', () => {
     expect(created.body.errors).toMatchObject([{ pointer }]);
   });
 
-  it('keeps its type, whatever a PUT says of it; the events may change', async () => {
+  it('keeps its type with any PUT; the events may change', async () => {
     const { path, id } = await arrange();
     const changed = await apis.internal('PUT', `${path}/${id}`, { body: { events: ['delivery_requested'] } });
     expect(endpointViewSchema.parse(changed.body)).toMatchObject({ type: 'pull', events: ['delivery_requested'] });
@@ -97,7 +97,7 @@ describe('a pull endpoint', () => {
 });
 
 describe('an ack', () => {
-  it('at an endpoint that is posted to is 409, at somebody else’s 404, of nothing or too much 400', async () => {
+  it('at a push endpoint is 409, at another merchant’s 404, of no ids or too many 400', async () => {
     const pushed = await arrange({ url: 'https://shop.example/hook' });
     const ids = [randomUUID()];
     const atPushed = await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids } });

@@ -189,7 +189,7 @@ describe('A test webhook', () => {
     expect((await apis.internal('POST', `${target}/test`)).status).toBe(202);
   });
 
-  it('[P6] is refused beyond ten a minute of one merchant, however many are asked for at once, and of nobody else', async () => {
+  it('[P6] is refused beyond ten a minute of one merchant, also for concurrent calls, and to no other merchant', async () => {
     const { path, endpointId, merchantId } = await arrange();
     const target = `${path}/webhook-endpoints/${endpointId}/test`;
     const asked = await Promise.all(Array.from({ length: 5 }, () => apis.internal('POST', target)));

@@ -53,7 +53,7 @@ describe('The lanes of an order', () => {
       [1, 'status_changed'],
       [2, 'delivery_requested'],
     ]);
-    // Nobody publishes in this test, so the broker has confirmed nothing.
+    // No relay runs in this test, so the broker has confirmed nothing.
     expect(lanes[0]?.deliveries.map(({ waits_for }) => [waits_for?.reason, waits_for?.sequence])).toEqual([
       ['publish', null],
       ['predecessor', 1],

@@ -269,7 +269,7 @@ describe('The requests of a delivery', () => {
     expect(masked.attempts).toEqual(shown.attempts);
   });
 
-  it('[P29] say what nobody can tell any more', async () => {
+  it('[P29] name what is not known any more', async () => {
     const sent = await posted();
     const change = async (body: object) => {
       await apis.internal('PATCH', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}`, { body });
@@ -304,7 +304,7 @@ describe('The requests of a delivery', () => {
     expect([erased.customer_data, erased.attempts[0]?.unknown]).toEqual(['erased', ['signature', 'body', 'endpoint']]);
   });
 
-  it('[P29] are shown with customers’ data to no token that may only read, and whoever asks is written down', async () => {
+  it('[P29] are shown with customers’ data to no read-only token, and each such call is logged with its caller', async () => {
     const sent = await posted();
     const refused = await apis.operator('GET', pathOf(sent, '?customer_data=shown'), reading);
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
@@ -344,7 +344,7 @@ describe('A customer’s data', () => {
     return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   };
 
-  it('[P29] is shown to who asks, and the asking is logged with the session that was begun', async () => {
+  it('[P29] is shown on request, and the request is logged with its session', async () => {
     const orderId = await order();
     logged.length = 0;
     const cookie = await signIn();

@@ -136,7 +136,7 @@ describe('an erasure of one order', () => {
     expect((await apis.operator('DELETE', `/dead-letters/${deadLetterId}`)).status).toBe(204);
   });
 
-  it('[P18] says who asked for it and why, and is refused to whoever does not say', async () => {
+  it('[P18] says who asked for it and why, and is refused without a name and a reason', async () => {
     const { merchant_id } = await createMerchant(apis);
     const orderId = await placeOrder(merchant_id, newPhone(), 'canceled');
     const unsaid = await apis.operator('POST', '/erasures', { body: { order_id: orderId } });
@@ -156,8 +156,8 @@ describe('an erasure of one order', () => {
   });
 });
 
-describe('an erasure of an order that somebody holds', () => {
-  it('[P6] is accepted, waits for nobody else’s and holds up none, and is done when the order is free', async () => {
+describe('an erasure of an order that another transaction holds', () => {
+  it('[P6] is accepted, holds up no other erasure, and is done when the order is free', async () => {
     const { merchant_id } = await createMerchant(apis);
     const orderIds = [
       await placeOrder(merchant_id, newPhone(), 'canceled'),

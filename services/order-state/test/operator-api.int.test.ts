@@ -45,7 +45,7 @@ describe('The token that may only read', () => {
     }
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, whatever the path', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, on any path', async (method) => {
     for (const path of paths) {
       const { status, body, headers } = await apis.operator(method, path, { body: { name: 'Never' }, headers: reader });
       expect([path, status, body.code]).toEqual([path, 403, 'insufficient_scope']);

@@ -69,7 +69,7 @@ describe('An endpoint with max_per_second', () => {
     },
   );
 
-  it('[P6] holds no place while its deliveries wait, and keeps nobody waiting', async () => {
+  it('[P6] holds no slot while its deliveries wait, and holds up no other endpoint', async () => {
     const { paced, free } = await arrange(2, 12);
     // All of the other's come at once, as far as its window goes.
     expect(world.queue.filter(({ endpoint_id }) => endpoint_id === free)).toHaveLength(12);

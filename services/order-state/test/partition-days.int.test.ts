@@ -250,7 +250,7 @@ describe('Days to come', () => {
     expect(await readLastDay()).toBe('2026-09-09');
   });
 
-  it('are left to the next walk while somebody keeps the view of recent events for long', async () => {
+  it('are left to the next walk while a long transaction reads the view of recent events', async () => {
     await startByDay();
     const reading = new pg.Client({ connectionString: apis.databaseUrl });
     await reading.connect();
@@ -335,7 +335,7 @@ describe('An event of an order that has a day', () => {
     expect(bodies.sort()).toEqual(['at_pickup', 'on_route_to_pickup', 'ready', 'ready']);
   });
 
-  it('[P34] is in the feed for who comes from any day', async () => {
+  it('[P34] is in the feed of a reader whose cursor is of any day', async () => {
     const merchantId = await startFirstDay();
     const orderIds = await startOrders(merchantId, 2);
     await comeTo(2);
@@ -368,7 +368,7 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 1, last.cursor)).map(toPlace)).toEqual([`${late} 3`]);
   });
 
-  it('[P34] is in the feed for who follows it, also when no new day was made for long', async () => {
+  it('[P34] is in the feed of a reader that follows it, also when no new day was made for long', async () => {
     const merchantId = await startFirstDay();
     const [first, second] = await startOrders(merchantId, 2);
     const last = (await followFeed(merchantId, 4)).at(-1)!;
@@ -378,7 +378,7 @@ describe('An event of an order that has a day', () => {
     await report([first!], 'on_route_to_pickup');
     const [next] = await followFeed(merchantId, 1, last.cursor);
     expect(toPlace(next)).toBe(`${first} 3`);
-    // Somebody makes an old day: the last one is among them again, though it is long ago.
+    // An old day is made: the last one is among them again, though it is long ago.
     await query(`select create_day_partitions('2026-05-01')`);
     await report([second!], 'on_route_to_pickup');
     expect((await followFeed(merchantId, 2, last.cursor)).map(toPlace)).toEqual([`${first} 3`, `${second} 3`]);
@@ -446,7 +446,7 @@ describe('An event of an order that has a day', () => {
     }
   });
 
-  it('[P34] leaves with its order for no day when that outlives its own, and nobody who follows the feed misses it', async () => {
+  it('[P34] leaves with its order for no day when that outlives its own, and no reader that follows the feed misses it', async () => {
     const merchantId = await startFirstDay();
     const [gone] = await makeOrders(merchantId, 1);
     const [left] = await startOrders(merchantId, 1);
@@ -579,7 +579,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 9, delivered: 6, exhausted: 1, in_flight: 2 });
   });
 
-  it('[P34] stays settled whatever is reported again, by whomever at once, and while its order is moved', async () => {
+  it('[P34] stays settled after any further report, also after two at once and while its order is moved', async () => {
     const { merchantId, endpointId } = await arrange();
     const [orderId] = await startOrders(merchantId, 1);
     const [first] = await attemptsInFlight(delivered);
@@ -590,7 +590,7 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await apis.settle([first!, late, first!])).toMatchObject({ stale: 3, unknown: 0, settled: [], updates: [] });
     expect(await readInFlight()).toEqual([1]);
 
-    /** Reports while the order is moved, by somebody who commits once both reports wait for the order. */
+    /** Reports while the order is moved, by a transaction that commits once both reports wait for the order. */
     const reportWhileMoved = async (attempts: readonly DeliveryAttempted[]) => {
       const moving = await openTransaction(apis.databaseUrl);
       await moving.query('select from orders for no key update');
@@ -625,7 +625,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 3, delivered: 1, exhausted: 1, in_flight: 1 });
   });
 
-  it('[P13 P34] is nobody’s once its order is purged, though its day still stands, and counts as purged from then on', async () => {
+  it('[P13 P34] is not found once its order is purged, though its day still stands, and counts as purged from then on', async () => {
     const { merchantId, own, endpointId } = await arrange();
     const purgedIds = [...(await makeOrders(merchantId, 1)), ...(await makeOrders(merchantId, 1, failed))];
     const [left] = await startOrders(merchantId, 1);

@@ -72,7 +72,7 @@ describe('The preview of a range', () => {
     expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toEqual([]);
   });
 
-  it('says how long it takes at the endpoint’s own number, and that nobody can tell where it fails or is disabled', async () => {
+  it('says how long it takes at the endpoint’s own number, and that the time is unknown where it fails or is disabled', async () => {
     const { path, endpointId } = await arrange(3);
     await settleAll(apis, endpointId, 'delivered');
     const body = { ...range, states: ['delivered'] };
@@ -205,7 +205,7 @@ describe('The preview of a range', () => {
 });
 
 describe('Deliveries that are named', () => {
-  it('[P31] are sent again as one replay, by an operator who says why, and exactly those that the preview showed', async () => {
+  it('[P31] are sent again as one replay, by an operator with a reason, and exactly those that the preview showed', async () => {
     const { path, endpointId } = await arrange(2);
     await settleAll(apis, endpointId, 'delivered');
     const ids = (await idsOf(path)).slice(0, 3);

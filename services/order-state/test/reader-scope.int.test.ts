@@ -56,7 +56,7 @@ const textsOf = (schema: Schema, name: string, parent: string, above: readonly s
 };
 const closed = ['enum', 'const', 'format', 'pattern'];
 
-/** Read by no reader at all: refused, whatever the answer would be. */
+/** Refused to read-only callers, so its answer is left out. */
 const refused = '/operator/v1/orders/{order_id}/customer';
 
 /** What this service, a merchant or an operator wrote, and no customer or courier. */

@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a dump takes along: rows, whatever their transactions were. */
+/** What a dump takes along: the rows, without their transactions. */
 const copyRows = async (table: string): Promise<void> => {
   const { rows } = await world.pool.query<{ rows: string }>(`select json_agg(t)::text as rows from ${table} t`);
   await pool.query(`delete from ${table}`);
@@ -88,7 +88,7 @@ describe('The feed after a restore', () => {
     expect(await createFollower(world.pool, merchantId, ahead).until(1)).toEqual([`${orderId} 2`]);
   });
 
-  it('waits for who writes with positions as they were: none of them is overtaken', async () => {
+  it('waits for transactions that write with positions of before: none of them is overtaken', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);

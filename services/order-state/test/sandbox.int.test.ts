@@ -160,7 +160,7 @@ describe('A sandbox order', () => {
     expect(await listed(id)).toBeUndefined();
   });
 
-  it('[P24] comes on one page and once, whatever becomes ready or final between the pages', async () => {
+  it('[P24] comes on one page and once, while others become ready or final between the pages', async () => {
     const { merchant_id } = await createSandbox();
     const ids = [];
     for (let n = 0; n < 12; n += 1) {
@@ -265,7 +265,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
   });
 
-  it('[P24] is nobody else’s, and an order of a live merchant is none', async () => {
+  it('[P24] is found by no other merchant, and an order of a live merchant is not found', async () => {
     const { id } = await arrange('H-5');
     const stranger = await createSandbox();
     const live = await createMerchant(apis);

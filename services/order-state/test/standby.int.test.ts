@@ -76,7 +76,7 @@ const replayed = async (): Promise<void> => {
     return seen[0]!.done || undefined;
   });
 };
-/** From here on the standby shows what was there, whatever is written. */
+/** From here on the standby shows the state of this moment, despite later writes. */
 const freeze = async (): Promise<void> => {
   await replayed();
   await admin.query('select pg_wal_replay_pause()');
@@ -132,7 +132,7 @@ describe('A standby', () => {
     }
   });
 
-  it('[P33] shows lists as they were; what was just written, and whatever decides, is the primary’s', async () => {
+  it('[P33] shows lists as they were; what was just written, and what a decision needs, comes from the primary', async () => {
     const { merchantId, orderId, endpointId } = await arrange('B-1');
     await used();
     await freeze();
