@@ -13,7 +13,7 @@ export type ApplyReceived = (
 ) => Promise<AppliedBatch>;
 
 /**
- * What a message causes goes on in its trace. A message whose trace is sampled gets a span of its own, from the start
+ * The effects of a message belong to its trace. A message whose trace is sampled gets a span of its own, from the start
  * of its batch to the commit; the others' contexts are handed on as they came.
  */
 export const createApplyInTraces =

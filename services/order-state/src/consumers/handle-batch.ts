@@ -16,20 +16,20 @@ export type Entry<T> = { item: T; message: ReceivedMessage };
 
 export type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
   schema: z.ZodType<Body>;
-  /** What a message holds to apply: one thing or several. */
+  /** The items to apply in a message: one or several. */
   itemsOf: (body: Body) => readonly T[];
   /** Why a message that can be read is refused. */
   explainRefusal?: (body: Body, message: ReceivedMessage) => string | undefined;
   /** The same by what the database holds: the reasons of those that are refused. */
   findRefusals?: (items: readonly T[]) => Promise<ReadonlyMap<T, string>>;
-  /** Keeps what cannot be applied now in the database: from then on its message is done. */
+  /** Keeps an item that cannot be applied now in the database: from then on its message is done. */
   park: (held: readonly Entry<T>[]) => Promise<void>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * What becomes of a batch. A message that cannot be read, or of which the database refuses something as data, is
- * dead-lettered alone; its neighbours are applied, and so is what else it holds. What needs a row that another session
+ * The outcome of a batch. A message that cannot be read, or of which the database refuses an item as data, is
+ * dead-lettered alone; its neighbours are applied, and so are its other items. An item that needs a row that another session
  * holds is parked. An outage blames no message: the consumer waits and hands the same batch in again.
  */
 export const createBatchHandler =

@@ -7,7 +7,7 @@ export type SendVerdict = (message: PublishOptions) => boolean;
 /**
  * Answers every message that asked for a reply. Fire and forget: a requester that misses it asks again.
  * @param verdicts by command key
- * @param commands what the messages say, in their order
+ * @param commands the commands of the messages, in their order
  */
 export const sendVerdicts = (
   send: SendVerdict,

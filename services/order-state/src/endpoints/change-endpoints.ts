@@ -19,7 +19,7 @@ export type Change = (client: Transaction, endpointId: string, now: Date) => Pro
 
 /**
  * Changes a merchant's endpoint while nothing of it is released.
- * @param check runs before anything is locked: what it counts may take its time
+ * @param check runs before anything is locked: its counting may take a while
  * @returns the endpoint after the change, or before it where the change deleted it
  * @throws ProblemError `endpoint_not_found`
  */

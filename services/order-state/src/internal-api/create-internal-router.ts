@@ -68,7 +68,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     routes: [...merchantRoutes(deps), change('POST', '/messages/take', 'json', takeMessages(deps))],
   });
 
-/** What takes a connection of the merchants' pool waits for its turn before it does. */
+/** Calls that take a connection of the merchants' pool wait for their turn first. */
 const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const sharing = createSharing(deps.pool);
   const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
@@ -145,7 +145,7 @@ const changeTurns: Turns = {
 const listTurns = ({ options }: Pool): Turns => ({
   busy: 'Lists and searches of this merchant are under way, and take their time.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
-  // intake-api waits 2 s for an answer: what gets its turn has the most of it left.
+  // intake-api waits 2 s for an answer: a call that gets its turn has most of it left.
   waitMaxMs: 500,
 });
 
@@ -192,7 +192,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
 
 type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] };
 
-/** What changes something, with how often a merchant may ask for it where each call leaves rows behind. */
+/** Calls that change something, with a rate limit per merchant for those that leave rows behind. */
 const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 60, what: 'Webhook endpoints of a merchant are created' },

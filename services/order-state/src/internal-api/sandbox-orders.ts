@@ -27,7 +27,7 @@ export const viewSandboxOrder =
 
 /**
  * A courier's report in the merchant's words: it goes the way of every report, and couriers leave the order alone before it
- * is made. What may not come is refused before anything changes.
+ * is made. A step that may not come is refused before anything changes.
  */
 export const advanceSandboxOrder =
   (deps: SandboxOrderDeps): ApiRoute['handle'] =>

@@ -15,7 +15,7 @@ import { readMerchantId } from '../shared-api/read-params.js';
 /** Events looked at for one page with a filter: a rare event is found over several pages, some of them empty. */
 const lookAtMax = 1_000;
 
-/** Every event of one merchant, in an order to which nothing is ever added before what was shown. */
+/** Every event of one merchant, in an order in which no event is ever added before one that was shown. */
 export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
   withQuery(eventFeedQuerySchema, async (query, request) => {
     const merchantId = readMerchantId(request);

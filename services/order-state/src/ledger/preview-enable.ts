@@ -5,7 +5,10 @@ import { estimateEndpoint, type SendEstimate } from './rules/estimate-time.js';
 /** Deliveries of an endpoint that a preview counts. */
 const countMax = 100_000;
 
-/** What enabling an endpoint would let go; nothing where it is active. `undefined`: the merchant has none of that id. */
+/**
+ * The deliveries that enabling an endpoint would release; none where it is active. `undefined`: the merchant has none
+ * of that id.
+ */
 export const previewEnable = async (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },

@@ -44,7 +44,7 @@ export const readMerchant = async (client: Queryable, merchantId: string): Promi
 
 /**
  * Locks the merchant for counting what it has (endpoints, tokens) before adding one: a second caller sees the first's.
- * `no key`: the foreign keys of what is added do not wait for it. @returns whether there is such a merchant
+ * `no key`: the foreign keys of added rows do not wait for it. @returns whether there is such a merchant
  */
 export const lockMerchant = async (client: Queryable, merchantId: string): Promise<boolean> => {
   const { rowCount } = await client.query('select 1 from merchants where id = $1 for no key update', [merchantId]);
@@ -63,7 +63,10 @@ export const insertMerchant = async (client: Queryable, merchant: NewMerchant): 
   ]);
 };
 
-/** What is absent in the patch stays; a limit of `null` returns to the default. @returns whether there is such a merchant */
+/**
+ * Settings that are absent in the patch stay; a limit of `null` returns to the default. @returns whether there is such
+ * a merchant
+ */
 export const updateMerchant = async (
   client: Queryable,
   merchantId: string,
@@ -171,7 +174,7 @@ export const nextDirectoryVersion = async (client: Queryable): Promise<number> =
 
 /**
  * Makes the change of a merchant's tokens visible to the directory.
- * @returns what kind of merchant it is; `undefined`: there is no such merchant
+ * @returns the merchant's mode; `undefined`: there is no such merchant
  */
 export const setMerchantVersion = async (
   client: Queryable,

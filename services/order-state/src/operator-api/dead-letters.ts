@@ -157,7 +157,7 @@ const checkOnePreview = (
 };
 
 /**
- * @returns until when a message must have been refused to be touched: what was refused after the preview stays
+ * @returns until when a message must have been refused to be touched: messages refused after the preview stay
  * @throws ProblemError `preview_stale` where some of those that were shown are gone or were refused again
  */
 const checkGroupPreview = async (

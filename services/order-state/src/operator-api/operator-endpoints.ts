@@ -59,7 +59,7 @@ const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 
-/** A list over all merchants counts what waits for each endpoint: ten seconds for 10,000 of them. */
+/** A list over all merchants counts each endpoint's waiting deliveries: ten seconds for 10,000 of them. */
 const shared = { msPerEndpoint: 1, sharedMaxMs: 30_000 };
 
 /** The endpoints of all merchants or of one, the largest backlog first. */
@@ -97,7 +97,7 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
 
 const logRowMax = 100;
 
-/** How an endpoint is doing: its window, its breaker, and what was done to it. */
+/** The state of an endpoint: its window, its breaker, and the log of its changes. */
 export const viewEndpoint =
   (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) =>
@@ -135,7 +135,7 @@ const dayMs = 24 * 3_600_000;
 /** 60 and 360 steps. */
 const spans = { hour: { ms: 3_600_000, stepSeconds: 60 }, day: { ms: dayMs, stepSeconds: 240 } } as const;
 
-/** What an endpoint answered and what waited for it in the last hour or day. */
+/** The answers and the backlog of an endpoint in the last hour or day. */
 export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
   withQuery(historyQuerySchema, async ({ span }, request) => {
     const endpointId = readEndpointId(request);
@@ -184,7 +184,7 @@ const toPulledStep = (row: EndpointHistoryRow): EndpointHistoryStep =>
 
 export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
   PreviewDeps & {
-    /** Called after COMMIT of what may have made deliveries due. */
+    /** Called after the COMMIT of a change that may have made deliveries due. */
     wakeRelay: () => void;
   };
 
@@ -206,7 +206,7 @@ export const enableForMerchant =
     return answer;
   };
 
-/** What enabling it would let go. */
+/** The deliveries that enabling it would release. */
 export const previewEnableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) =>

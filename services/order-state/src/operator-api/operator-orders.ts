@@ -68,7 +68,7 @@ const sandboxCursorSchema = z.tuple([orderIdSchema]);
 
 const afterExpected = 'after: expected a next_cursor of this list, unchanged.';
 
-/** What a simulated courier's system works on. */
+/** The orders that a simulated courier's system works on. */
 export const viewSandboxOrders = (deps: { pool: Pool }): QueryHandler =>
   withQuery(operatorSandboxOrderListQuerySchema, async ({ limit, after }) => {
     const [afterId] = decodeCursor(sandboxCursorSchema, after, afterExpected) ?? [''];
@@ -181,7 +181,7 @@ const envelope = (request: ApiRequest, report: Report): Envelope => ({
 });
 
 /**
- * A report repeated under its Idempotency-Key is one message, which is decided once. What it says is part of the id: a
+ * A report repeated under its Idempotency-Key is one message, which is decided once. Its content is part of the id: a
  * key used for another report by mistake must not swallow it.
  */
 const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }: Report): string => {

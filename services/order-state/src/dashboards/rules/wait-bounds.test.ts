@@ -25,6 +25,6 @@ describe('A quantile', () => {
     );
   });
 
-  it('of what waited for longer than anybody measures is the last bound', () =>
+  it('of longer waits than are measured is the last bound', () =>
     expect(quantileMs(count([1e9]), 0.95)).toBe(waitBoundsMs.at(-1)));
 });

@@ -59,7 +59,7 @@ export const readSecrets = async (client: Queryable, endpointId: string): Promis
 
 const resealMax = 200;
 
-/** Seals anew what was sealed for this place. */
+/** Seals anew the texts that were sealed for this place. */
 type Reseal = (sealed: string, boundTo: string) => string;
 
 /**
@@ -121,7 +121,7 @@ const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Rese
       .array()
       .parse(secrets)
       .map((secret) => ({ ...secret, sealed: reseal(secret.sealed, endpointSecretOf(id)) }));
-    // Only what is posted to has one.
+    // Only push endpoints have one.
     const resealedHeader = header &&
       url !== null && {
         name: header.name,

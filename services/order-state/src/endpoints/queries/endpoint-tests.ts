@@ -60,7 +60,7 @@ const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   response_excerpt: attempt.response_excerpt,
 });
 
-/** Shows on each endpoint what its newest test came to, and lets the next one begin. The endpoints' windows are locked. */
+/** Shows on each endpoint the result of its newest test, and lets the next one begin. The endpoints' windows are locked. */
 export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
   await client.query({
     name: 'save_endpoint_tests',
@@ -108,7 +108,7 @@ const toResult = (reported: ReportedFault): FaultResult => ({
   handled: reported.handled,
 });
 
-/** Shows on each endpoint what its newest fault came to, which is then no longer pending; one that was asked for since is. */
+/** Shows on each endpoint the result of its newest fault, which is then no longer pending, unless another was asked for since. */
 export const saveFaults = async (client: Queryable, reported: readonly EndpointFault[]): Promise<void> => {
   await client.query({
     name: 'save_faults',

@@ -1,6 +1,6 @@
 import type { EndpointChanges, SealedHeader, WebhookEvent } from '@delivery/contracts';
 
-/** What a merchant chooses of its endpoint, as it rests. */
+/** The settings of an endpoint that its merchant chooses, as they are stored. */
 export type Settings = {
   url: string | null;
   events: readonly WebhookEvent[] | null;

@@ -29,7 +29,7 @@ export const rotateSecrets = (
   return [{ sealed, expires_at: null }, ...before].slice(0, liveSecretMax);
 };
 
-/** What signs now: a secret that was rotated out does until it expires. */
+/** The secrets that sign now: a rotated one does until it expires. */
 export const liveSecrets = (secrets: readonly SealedSecret[], nowMs: number): string[] =>
   secrets
     .filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > nowMs)

@@ -62,7 +62,7 @@ const auditSql = `
       as oldest_overdue_seconds
   from unnest(array['live', 'sandbox']) as m (mode)`;
 
-/** What waits, and where: for metrics. Endpoints are counted by how open their window is. */
+/** How many deliveries wait, and where: for metrics. Endpoints are counted by how open their window is. */
 export type Backlog = {
   due: number;
   unpublished: number;
@@ -84,8 +84,8 @@ export type Backlog = {
 /** Beyond this a count says "many": a scrape must cost the same with any backlog. */
 const countMax = 10_000;
 /**
- * Due is what could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due, so the count grows
- * when releasing itself is behind, and not when a merchant is slow.
+ * A delivery is due if it could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due,
+ * so the count grows when releasing itself is behind, and not when a merchant is slow.
  */
 export const readBacklog = async (client: Queryable): Promise<Backlog> => {
   const { rows } = await client.query<Backlog>({

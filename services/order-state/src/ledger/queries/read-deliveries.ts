@@ -28,7 +28,10 @@ export type DeliveryRow = {
   replay_id: string | null;
 };
 
-/** A waiting delivery of a disabled endpoint is called held; one whose endpoint was purged does not wait. Only what waits for nothing but time has a next attempt. */
+/**
+ * A waiting delivery of a disabled endpoint is called held; one whose endpoint was purged does not wait. Only one that
+ * waits for nothing but time has a next attempt.
+ */
 const selectFrom = (deliveries: string): string => `
   select d.id, d.order_id, d.endpoint_id, d.event, d.sequence, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
@@ -67,7 +70,7 @@ export const listOfOrder = async (client: Transaction, listing: DeliveryListing)
 };
 
 type Param = (value: unknown) => string;
-/** What a listing reads from. Its merchant is $1. */
+/** The source of a listing. Its merchant is $1. */
 type Source<Listing extends DeliveryListing> = (listing: Listing, param: Param) => string;
 
 const selectListed = async <Listing extends DeliveryListing>(

@@ -22,7 +22,7 @@ export const selectReleases = (deliveries: string, more?: string): string => `
   ) e
   join endpoints p on p.id = r.endpoint_id`;
 
-/** What is due goes first, live before replays; what is not due yet, as its time comes. $1 is now. */
+/** Due deliveries go first, live before replays; then those that are not due yet, by their time. $1 is now. */
 export const turn = 'greatest(not_before, $1), replay_id is not null, not_before, id';
 
 /**

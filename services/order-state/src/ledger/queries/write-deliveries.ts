@@ -163,7 +163,7 @@ const attemptRows = relation<DeliveryAttempted>({
 });
 
 /**
- * Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. What is settled leaves
+ * Writes the changes of attempts, and appends these to the log: the same one reported twice is one row. What is settled leaves
  * for the day of its order, where that has one. Of an order from which customers' data was erased, what the receiver answered is
  * not kept: it may know more than it was told. The caller has locked the orders.
  */
@@ -176,7 +176,7 @@ export const updateDeliveries = async (
   await client.query({ name: 'update_deliveries', text: updateSql, values });
 };
 
-/** What an attempt changes, and what it does not. */
+/** The columns that an attempt changes, and those that it does not. */
 const changing = 'state, attempt_count, not_before, last_error_code, settled_at';
 const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation, schedule_base,
   released_at, published, visible_until, created_at, replay_id, origin_id`;

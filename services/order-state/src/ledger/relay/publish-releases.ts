@@ -46,7 +46,7 @@ export const createReleasePublisher = (deps: {
   let timer: NodeJS.Timeout | undefined;
   const publishing = new Set<Promise<void>>();
 
-  /** Only what may carry a fault waits until that is known. */
+  /** Only deliveries that may carry a fault wait until that is known. */
   const publishAll = async (releases: readonly Release[]): Promise<void> => {
     const faulty = releases.filter((release) => release.has_fault);
     if (faulty.length === 0) return publishWith(noFaults, releases);
@@ -108,7 +108,7 @@ export const createReleasePublisher = (deps: {
 type Faults = ReadonlyMap<string, ReleasedFault>;
 const noFaults: Faults = new Map();
 
-/** A webhook never waits for its fault: what cannot be bound now stays pending, and comes with a later release. */
+/** A webhook never waits for its fault: a fault that cannot be bound now stays pending, and comes with a later release. */
 const bindFaults = async (
   { pool, logger }: { pool: Pool; logger: Logger },
   releases: readonly Release[],

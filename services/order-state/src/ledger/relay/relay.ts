@@ -19,14 +19,14 @@ export type Relay = {
 const sleepMaxMs = 5_000;
 /** Many commits in a row are answered by one look. */
 const restMs = 10;
-/** How soon to ask again for what is due but locked by another transaction. */
+/** How soon to ask again for due deliveries whose window another transaction holds. */
 const lockedRestMs = 250;
 const failureRestMs = 1_000;
 
 /**
- * Releases deliveries whose time has come, takes back what was taken and not acked in time, and tells whose polls should
- * look. Sleeps until a commit wakes it or the first endpoint is due; any number of
- * replicas share the work, each taking endpoints that no other holds.
+ * Releases deliveries whose time has come, takes back deliveries that were taken and not acked in time, and tells whose
+ * polls should look. Sleeps until a commit wakes it or the first endpoint is due; any number of replicas share the work,
+ * each taking endpoints that no other holds.
  */
 export const createRelay = (deps: {
   pool: Pool;

@@ -2,7 +2,7 @@ import type { DeliveryAttempted } from '@delivery/contracts';
 import { type DeliveryState, isSettled, type LiveDelivery } from './delivery.js';
 import type { AttemptSignal } from './window.js';
 
-/** What an attempt changes of its delivery; `undefined` where it is stale and changes nothing. */
+/** The change of an attempt to its delivery; `undefined` where it is stale and changes nothing. */
 export type DeliveryChange = {
   state: DeliveryState;
   attemptCount: number;
@@ -46,7 +46,7 @@ export const applyAttempt = (
   return { state: 'waiting', attemptCount, notBeforeMs, lastErrorCode, settledAtMs: null };
 };
 
-/** What an attempt says of its endpoint. @param delivery as it was when the attempt was made */
+/** The signal of an attempt to its endpoint's window. @param delivery as it was when the attempt was made */
 export const signalOf = (attempt: DeliveryAttempted, delivery: LiveDelivery, nowMs: number): AttemptSignal => {
   const { outcome, unreachable, duration_ms: durationMs, retry_in_ms: retryInMs } = attempt;
   const gatheredMs = attempt.reported_after_ms ?? 0;

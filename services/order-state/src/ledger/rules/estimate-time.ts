@@ -1,7 +1,7 @@
 import type { BlockedBy, EndpointType } from '@delivery/contracts';
 import { minConcurrencyAt, unmeasuredAnswerMs, waitMaxMs } from './window.js';
 
-/** What tells how fast webhooks go to one endpoint. */
+/** The figures from which the speed of webhooks to one endpoint follows. */
 export type EndpointSpeed = {
   id: string;
   type: EndpointType;
@@ -10,7 +10,7 @@ export type EndpointSpeed = {
   status: 'active' | 'disabled' | 'deleted';
   /** Nothing but failures came back lately. */
   isFailing: boolean;
-  /** What its newest answers took on average; `null`: there are none. */
+  /** The average time of its newest answers; `null`: there are none. */
   answerMs: number | null;
   /** Active push endpoints of its merchant. */
   sharedBy: number;
@@ -18,7 +18,7 @@ export type EndpointSpeed = {
   maxPerSecond: number | null;
 };
 
-/** What an action would send to one endpoint. */
+/** The deliveries that an action would send to one endpoint. */
 export type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs'> & {
   deliveries: number;
   blockedBy: BlockedBy | null;
@@ -26,7 +26,7 @@ export type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'stat
   perSecond: number | null;
 };
 
-/** What an action would send. */
+/** The deliveries that an action would send. */
 export type SendEstimate = {
   deliveries: number;
   orders: number;

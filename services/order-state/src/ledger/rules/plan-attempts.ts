@@ -7,7 +7,7 @@ import { adjustWindow, type Window } from './window.js';
 export type AttemptPlan = {
   updates: DeliveryUpdate[];
   settled: LanePosition[];
-  /** Attempts of deliveries that exist: what the attempt log keeps. */
+  /** Attempts of deliveries that exist: the rows of the attempt log. */
   logged: DeliveryAttempted[];
   /** Those of `locked`, adjusted. */
   windows: Window[];
