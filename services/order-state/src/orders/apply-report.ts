@@ -14,7 +14,7 @@ import { commandKeyOf } from './rules/command-key.js';
 export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
 
 type ApplyReportDeps = {
-  /** Drops what has no order. */
+  /** Drops messages that have no order. */
   apply: ApplyMessages;
   /** Those whose order another session holds. */
   findHeld: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;

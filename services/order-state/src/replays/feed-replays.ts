@@ -18,7 +18,7 @@ const outstandingMax = 200;
 const stepMax = 100;
 /** While a run goes on, a step comes so soon after the one before. */
 export const feedEveryMs = 250;
-/** What a step takes itself, on a machine that has other work: between 100 and 500 ms were measured. */
+/** The time that a step takes itself, on a machine that has other work: between 100 and 500 ms were measured. */
 const stepTakesMs = 250;
 /** How fast a merchant's ranges are queued, about. */
 export const queuedPerSecond = (stepMax * 1_000) / (feedEveryMs + stepTakesMs);

@@ -48,7 +48,7 @@ const pauseMinMs = 50;
 const pauseMaxMs = 1_000;
 
 /**
- * Makes the days to come, then erases and purges what is older than it may be, one batch a call.
+ * Makes the days to come, then erases and purges data that is too old, one batch a call.
  * @returns resolves with how many steps are left, as far as is known; after a failure the walk begins anew
  */
 export const createRetention = (deps: RetentionDeps): (() => Promise<number>) => {

@@ -48,7 +48,7 @@ import {
 
 export type ReplayDeps = PreviewReplayDeps & {
   logger: Logger;
-  /** Called after COMMIT of what may have made deliveries due. */
+  /** Called after the COMMIT of a change that may have made deliveries due. */
   wakeRelay: () => void;
   /** Called after COMMIT of a new replay: the feeder looks at once. */
   feedReplays: () => void;

@@ -39,7 +39,7 @@ export type KnownCommands = {
 };
 
 /**
- * What is recorded in no day of these messages and of those parked for these orders, and which are parked. One message can
+ * The records outside of any day of these messages and of those parked for these orders, and the parked ones. One message can
  * be both: a repeat that came after its order was decided while the first was being parked.
  */
 export const readCommands = async (

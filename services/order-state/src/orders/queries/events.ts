@@ -47,7 +47,7 @@ export type OrderEventRow = {
 
 export type OrderEventPosition = { position: number; kind: number; atText: string; id: string };
 
-/** What happened to one order after a position, oldest first. @param client of one snapshot */
+/** The events of one order after a position, oldest first. @param client of one snapshot */
 export const listOrderEvents = async (
   client: Transaction,
   page: { orderId: string; after: OrderEventPosition; rowMax: number },
@@ -85,7 +85,7 @@ export type FeedRow = {
 };
 
 export type FeedRead = {
-  /** Nothing will be added below this position any more; only what is below is read. */
+  /** Nothing will be added below this position any more; only events below it are read. */
   horizon: number;
   /** A crash of the database will not take the horizon back. */
   isHorizonDurable: boolean;
@@ -100,7 +100,7 @@ type FeedState = { horizon: number; is_durable: boolean; purged_position: number
 type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & (FeedRow | { order_id: null });
 
 /**
- * What comes behind a cursor, in the feed's order. With a filter the row that was looked at last is among the rows even
+ * The events behind a cursor, in the feed's order. With a filter the row that was looked at last is among the rows even
  * where it is another event: the next page goes on behind it.
  * @param page.after `undefined`: from the oldest that is kept
  */
@@ -139,10 +139,10 @@ const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
 };
 
 /**
- * The index knows the position, which the events of one transaction share: those are sorted (ADR 33).
- * A transaction that wrote nothing, or was rolled back, leaves its id to the next one where a crash takes what tells of it:
- * while anything is not flushed, the horizon may be such a one's id.
- * The horizon is of the same snapshot as the rows: a later one would promise what they do not show.
+ * The index knows the position, which the events of one transaction share: those are sorted (ADR 33). A transaction that
+ * wrote nothing, or was rolled back, may lose the record of its id in a crash, and the id is then given out again: while
+ * anything is not flushed, the horizon may be such an id. The horizon is of the same snapshot as the rows: a later one
+ * would promise events that these rows lack.
  */
 const readFrom = (events: 'recent_events' | 'all_events'): string => `
   with known as materialized (
@@ -190,7 +190,7 @@ export const readFeedEnd = async (client: Queryable, merchantId: string): Promis
   };
 };
 
-/** What the horizon still hides comes behind it. */
+/** Events that the horizon still hides come behind it. */
 const readEndSql = `
   with known as materialized (select feed_horizon() as horizon, purged_position from feed_state)
   select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable, newest.*

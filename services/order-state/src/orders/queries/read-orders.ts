@@ -65,7 +65,7 @@ export type OrderListing = {
 
 type Param = (value: unknown) => string;
 
-/** Newest first. A page that is read later may miss what came late, never what was there, and shows nothing twice. */
+/** Newest first. A page that is read later may miss orders that came late, but none that was there, and shows none twice. */
 export const listOrders = async (
   client: Queryable,
   listing: OrderListing & { after?: { createdAtMs: number; id: string } | undefined },
@@ -86,7 +86,7 @@ export const listOrders = async (
 /** The filters of a list of one merchant's orders, for every sort order. */
 const orderConditions = ({ status, externalId, sinceMs }: OrderListing, param: Param): string[] => [
   ...(status ? [`status = ${param(status)}`] : []),
-  // What is under way is few among many, and has an index of its own.
+  // Orders under way are few among many, and have an index of their own.
   ...(status && nextStatuses[status].length > 0 ? ['final_at is null'] : []),
   ...(externalId ? [`id = ${param(externalId.orderId)} and external_id = ${param(externalId.value)}`] : []),
   ...(sinceMs === undefined ? [] : [`created_at >= ${param(new Date(sinceMs))}`]),

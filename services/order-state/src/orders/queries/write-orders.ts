@@ -5,7 +5,7 @@ import { today } from '../../ledger/queries/partition-days.js';
 import type { Order } from '../rules/order.js';
 import { isFinal } from '../rules/transition.js';
 
-/** What may change while an order is under way. */
+/** The columns that may change while an order is under way. */
 const changingColumns: Columns<Order> = {
   status: ['text', (order) => order.status],
   reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],

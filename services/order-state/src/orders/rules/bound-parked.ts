@@ -5,7 +5,7 @@ import { type BatchPlan, recordRefused } from './decide-batch.js';
 /** Commands that may be parked: of one merchant; of couriers, who name no merchant, those of one order. */
 export const shareMax = { ofMerchant: 1_000, ofOrder: 100 };
 
-/** What is parked already. */
+/** The commands that are parked already. */
 export type Parked = {
   byMerchant: ReadonlyMap<string, number>;
   /** Of the batch's orders. */

@@ -4,7 +4,7 @@ import type { OrderContent, OrderSubmitted } from '@delivery/contracts';
 export type ContentHasher = (message: OrderSubmitted) => Buffer;
 
 /**
- * Keyed hash of what an order says: the known fields, in a fixed key order, and `external_data`, both in one form of the
+ * Keyed hash of an order's content: the known fields, in a fixed key order, and `external_data`, both in one form of the
  * many that say the same. Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
  * @param keyOf asked at each hash: the key is in the database, which may not have answered yet when this is composed
  */

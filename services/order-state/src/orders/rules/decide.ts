@@ -22,7 +22,7 @@ export type DecideContext = {
 };
 
 /**
- * What a message does to an order. Pure: equal arguments, equal decision.
+ * The effect of a message on an order. Pure: equal arguments, equal decision.
  * @returns `undefined` when the message needs an order that is not there yet: it has to be parked
  */
 export const decide = (
@@ -138,7 +138,7 @@ const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs:
     return refuse(order, 'invalid_state_transition', `an order that is ${order.status} cannot become ${to}`);
   }
   const events: WebhookEvent[] = to === 'ready' ? ['status_changed', 'delivery_requested'] : ['status_changed'];
-  // What is brought back came back for the reason that it was not delivered for.
+  // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;
   return apply({ ...order, status: to, reason: kept, updatedAtMs: nextUpdate(order, nowMs) }, events, order.status);
 };

@@ -25,7 +25,7 @@ export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: n
     return `${message.type} is published to the exchange ${expected}, and this came from another`;
   if (message.type === 'order.submitted' && message.order_id !== orderIdOf(message))
     return 'order_id does not follow from merchant_id and external_id';
-  // Of reports alone: what a merchant did carries the time of intake-api, whose clock must not cost an accepted order.
+  // For reports alone: a merchant's command carries the time of intake-api, whose clock must not cost an accepted order.
   const isReport = expected === exchanges.fulfilment;
   return isReport && isFarAhead(message.occurred_at, nowMs) ? 'occurred_at is more than a day ahead' : undefined;
 };

@@ -157,9 +157,9 @@ export const eraseDeadLetters = async (client: Queryable, ids: readonly string[]
 export type ErasedRows = { events: number; attempts: number; commands: number };
 
 /**
- * Erases what is the customer's from orders that the caller has locked: content, external_data, the words of reasons and
- * tracking URLs in the order, in its webhooks' bodies and in its commands, and what receivers answered. Ids, statuses, times
- * and the content's keyed hash stay: the same external_id stays the same order. What still waits goes out without it.
+ * Erases customers' data from orders that the caller has locked: content, external_data, the words of reasons and
+ * tracking URLs in the order, in its webhooks' bodies and in its commands, and the receivers' answers. Ids, statuses, times
+ * and the content's keyed hash stay: the same external_id stays the same order. Webhooks that still wait go out without the data.
  */
 export const eraseOrders = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<ErasedRows> => {
   if (orderIds.length === 0) return { events: 0, attempts: 0, commands: 0 };
@@ -226,7 +226,7 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
   });
 };
 
-/** What webhooks are to be answered with, and nothing, say nothing: there is nothing to erase. */
+/** An empty answer or `{}` tells nothing about a customer, and stays. */
 const eraseExcerpts = async (
   client: Queryable,
   orderIds: readonly string[],

@@ -41,7 +41,7 @@ export const subjectOfDeadLetters = (
 /** It travels in a header, where long texts find no room. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** What is compared later: how many, and where they go. */
+/** The compared part: how many deliveries, and their endpoints. */
 export const toPreviewed = (subject: Subject, { deliveries, orders, endpoints }: SendEstimate): Previewed => ({
   subject,
   counts: { deliveries, orders },

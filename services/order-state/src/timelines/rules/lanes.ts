@@ -1,6 +1,6 @@
 import type { EndpointType, LaneDelivery, OrderLanes, WaitReason } from '@delivery/contracts';
 
-/** What the reason depends on. Times are milliseconds since the epoch. */
+/** The data on which the reason depends. Times are milliseconds since the epoch. */
 export type LaneState = {
   state: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'skipped';
   gateOpen: boolean;
