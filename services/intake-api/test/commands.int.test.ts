@@ -58,7 +58,7 @@ describe('create', () => {
     });
   });
 
-  it('names what it did not read, and what can hardly be meant so, beside the body, which is the specification’s', async () => {
+  it('names unread members and implausible values in headers, and leaves the specification’s body as it is', async () => {
     const [item] = orderContent().items ?? [];
     const items = [{ ...item, note: 'NO PEANUTS', sub_items: [{ description: 'Sauce', quantity: 1, notes: 'hot' }] }];
     const strange = { ...orderContent({ external_id: 'noted' }), items, deliveryTime: 'soon' };

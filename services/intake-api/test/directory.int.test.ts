@@ -89,7 +89,7 @@ describe('directory', () => {
 });
 
 describe('before the first snapshot', () => {
-  it('[P10] is not ready and says what is missing; a merchant is answered 503, not 401, however often it asks', async () => {
+  it('[P10] is not ready and names the missing dependency; a merchant is answered 503, not 401, however often it asks', async () => {
     const intake = await startService(
       readConfig({
         PORT: '0',

@@ -43,7 +43,7 @@ describe('the published contract', () => {
       for (const [method, { security }] of Object.entries(methods)) {
         const response = await fetch(harness.url + path.replace('{id}', 'x'), { method: method.toUpperCase() });
         await response.arrayBuffer();
-        // Asked for credentials, or for what it takes instead of them: so there is something behind it.
+        // It asks for credentials, or for a sign-in in their place: so there is a route behind it.
         const answers = security?.length === 0 ? [400, 403] : [401];
         expect([method, path, answers.includes(response.status)]).toEqual([method, path, true]);
       }
@@ -61,7 +61,7 @@ const policies = {
 const pages = Object.keys(policies) as (keyof typeof policies)[];
 
 describe.each(pages)('a page: %s', (path) => {
-  it('is served without credentials, and may load nothing but what is served beside it', async () => {
+  it('is served without credentials, and may load nothing but files served beside it', async () => {
     const response = await fetch(harness.url + path);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toBe(policies[path]);
@@ -93,7 +93,7 @@ describe.each(pages)('a page: %s', (path) => {
   });
 });
 
-describe('what a page loads', () => {
+describe('the files of a page', () => {
   it('is the document of the API, with samples at every call', async () => {
     const file = await fetch(`${harness.url}/docs/reference.json`);
     const { paths } = (await file.json()) as { paths: Record<string, Record<string, { 'x-codeSamples': unknown[] }>> };

@@ -23,7 +23,7 @@ const create = (merchant: TestMerchant, externalId: string, headers: Record<stri
 const lastPayload = () => harness.verdicts.state.received.at(-1)?.message.payload;
 
 describe('A create on a sandbox merchant', () => {
-  it('tells order-state what is to happen to the order: `delivered`, as fast as people are, seeded by its id', async () => {
+  it('tells order-state the scenario of the order: `delivered`, as fast as people are, seeded by its id', async () => {
     expect((await create(sandbox, 'plain', {})).status).toBe(201);
     const seed = deriveOrderId(sandbox.entry.merchant_id, 'plain');
     expect(lastPayload()).toMatchObject({ sandbox: { scenario: 'delivered', speed: 1, seed } });

@@ -96,7 +96,7 @@ describe('a session', () => {
     ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
     ['an unknown origin', {}],
   ])(
-    '[P30] changes nothing from %s, not even what waits to be fetched',
+    '[P30] changes nothing from %s, not even messages that wait to be fetched',
     async (_where, headers: Record<string, string>) => {
       const cookie = await begin(harness.merchant);
       const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
@@ -113,7 +113,7 @@ describe('a session', () => {
     },
   );
 
-  it('changes what its token may, from a page of this origin', async () => {
+  it('may change the same as its token, from a page of this origin', async () => {
     const cookie = await begin(harness.merchant);
     const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
     expect((await call('POST', `${endpoint}/disable`, { headers: { ...cookie, ...samePage } })).status).toBe(200);
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
   });
 
-  it('names what is missing, and takes no credentials from the address line', async () => {
+  it('names the missing members, and takes no credentials from the address line', async () => {
     const nothing = await call('POST', '/v1/session', { body: { key: '' } });
     expect([nothing.status, nothing.json['code']]).toEqual([400, 'validation_failed']);
     expect(nothing.json['errors']).toMatchObject([{ pointer: '/key' }, { pointer: '/token' }]);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Holds what a test lets happen later. */
+/** Holds calls until the test lets them go on. */
 const createGate = () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

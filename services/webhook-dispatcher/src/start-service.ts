@@ -24,7 +24,7 @@ import { createPostToEndpoint } from './posting/post-to-endpoint.js';
 
 /**
  * Longer than the longest attempt and the confirm of its report; with the publisher's time below the whole drain of 25 s.
- * A broker that confirms only after seconds may use it up: what is not reported then is posted again.
+ * A broker that confirms only after seconds may use it up: attempts that are not reported then are posted again.
  */
 const consumerDrainTimeoutMs = 21_000;
 const publisherDrainTimeoutMs = 2_000;

@@ -119,7 +119,7 @@ describe('a name', () => {
     }
   });
 
-  it('that resolves well the first time and badly the second (rebinding) reaches only what was checked', async () => {
+  it('that resolves well the first time and badly the second (rebinding) reaches only the checked address', async () => {
     // Good for the first look, private for every later one. A guard that looks once and connects by another look fails.
     dns.answerWith((_name, family) => {
       const looks = dns.queries.filter((query) => query.name === 'rebind.test' && query.family === family).length;

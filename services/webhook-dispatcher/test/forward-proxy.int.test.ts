@@ -163,7 +163,7 @@ describe('Through a forward proxy', () => {
     expect(late).toMatchObject({ errorCode: 'connection_timeout' });
   });
 
-  it('closes what is open when the process stops', async () => {
+  it('closes open connections when the process stops', async () => {
     const server = await endpoint({ tls: selfSigned });
     const sender = poster();
     await sender.post(`https://receiver.test:${server.port}/`);

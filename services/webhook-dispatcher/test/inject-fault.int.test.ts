@@ -31,7 +31,7 @@ const isGenuine = ({ body, headers }: ReceivedRequest): boolean => {
     return false;
   }
 };
-/** Refuses what it cannot verify, as a merchant's server should. */
+/** Refuses a webhook that it cannot verify, as a merchant's server should. */
 const verifyEach = () => endpoint.respondWith((request) => ({ status: isGenuine(request) ? 200 : 401 }));
 const faultOf = (kind: Exclude<ReleasedFault['kind'], 'gap'>) => ({ id: randomUUID(), kind });
 const webhookIds = () => endpoint.requests.map(({ headers }) => headers['webhook-id']);

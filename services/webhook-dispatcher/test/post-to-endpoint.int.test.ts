@@ -43,7 +43,7 @@ const rawServer = async (onConnection: (socket: Socket) => void): Promise<string
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-describe('what is sent', () => {
+describe('the request', () => {
   it('is the given bytes and headers, with a length and without asking for compression', async () => {
     const server = await endpoint();
     const body = '{"note":"São João 🍕","n":1.50}';
@@ -180,7 +180,7 @@ const endlessServer = async (head: string, more: string) => {
 };
 
 describe('answers without end', () => {
-  /** What is read, and what lies unread in the buffers of both sockets. */
+  /** The bytes that were read, and those that lie unread in the buffers of both sockets. */
   const sentMaxBytes = 256 * 1024 + 16 * 1024 * 1024;
 
   it('[P12] of informational responses are cut off as answer_too_large', async () => {
@@ -267,7 +267,7 @@ describe('connection errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('tell what is not HTTP as invalid_response', async () => {
+  it('name an answer that is not HTTP invalid_response', async () => {
     const host = await rawServer((socket) => socket.end('220 smtp.example ESMTP\r\n'));
     expect(await poster().post(`http://${host}/`)).toMatchObject({ errorCode: 'invalid_response' });
   });

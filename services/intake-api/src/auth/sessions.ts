@@ -30,7 +30,7 @@ export type Sessions = {
 type Known = { session: Session; checkedAtMs: number };
 
 /**
- * Sessions of the portal. order-state keeps them; what it said of one is believed for two seconds.
+ * Sessions of the portal. order-state keeps them; its answer about one is cached for two seconds.
  * @param now milliseconds of a monotonic clock
  */
 export const createSessions = ({ source, now }: { source: SessionSource; now: () => number }): Sessions => {

@@ -87,7 +87,7 @@ const loadSnapshot = async ({ source, directory, logger }: SyncDeps): Promise<Po
   }
   directory.replaceAll(entries);
   logger.info({ merchants: directory.size(), version: first.version, epoch: first.epoch }, 'directory.loaded');
-  // What changed while the pages were read is newer than the first page says, and comes with the changes.
+  // Changes made while the pages were read are newer than the first page says, and come with the changes.
   return { epoch: first.epoch, version: first.version };
 };
 

@@ -12,7 +12,7 @@ describe('listIgnored', () => {
     expect(ignoredOf({ ...orderContent(), ...none })).toEqual({ pointers: [], count: 0 });
   });
 
-  it('names what is not known at any depth', () => {
+  it('names unknown members at any depth', () => {
     const items = [item, { ...item, note: 'no peanuts', sub_items: [{ ...item, notes: 'hot', size: 'L' }] }];
     const sent = { ...orderContent(), deliveryTime: '2026-01-31T18:30:00Z', items };
     expect(ignoredOf(sent).pointers.toSorted()).toEqual([

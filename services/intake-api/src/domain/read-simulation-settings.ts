@@ -12,10 +12,10 @@ import {
 /** By lower-case name. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** `fault`: what is wrong with which header, and the way out. */
+/** `fault`: which header is wrong, why, and the valid values. */
 export type SettingsReading = { plan: SimulationSettings | undefined } | { fault: string };
 
-/** What the headers of a create say that couriers are to do. A live merchant's couriers do as they please. */
+/** The steps of couriers that the headers of a create ask for. A live merchant's couriers do as they please. */
 export const readSimulationSettings = (headers: Headers, mode: MerchantMode, orderId: string): SettingsReading => {
   if (mode === 'live') return refuseAny(headers);
   const scenario = sandboxScenarioSchema.safeParse(headers[names.scenario] ?? 'delivered');

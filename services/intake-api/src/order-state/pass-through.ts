@@ -50,7 +50,7 @@ const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<
 export const unanswerable = (cause: unknown): ProblemError =>
   temporarilyUnavailable('This call cannot be answered at the moment. Try again.', cause);
 
-/** What the merchant gets of it. */
+/** The part of the answer that the merchant gets. */
 export const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
   const location = headers.location?.startsWith('/v1/') ? { location: headers.location } : {};
   return body.length === 0 ? { status, headers: location } : { status, body, headers: location };

@@ -6,10 +6,10 @@ export type WaitEnd = 'woken' | 'over' | 'disconnected' | 'closed';
 
 /** One poll, from its arrival until it is answered. */
 export type LongPoll = {
-  /** What it is about. */
+  /** The resource that it polls. */
   readonly key: string;
   isDisconnected: boolean;
-  /** Its client has closed its side: it is answered with what its look finds, and waits no more. */
+  /** Its client has closed its side: it is answered with the result of its look, and waits no more. */
   waitsNoMore: boolean;
   /** Woken since its look began. */
   isWoken: boolean;
@@ -113,7 +113,7 @@ const leave = (polls: Registry, longPoll: LongPoll): void => {
   if (!present?.delete(longPoll)) return;
   polls.count -= 1;
   if (present.size === 0) polls.open.delete(longPoll.key);
-  // What it was woken for is still there, or came while it looked: the next one's to find.
+  // The message it was woken for is still there, or came while it looked, so the next poll finds it.
   else if (longPoll.isWoken) wakeOne(polls, longPoll.key);
 };
 

@@ -38,11 +38,11 @@ export type AuthResult =
   /** `source`: the token or the address that is refused. */
   | { refusal: ProblemError; source: string; headers: () => Record<string, string> };
 
-/** What a call costs beside its one token, once its bytes are known. */
+/** The cost of a call beside its one token, once its bytes are known. */
 export type Charge = {
-  /** Before they are looked at, so that what is refused costs the same. */
+  /** Charged before they are looked at, so that a refused body costs the same. */
   body: (bytes: number) => ProblemError | undefined;
-  /** They have been made already: the next calls wait for it. */
+  /** Charged after the answer is made: the next calls wait for it. */
   answer: (bytes: number) => void;
 };
 
@@ -50,7 +50,7 @@ export type Charge = {
 const bodyBytesPerToken = 16 * 1024;
 const answerBytesPerToken = 32 * 1024;
 
-/** What of a call decides how it is admitted. */
+/** The part of a call's spec that decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
 
 /** Which merchant calls, and whether it may now. In both cases the answer says how much of the limit is left. */

@@ -84,7 +84,7 @@ type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 /** Written when the answer is: a poll that waits keeps the numbers alone. */
 type Headers = () => Record<string, string>;
 
-/** What stands around every call. `answer`: for what is no call, counted like any other. */
+/** The handling around every call. `answer`: for a request that is no call, counted like any other. */
 export const createCallHandlers = (
   deps: CallHandlerDeps,
 ): RouteHandlers<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
@@ -110,7 +110,7 @@ const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.'
 const refusalsPerSecond = 20;
 /**
  * How long one more waits for its 429, which tells it to wait a second at least. A client that sends again at once, as long as
- * it is refused, would otherwise take from all others what its refusals cost.
+ * it is refused, would otherwise take the cost of its refusals from all others.
  */
 const refusalPauseMs = 500;
 
@@ -215,7 +215,7 @@ const resolveCall = async (
   }
 };
 
-/** What other methods send is not looked at. */
+/** A body is not looked at with other methods. */
 const withBody: ReadonlySet<string> = new Set<Route<Call>['method']>(['POST', 'PUT', 'PATCH']);
 
 const nothing = Buffer.alloc(0);
@@ -284,7 +284,7 @@ const finish = (
   return { status: answer.status, body: answer.body, headers: Object.assign(headers, answer.headers) };
 };
 
-/** Never sent: what the metrics call a request whose client went away. */
+/** Never sent: the status that the metrics give a request whose client went away. */
 const clientDisconnectedStatus = 499;
 const statusOf = ({ answer }: Result): number => answer?.status ?? clientDisconnectedStatus;
 

@@ -23,7 +23,7 @@ export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   /** Whose id `:id` is; decides the answer where it cannot be one. */
   resource?: 'order' | 'endpoint' | 'delivery' | 'replay';
   hasBody?: boolean;
-  /** What an empty body stands for. Absent: there must be one. */
+  /** The body that an empty one stands for. Absent: there must be one. */
   emptyBody?: string;
   /** For merchants of this mode alone: to others it is not there. Absent: for all. */
   mode?: MerchantMode;
@@ -146,7 +146,7 @@ export const passedHeaders = ({ requestId, traceparent }: Call): Record<string, 
   ...(traceparent ? { traceparent } : {}),
 });
 
-/** What the caller was shown, for order-state to compare. */
+/** The preview that the caller was shown, for order-state to compare. */
 const passedPreview = ({ headers }: Call): Record<string, string> => {
   const name = previewTokenHeader.toLowerCase();
   const token = headers[name];
@@ -159,7 +159,7 @@ const resourceId = (call: Call, { resource }: PassRoute): string => {
   return ownId(call, resource);
 };
 
-/** @throws ProblemError `endpoint_not_found` for what cannot be the id of one */
+/** @throws ProblemError `endpoint_not_found` for a text that cannot be an endpoint's id */
 export const ownEndpointId = (call: Pick<Call, 'params'>): string => ownId(call, 'endpoint');
 
 const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals): string => {
@@ -171,7 +171,7 @@ const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals)
 
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;
 
-/** Checked as every body is, then sent on byte by byte: what the fields mean is order-state's to say. */
+/** Checked as every body is, then sent on byte by byte: order-state alone knows the meaning of its fields. */
 const passedBody = ({ headers, body }: Call, { hasBody, emptyBody }: PassRoute): Buffer | undefined => {
   if (!hasBody) return undefined;
   if (body.length === 0 && emptyBody !== undefined) return Buffer.from(emptyBody);

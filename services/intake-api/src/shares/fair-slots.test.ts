@@ -4,7 +4,7 @@ import { createFairPlaces, type FairPlaces, type Refused, type Taken } from './f
 
 const options = { capacity: 90, waitingCapacity: 200, quantum: 4, waitMs: 60_000 };
 
-/** What one merchant has taken and waits for, seen from outside. */
+/** A merchant's slots and waiting calls, seen from outside. */
 const createCaller = (slots: FairPlaces, merchantId: string) => {
   const held: { cost: number; giveBack: () => void }[] = [];
   const refusals: Refused[] = [];
@@ -42,7 +42,7 @@ const endAll = async (callers: readonly Caller[]): Promise<void> => {
 };
 
 describe('fair slots', () => {
-  it('are nearly all one merchant’s that is alone, and what it gives back is its again at once', async () => {
+  it('are nearly all one merchant’s that is alone, and each that it gives back is its again at once', async () => {
     const slots = createFairPlaces(options);
     const alone = createCaller(slots, 'alone');
     for (let count = 0; count < 100; count += 1) alone.take(1);

@@ -1,6 +1,6 @@
 import { excerptOf } from './excerpt.js';
 
-/** What Node's errors carry, each where it applies. */
+/** The fields of Node's errors, each where it applies. */
 export type NodeError = {
   message?: string;
   code?: string;
@@ -23,8 +23,8 @@ export const systemCodeOf = (error: NodeError): string | undefined => {
 };
 
 /**
- * What the code of a failed attempt does not say: which address did not answer, which names a certificate has, which rule
- * of HTTP was broken. It has no part of the URL's path, its query, or what was sent.
+ * The detail that the code of a failed attempt does not tell: which address did not answer, which names a certificate has,
+ * which rule of HTTP was broken. It has no part of the URL's path, its query, or the request.
  */
 export const errorDetailOf = (error: NodeError): string | null => {
   const detail = describe(error);

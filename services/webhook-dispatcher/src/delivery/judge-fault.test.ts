@@ -40,7 +40,7 @@ describe('isHandled', () => {
     expect(isHandled('exhaust', answered(200), taken)).toBe(false);
   });
 
-  it('wants what comes ahead of a gap taken or refused, and the held one taken', () => {
+  it('wants the event ahead of a gap taken or refused, and the held one taken', () => {
     const handled = [200, 302, 409, 500].filter((status) => isHandled('gap', answered(status), taken));
     expect(handled).toEqual([200, 409]);
     expect(isHandled('gap', answered(200), failed)).toBe(false);

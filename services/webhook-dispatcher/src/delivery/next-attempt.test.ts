@@ -67,7 +67,7 @@ describe('nextAttemptMs', () => {
     expect(after(statusCode, '9'.repeat(400))).toBe(retryDelayMaxMs);
   });
 
-  it('understands the obsolete date formats and ignores what is none', () => {
+  it('understands the obsolete date formats and ignores other texts', () => {
     expect(after(503, 'Saturday, 31-Jan-26 18:32:00 GMT')).toBe(120_000);
     expect(after(503, 'Sat Jan 31 18:32:00 2026')).toBe(120_000);
     expect(after(503, 'Sat, 31 Jan 2026 18:00:00 GMT')).toBe(10_000);

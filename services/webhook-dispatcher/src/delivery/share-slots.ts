@@ -1,7 +1,7 @@
 /** The merchant and the origin that a post counts for. */
 export type PostedFor = { merchantId: string; origin: string; isTest: boolean };
 
-/** Takes a slot for one post. @returns how to give it back; `undefined` where others must have what is left */
+/** Takes a slot for one post. @returns how to give it back; `undefined` where the rest is kept for others */
 export type TakeSlot = (post: PostedFor) => (() => void) | undefined;
 
 /**
@@ -42,7 +42,7 @@ export const createSlots = ({
 /** One for each endpoint that a merchant can have: order-state lets no second test of one begin meanwhile. */
 const testsPerMerchantMax = 5;
 
-/** Forgets a key that has none, so that the map is no larger than what is under way. */
+/** Forgets a key that has none, so that the map holds only posts under way. */
 const createCounts = () => {
   const counts = new Map<string, number>();
   const of = (key: string): number => counts.get(key) ?? 0;
