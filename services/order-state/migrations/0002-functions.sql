@@ -151,7 +151,7 @@ return coalesce((select max(day) from partition_days where day <= (at at time zo
 create function event_day_of(order_day date, today date) returns date language sql immutable parallel safe
 return case when order_day > 'epoch' and order_day <= today then today else 'epoch' end;
 
--- What is released, and what comes next in a feed that is followed, was nearly always written today or yesterday. A plan that is kept for
+-- Released deliveries, and the next events of a feed that is followed, were nearly always written today or yesterday. A plan that is kept for
 -- all days would lock all of them each time; here it is kept for these, and made anew when a new day is. Tomorrow is among them, because
 -- days are made some time after midnight; and the last day that there is, where it is an older one. The newest comes first: an order
 -- may have been made anew under the id of one that retention took, whose day still stands.
@@ -202,7 +202,7 @@ end $$;
 -- Drops a day, unless an order has its history in it or in an earlier one: an order has events in its own day and in later ones. New orders
 -- have theirs in a later one, and a move of an order's history holds the partitions, so that what is asked after the lock stays true.
 -- Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for hours, it gives up and is called
--- again. The tables are locked in the order in which an attempt's statement locks them. What is dropped was taken from the counts of the
+-- again. The tables are locked in the order in which an attempt's statement locks them. Dropped rows were taken from the counts of the
 -- audit when its orders were purged.
 create function drop_day_partitions(unwanted date) returns boolean language plpgsql
 security definer set search_path from current set lock_timeout = '100ms' as $$

@@ -86,7 +86,7 @@ describe("Couriers' reports over AMQP", () => {
 const refused: ReceivedMessage[] = [];
 
 describe('A publisher with permission for couriers’ reports alone', () => {
-  it('[P15] creates and cancels no order: what it publishes of that becomes a dead letter with the reason', async () => {
+  it('[P15] creates and cancels no order: such a message becomes a dead letter with the reason', async () => {
     const { publisher, consuming } = broker;
     createMessageConsumer({
       connection: consuming,

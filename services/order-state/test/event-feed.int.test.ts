@@ -134,7 +134,7 @@ describe('The feed of a merchant’s events', () => {
       expect(sequences).toEqual(sequences.map((_, index) => index + 1));
   });
 
-  it('begins behind what retention has taken, and tells up to where that was', async () => {
+  it('begins behind the purged events, and tells up to where these were', async () => {
     const [orderId = ''] = await arrangeOrders(1);
     await pool.query(`update orders set created_at = $1, updated_at = $1`, [new Date(world.now())]);
     const writer = await openWriter(world.databaseUrl, merchantId);

@@ -6,7 +6,7 @@ export type Explained = {
   durationMs: number;
   /** Blocks of 8 KB that the statement looked at: its cost, independent of the machine's load. */
   blocks: number;
-  /** Rows that were looked at and did not match, in tables and in what the statement itself has made. */
+  /** Rows that were looked at and did not match, in tables and in intermediate results. */
   discarded: number;
   /** Tables read from end to end. */
   scanned: string[];
@@ -62,7 +62,7 @@ const explainKept = async (client: PoolClient, text: string, values: readonly un
     [name],
   );
   const types = prepared[0]?.types ?? [];
-  // What is bound may be binary, and EXECUTE takes none of it.
+  // A bound value may be binary, and EXECUTE takes none of it.
   const { rows: texts } = await client.query<Record<string, string | null>>(
     `select ${types.map((type, place) => `$${place + 1}::${type}::text as v${place}`).join(', ') || '1'}`,
     [...values],

@@ -42,7 +42,7 @@ const arrange = async () => {
   };
 };
 
-/** Publishes what was released since, as the service does. */
+/** Publishes the releases since the last call, as the service does. */
 const publish = async (): Promise<DeliveryReleased[]> => {
   const published: DeliveryReleased[] = [];
   const publisher = createReleasePublisher({
@@ -76,7 +76,7 @@ const succeedWithFault = (message: DeliveryReleased, change: Partial<ReportedFau
 });
 
 describe('A fault on demand', () => {
-  it('[P28] goes with one delivery of its endpoint, once, and its report shows what it came to', async () => {
+  it('[P28] goes with one delivery of its endpoint, once, and its report shows its result', async () => {
     const { ask, view, createOrder } = await arrange();
     const other = await arrange();
     await ask('wrong_signature');
@@ -107,14 +107,14 @@ describe('A fault on demand', () => {
     await world.releaseDue();
     const again = (await publish()).find(({ delivery_id }) => delivery_id === first!.delivery_id);
     expect(again).toMatchObject({ generation: 2, fault: first!.fault! });
-    // Both reports come: the first is stale as an attempt, and what it says of the fault counts.
+    // Both reports come: the first is stale as an attempt, and its result of the fault counts.
     await world.settle([succeedWithFault(first!)]);
     expect(await view()).toMatchObject({ pending: undefined, last: { handled: true } });
     await world.settle([succeedWithFault(again!, { handled: false, at: new Date(world.now() + 1).toISOString() })]);
     expect(await view()).toMatchObject({ pending: undefined, last: { handled: false } });
   });
 
-  it('[P28] is carried by what the next process publishes, where one died between commit and publish', async () => {
+  it('[P28] is carried by a delivery that the next process publishes, where one died between commit and publish', async () => {
     const { ask, createOrder } = await arrange();
     await ask('duplicate');
     await world.dyingAfterCommit(() => createOrder());

@@ -86,7 +86,7 @@ describe('A merchant’s summary', () => {
     return merchantSummarySchema.parse(body);
   };
 
-  it('counts what is its own by what it is now, and says how each endpoint is doing', async () => {
+  it('counts its own orders and deliveries by their state, and shows each endpoint’s health', async () => {
     const { merchantId, orderId, endpointId } = await arrange();
     await submitOrder(apis, merchantId, 'A-2');
     await arrange();
@@ -104,7 +104,7 @@ describe('A merchant’s summary', () => {
     expect(later.endpoints).toMatchObject([{ health: 'disabled', waiting: 2 }]);
   });
 
-  it('leaves out what is older than a day, and says where more was there than it counts', async () => {
+  it('leaves out data older than a day, and tells where there was more than it counts', async () => {
     const merchantId: string = (await createMerchant(apis)).merchant_id;
     await insertBareOrders(apis.pool, merchantId, Array.from({ length: 10_001 }, newId));
     const { orders } = await summaryOf(merchantId);

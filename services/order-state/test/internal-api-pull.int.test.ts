@@ -31,7 +31,7 @@ const take = async (merchantId: string, endpointId: string) => {
 };
 
 describe('a pull endpoint', () => {
-  it('is made without a URL, says what it is, and any number of a merchant’s five may be such', async () => {
+  it('is made without a URL, shows its type, and any number of a merchant’s five may be such', async () => {
     const { path, id, created } = await arrange();
     expect(created.status).toBe(201);
     expect(endpointWithSecretSchema.parse(created.body)).toMatchObject({ type: 'pull', url: null, status: 'active' });
@@ -75,7 +75,7 @@ describe('a pull endpoint', () => {
     expect([status, body.code]).toEqual([409, 'endpoint_type_mismatch']);
   });
 
-  it('hands out what happens, and its deliveries are shown with their attempts', async () => {
+  it('hands out events, and its deliveries are shown with their attempts', async () => {
     const { merchantId, path, id } = await arrange();
     const orderId = await submitOrder(apis, merchantId, 'order');
     await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });

@@ -140,7 +140,7 @@ describe('the delivery ledger', () => {
     expect(await countsOf(merchantId)).toEqual({ delivered: 1 });
   });
 
-  it('[P5] publishes again what was released by a process that died after its commit, under the same generation', async () => {
+  it('[P5] publishes again the releases of a process that died after its commit, under the same generation', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.dyingAfterCommit(() =>
@@ -157,7 +157,7 @@ describe('the delivery ledger', () => {
     expect(take()).toEqual([]);
   });
 
-  it('[P5] releases anew what the queue has lost, when its lease has run out', async () => {
+  it('[P5] releases a lost message’s delivery anew when its lease has run out', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const header = { name: 'X-Key', sealed: 'h' };

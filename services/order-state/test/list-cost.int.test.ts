@@ -193,7 +193,7 @@ describe('A list of one merchant with many orders', () => {
     expect(tables.filter((table) => /^deliveries/.test(table)).sort()).toEqual(['deliveries', `deliveries_${day}`]);
   });
 
-  it('finds what it is asked for', async () => {
+  it('finds the wanted rows', async () => {
     const changed = await listUpdatedOrders(world.pool, {
       merchantId,
       rowMax,

@@ -74,7 +74,7 @@ describe('one window that another transaction holds', () => {
     return holder;
   };
 
-  it('[P6] is not waited for by new events, and the relay releases what it has room for once it is free', async () => {
+  it('[P6] is not waited for by new events, and the relay releases as much as it has room for once it is free', async () => {
     const { endpointId, orderIds } = await createOrders(3, 2);
     const holder = await openHolder(endpointId);
     await Promise.all([emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))]);

@@ -77,7 +77,7 @@ const contentOf = async (orderId: string): Promise<unknown> =>
   (await apis.pool.query('select content from orders where id = $1', [orderId])).rows[0].content;
 
 describe('an erasure of one order', () => {
-  it('[P19] leaves nothing of the customer in any table, and says what is kept and why', async () => {
+  it('[P19] leaves no customer’s data in any table, and tells which data is kept and why', async () => {
     const { merchant_id } = await createMerchant(apis, { webhook_url: 'https://shop.example/erasure' });
     const phone = newPhone();
     const [orderId, other] = [

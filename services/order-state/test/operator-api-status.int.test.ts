@@ -21,7 +21,7 @@ const arrange = async () => {
 };
 
 describe('The operator’s status', () => {
-  it('shows the ledger, what waits, and the endpoints that hold or break', async () => {
+  it('shows the ledger, the backlog, and the disabled and failing endpoints', async () => {
     const [held, broken] = [await arrange(), await arrange()];
     await apis.internal('POST', `/merchants/${held.merchantId}/webhook-endpoints/${held.endpointId}/disable`);
     await apis.pool.query(

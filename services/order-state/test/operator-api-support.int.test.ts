@@ -170,7 +170,7 @@ describe('Deliveries of a merchant', () => {
 });
 
 describe('The operator API’s document', () => {
-  it('[P17] is served without the token, as JSON and as a page that may load nothing but what is served beside it', async () => {
+  it('[P17] is served without the token, as JSON and as a page that may load nothing but files served beside it', async () => {
     const json = await fetch(`${apis.url}/operator/openapi.json`);
     expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await json.json()).toMatchObject({ openapi: '3.1.1', paths: { '/operator/v1/endpoints': {} } });

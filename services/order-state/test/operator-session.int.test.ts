@@ -75,7 +75,7 @@ describe('A session', () => {
     expect(rows[0]?.count).toBe(100);
   });
 
-  it('reads and, from a page of this origin, changes what its token may', async () => {
+  it('reads and, from a page of this origin, may change the same as its token', async () => {
     const cookie = await signIn(operatorToken);
     expect((await call('GET', '/merchants', { cookie })).status).toBe(200);
     expect((await call('POST', '/merchants', { cookie, ...samePage }, { name: 'By the console' })).status).toBe(201);
@@ -120,7 +120,7 @@ describe('A session', () => {
     const cookie = await signIn(operatorToken);
     const read = async () => (await call('GET', '/merchants', { cookie })).status;
     expect(await read()).toBe(200);
-    // What is stored proves the token: under another one, or as the other scope's, it is worth nothing.
+    // The stored value proves the token: under another one, or as the other scope's, it is worth nothing.
     for (const change of [`scope = 'read'`, `scope = 'all', proof = repeat('A', 43)`]) {
       await apis.pool.query(`update operator_sessions set ${change}`);
       expect(await read()).toBe(401);

@@ -27,7 +27,7 @@ const arrange = async (maxPerSecond: number, orders: number) => {
 const setPace = (endpointId: string, maxPerSecond: number | null) =>
   world.pool.query('update endpoints set max_per_second = $2 where id = $1', [endpointId, maxPerSecond]);
 
-/** Takes what has been released, and reports it as delivered. */
+/** Takes the released deliveries, and reports them as delivered. */
 const deliver = async (): Promise<DeliveryReleased[]> => {
   const taken = world.queue.splice(0);
   await world.settle(taken.map((message) => attemptOf(world, message, delivered)));

@@ -58,7 +58,7 @@ const parkLate = async (merchantId: string): Promise<string> => {
 };
 
 describe('Commands that wait for their order', () => {
-  it('[P2] of one merchant that fills its share refuse none of another: what overtakes its order is applied', async () => {
+  it('[P2] of one merchant that fills its share refuse none of another: commands that overtake their order are applied', async () => {
     const [greedy, other] = [await newMerchant(), await newMerchant()];
     await applyInBatches(readies(greedy, 10_000));
     const orderIds = newOrderIds(400);

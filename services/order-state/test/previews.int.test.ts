@@ -134,7 +134,7 @@ describe('The preview of a range', () => {
     expect((await apis.internal('GET', replays)).body.data).toEqual([]);
   });
 
-  it('leaves out what is being sent again, and names the replay of the same range', async () => {
+  it('leaves out deliveries that are being sent again, and names the replay of the same range', async () => {
     const { path, endpointId } = await arrange(2);
     await settleAll(apis, endpointId, 'failed');
     const [first] = await idsOf(path);
@@ -196,7 +196,7 @@ describe('The preview of a range', () => {
     expect(refused.body.errors.map(({ pointer }: Json) => pointer)).toEqual(['/since', '/until']);
   });
 
-  it('is refused to a token that may only read, as what it is for', async () => {
+  it('is refused to a read-only token, as its action is', async () => {
     const { path } = await arrange(0);
     const headers = { authorization: `Bearer ${operatorReadToken}` };
     const refused = await apis.operator('POST', `${path}/webhook-replays/preview`, { body: range, headers });

@@ -93,7 +93,7 @@ describe('a pull endpoint', () => {
     expect(headers['webhook-signature']).toBe(signed);
   });
 
-  it('[P20] is never posted to by the dispatchers, also not what is due, enabled, replayed or swept', async () => {
+  it('[P20] gets nothing from the dispatchers, also when it is due, enabled, replayed or swept', async () => {
     await readyOrders(world, merchantId, 3);
     await world.releaseDue();
     await world.sweepUnpublished();
@@ -210,7 +210,7 @@ describe('a pull endpoint', () => {
   });
 });
 
-describe('what is not acked in time', () => {
+describe('a message that is not acked in time', () => {
   it('[P20] comes again at once, in order, with the next attempt, and wakes the polls that wait', async () => {
     await readyOrder();
     const [first] = await take();
@@ -320,7 +320,7 @@ describe('what is not acked in time', () => {
 });
 
 describe('an ack', () => {
-  it('of what this endpoint was never handed is unknown, and opens no gate', async () => {
+  it('of a message that this endpoint was never handed is unknown, and opens no gate', async () => {
     await readyOrder();
     const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries order by sequence');
     const ids = rows.map(({ id }) => id);
@@ -355,8 +355,8 @@ describe('an ack', () => {
   });
 });
 
-describe('a replay of what was pulled', () => {
-  it('is handed out beside what is live, after it, with the same webhook id and the next attempt', async () => {
+describe('a replay of a pulled message', () => {
+  it('is handed out after live ones, with the same webhook id and the next attempt', async () => {
     const orderId = await readyOrder();
     const [first] = await take();
     await ack([first!]);

@@ -11,7 +11,7 @@ import {
   submitOrder,
 } from './start-apis.js';
 
-/** What the reading token may find nowhere. Sown below into every place that may hold a customer's data. */
+/** The text that no read-only answer may hold. Sown below into every place that may hold a customer's data. */
 const word = 'CANARY';
 
 let apis: Apis;
@@ -59,7 +59,7 @@ const closed = ['enum', 'const', 'format', 'pattern'];
 /** Refused to read-only callers, so its answer is left out. */
 const refused = '/operator/v1/orders/{order_id}/customer';
 
-/** What this service, a merchant or an operator wrote, and no customer or courier. */
+/** Fields that this service, a merchant or an operator wrote, and no customer or courier. */
 const clear = [
   'attempts/error_code',
   'headers/*',
