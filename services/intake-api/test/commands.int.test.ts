@@ -145,7 +145,7 @@ describe.each([
     expect(await act(idOf('A-1'), action)).toMatchObject({ status, json: { code, status } });
   });
 
-  it('answers a malformed, invented or foreign id with one 404 without asking anybody', async () => {
+  it('answers a malformed, invented or foreign id with one 404 without a message', async () => {
     const count = harness.verdicts.state.received.length;
     const foreign = deriveOrderId(harness.otherMerchant.entry.merchant_id, 'A-1');
     const replies = [];

@@ -67,7 +67,7 @@ describe('directory', () => {
     const [, merchant = makeMerchant()] = merchants;
     await harness.orderState.stop();
     expect(await loginStatus(merchant)).toBe(404);
-    // It may be a merchant's whom another replica knows already.
+    // Another replica may know the token's merchant already.
     expect(await loginStatus(makeMerchant())).toBe(503);
     expect((await fetch(`${harness.url}/readyz`)).status).toBe(200);
     const late = makeMerchant();
@@ -78,7 +78,7 @@ describe('directory', () => {
     harness.orderState.state.lookUpStatus = undefined;
   });
 
-  it('is read anew as a whole when the epoch changes, and forgets whom the restore does not know', async () => {
+  it('is read anew as a whole when the epoch changes, and forgets merchants that the restored database does not have', async () => {
     const [, , kept = makeMerchant(), gone = makeMerchant()] = merchants;
     const { state } = harness.orderState;
     state.entries = [{ ...kept.entry, version: 1 }];

@@ -11,7 +11,7 @@ let pages: Page[];
 /** The cursors that it was asked for. */
 let asked: (string | null)[];
 
-/** Of the service that is running. */
+/** Resets order-state's stand-in behind the running service. */
 const prepare = () => {
   pages = [{ state: 'end' }];
   asked = [];

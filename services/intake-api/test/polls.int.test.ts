@@ -255,7 +255,7 @@ describe('a refused poll', () => {
   ])('%s is 400 and names the parameter', async (query) => {
     const { status, json } = await poll(query);
     expect([status, json['code']]).toEqual([400, 'invalid_parameter']);
-    // One that is unknown is told which there are.
+    // An unknown parameter is answered with the known ones.
     const name = query === '?after=1' ? 'limit, wait, visibility' : /\?(\w+)/.exec(query)![1];
     expect(json['detail']).toContain(name);
   });

@@ -35,7 +35,7 @@ describe('A create on a sandbox merchant', () => {
     expect(lastPayload()).toMatchObject({ sandbox: { scenario, speed: 0.5, seed: 'monday:1' } });
   });
 
-  it('is 400 for a scenario that there is not, and lists those that there are', async () => {
+  it('is 400 for an unknown scenario, and lists the known ones', async () => {
     for (const name of ['deliverd', 'toString', '', 'delivered, late']) {
       const before = harness.verdicts.state.received.length;
       const { status, json } = await create(sandbox, 'wrong', { 'sandbox-scenario': name });

@@ -33,7 +33,7 @@ create table merchants (
   other_per_minute int check (other_per_minute > 0),
   version bigint not null unique,
   created_at timestamptz not null default now(),
-  -- Until when the merchant's recent tests of endpoints have used up its rate of them.
+  -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
   tests_until timestamptz
 );
 
@@ -155,7 +155,7 @@ create table parked_commands (
   parked_at timestamptz not null,
   -- W3C trace context of the message.
   traceparent text,
-  -- Whose share of the parked commands it takes; null: a courier's report, which counts for its order.
+  -- The merchant whose share of the parked commands it takes; null: a courier's report, which counts for its order.
   merchant_id text generated always as (message->>'merchant_id') stored
 );
 create index parked_commands_by_order on parked_commands (order_id);
@@ -214,7 +214,7 @@ create table endpoints (
   deleted_at timestamptz,
   -- Of a deleted one: none of its deliveries waits any more.
   drained boolean not null default false,
-    -- The result of the newest test webhook, as it is shown.
+  -- The result of the newest test webhook, as it is shown.
   last_test jsonb,
   -- When the test under way has ended at the latest: no second one before, nor before its result is here.
   test_until timestamptz,
@@ -450,10 +450,10 @@ create table replays (
   since timestamptz,
   until timestamptz,
   states text[],
-  -- The operator who asked for it, and why; null: the merchant itself.
+  -- The operator that asked for it, and why; null: the merchant itself.
   requested_by text,
   status text not null default 'running' check (status in ('running', 'completed')),
-  -- Of a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder counts.
+  -- For a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder counts.
   cursor_id uuid,
   fed boolean not null default false,
   total int,
@@ -494,14 +494,14 @@ create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) whe
 -- Erasures on request, with their results: the receipt, which is kept.
 create table erasures (
   id uuid primary key,
-  -- Whose data: of one order, or of a phone number, which is known here by a keyed hash alone.
+  -- The data to erase: of one order, or of a phone number, which is stored here as a keyed hash alone.
   order_id text,
   phone_hash bytea,
   -- Orders of this merchant alone; null: of all.
   merchant_id text,
   -- Orders that are under way too.
   forced boolean not null,
-  -- The operator who asked for it, and why.
+  -- The operator that asked for it, and why.
   requested_by text not null,
   status text not null default 'running' check (status in ('running', 'completed')),
   -- The last order looked at, in order of id: where one that was interrupted goes on. Null: all were looked at.

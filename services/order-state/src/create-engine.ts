@@ -49,7 +49,7 @@ export type Engine = {
   parkAttempts: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
   takeMessages: Pulling['takeMessages'];
   ackMessages: Pulling['ackMessages'];
-  /** Those of whose orders something was decided here. */
+  /** The sandbox merchants of orders that were decided in this process. */
   sandboxMerchants: SandboxMerchants;
   publisher: Publisher;
   verdicts: UnconfirmedPublisher;

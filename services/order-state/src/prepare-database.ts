@@ -18,7 +18,7 @@ const applicationName = 'order-state';
 /** `work` serves the queues and the sweeps, `merchants` their calls, `operator` the operator's calls and scrapes. */
 export type Pools = { work: Pool; merchants: Pool; operator: Pool };
 
-/** Of calls: a row that another session holds is waited for on a connection for a moment only. See `retryLocked`. */
+/** For calls: a connection waits only for a moment for a row that another session holds. See `retryLocked`. */
 const callLimits = { lockTimeoutMs: 50 };
 /** Merchants are answered within two seconds, or not at all: a longer query only takes a connection from others. */
 const merchantLimits = { ...callLimits, statementTimeoutMs: 3_000 };

@@ -90,7 +90,7 @@ describe('a batch of nothing but creates', () => {
     expect(world.queue.splice(0)).toMatchObject([{ order_id: created.order_id, sequence: 1 }]);
   });
 
-  it('[P11] is decided once by two replicas that have it in hand at the same time', async () => {
+  it('[P11] is decided once by two replicas that handle it at the same time', async () => {
     const messages = Array.from({ length: 20 }, create);
     const batches = await Promise.all([world.apply(messages), world.apply([...messages].reverse())]);
     for (const { verdicts } of batches)

@@ -94,7 +94,7 @@ describe('A fault on demand', () => {
     expect((await publish()).map(({ fault }) => fault)).toEqual([undefined]);
   });
 
-  it('[P28] comes again with the same delivery, and with no other, while no report tells of it', async () => {
+  it('[P28] comes again with the same delivery, and with no other, while no report mentions it', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('stale_timestamp');
     await createOrder();
@@ -124,7 +124,7 @@ describe('A fault on demand', () => {
     expect(await publish()).toMatchObject([{ generation: 1, fault: { kind: 'duplicate' } }]);
   });
 
-  it('goes on to the next delivery where its own came to an end without it', async () => {
+  it('goes on to the next delivery where its own ended without it', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('duplicate');
     await createOrder();

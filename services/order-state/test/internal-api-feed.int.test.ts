@@ -154,7 +154,7 @@ describe('The events of a merchant', () => {
     await apis.pool.query('update feed_state set purged_position = 0');
   });
 
-  it('[P22] behind a place that the database has never come to are 410, not none', async () => {
+  it('[P22] behind a position that the database has not reached are answered 410, not an empty page', async () => {
     const merchantId = await newMerchant();
     const { body } = await readPage(merchantId);
     const cursor = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString());

@@ -169,7 +169,7 @@ describe("An order's events", () => {
     expect(text).toContain('"external_data":{ "z":1.0, "a":2 }');
   });
 
-  it('[P17] name the webhooks that tell of them: one for each endpoint that asked, as its webhook-id says', async () => {
+  it('[P17] name their webhooks: one for each endpoint that asked, as its webhook-id says', async () => {
     const { merchant_id, webhook_endpoint: all } = await createMerchant(apis, {
       webhook_url: 'https://shop.example/all',
     });

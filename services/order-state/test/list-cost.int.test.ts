@@ -28,7 +28,7 @@ const rowMax = 51;
 const blockMax = 1_500;
 
 let world: LedgerWorld;
-/** As the one that answers the APIs. */
+/** A pool like the one that answers the APIs. */
 let pool: Pool;
 let merchantId: string;
 let newestOnly: string;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => apis.stop());
 
 let phones = 0;
-/** One that no other test has. */
+/** A phone number that no other test has. */
 const newPhone = (): string => `55119${String((phones += 1)).padStart(8, '0')}`;
 
 const report = (orderId: string, status: OrderStatus) =>

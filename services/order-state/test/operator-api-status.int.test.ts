@@ -4,7 +4,10 @@ import { readBacklog } from '../src/ledger/queries/counts.js';
 import { explainQueries } from './explain-queries.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
-/** Of 8 KB. The window, the endpoint and the way to them in their indexes are 8; with the others of its merchant 14, twice so 20. */
+/**
+ * Blocks of 8 KB. The window, the endpoint and the way to them in their indexes are 8; with the others of its merchant
+ * 14, twice so 20.
+ */
 const blocksPerEndpointMax = 11;
 
 let apis: Apis;

@@ -36,7 +36,7 @@ const countReady = async (merchantId: string): Promise<number> => {
 };
 const readies = (merchantId: string, count: number) =>
   newOrderIds(count).map((orderId) => requestReady(world, merchantId, orderId));
-/** Of a merchant each. */
+/** Orders, each of its own merchant. */
 const parkForMany = (count: number) =>
   world.pool.query(
     `insert into parked_commands (id, order_id, message, parked_at)

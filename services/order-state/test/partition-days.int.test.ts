@@ -115,7 +115,7 @@ const countMisplaced = async (): Promise<number> => {
 const readLastDay = async (): Promise<string> =>
   (await query('select max(day)::text as day from partition_days'))[0].day;
 
-/** Where deliveries are, and in which state. */
+/** The partition and the state of each delivery. */
 const readPlaces = async (): Promise<string[]> => {
   const rows = await query(`
     select count(*) || ' ' || state || ' in ' || tableoid::regclass as place from all_deliveries
@@ -152,7 +152,7 @@ const dropOldDays = async (): Promise<void> => {
   while ((await step()) > 0);
 };
 
-/** As a process leaves it that dies before it drops the day. */
+/** The state that a process leaves that dies before it drops the day. */
 const purgeOnly = async (): Promise<number> => {
   let purged = 0;
   const step = startRetention((orders) => {

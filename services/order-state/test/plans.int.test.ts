@@ -15,7 +15,7 @@ import {
   readyOrders,
 } from './ledger-world.js';
 
-/** As many as the pool of the world has. */
+/** As many connections as the pool of the world has. */
 const connectionCount = 4;
 /** Smaller tables are read as fast as a whole. */
 const largeRows = 1_000;

@@ -85,7 +85,7 @@ describe('The preview of a range', () => {
     expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'disabled' }] });
   });
 
-  it('[P31] lets the replay begin that it showed, and none of another range, another merchant, or with a token that is none', async () => {
+  it('[P31] lets the replay begin that it showed, and none of another range, of another merchant, or with a text that is no token', async () => {
     const { path, endpointId } = await arrange(1);
     await settleAll(apis, endpointId, 'failed');
     const replays = `${path}/webhook-replays`;
@@ -188,7 +188,7 @@ describe('The preview of a range', () => {
     expect((await ask(one)).status).toBe(200);
   });
 
-  it('is refused for a merchant that is none, and for a range that is none', async () => {
+  it('is refused for an unknown merchant, and for an invalid range', async () => {
     const target = `/merchants/${'0'.repeat(32)}/webhook-replays/preview`;
     expect((await apis.operator('POST', target, { body: range })).body.code).toBe('merchant_not_found');
     const { path } = await arrange(0);

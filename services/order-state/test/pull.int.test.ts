@@ -305,7 +305,7 @@ describe('a message that is not acked in time', () => {
     expect(await take()).toMatchObject([{ id: first!.id, attempt: 2 }]);
   });
 
-  it('disables the endpoint after five days of nothing else, as it does one that is posted to', async () => {
+  it('disables the endpoint after five days without an ack, as it does a push endpoint', async () => {
     await readyOrders(world, merchantId, 40);
     for (let day = 0; day < 6; day += 1) {
       await take(5);

@@ -207,7 +207,7 @@ describe('The token that may only read', () => {
     ]);
   });
 
-  it('is told that a text is masked, and not that there is none', async () => {
+  it('is shown that a text is masked, and not that it is absent', async () => {
     const { merchantId, deliveryId } = await arrange();
     const path = `/merchants/${merchantId}/webhook-deliveries/${deliveryId}`;
     const read = await apis.operator('GET', path, { headers: { authorization: `Bearer ${operatorReadToken}` } });

@@ -44,7 +44,7 @@ const secondsSince = (fromMs: number, nowMs: number) => (nowMs - fromMs) / 1_000
 const passLimits = () => world.advance((kept.retentionDays + 2) * dayMs);
 
 describe('data overdue for retention', () => {
-  it('is nothing while there is nothing, or while it may stay', async () => {
+  it('is none while there are no orders, or while they may stay', async () => {
     expect((await readOverdue()).overdue).toEqual({ customer_data: 0, orders: 0 });
     await newOrder();
     const { overdue } = await readOverdue({ retentionDays: never, customerDataDays: never });

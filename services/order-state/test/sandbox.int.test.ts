@@ -153,7 +153,7 @@ describe('A sandbox order', () => {
     expect(await listed(id)).toMatchObject({ status: 'ready', ...plan });
   });
 
-  it('of a live merchant is none', async () => {
+  it('of a live merchant is not listed', async () => {
     const { merchant_id } = await createMerchant(apis);
     const id = await submitOrder(apis, merchant_id, 'A-4');
     await report(id, 'ready');
@@ -327,7 +327,7 @@ describe('The audit', () => {
 });
 
 describe('The endpoint of a sandbox merchant', () => {
-  it('shows the fault that it is to get, and refuses one that there is not, with those that there are', async () => {
+  it('shows its pending fault, and refuses an unknown one with a list of the known', async () => {
     const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/faulty' });
     const id = webhook_endpoint?.id ?? '';
     const ask = (kind: string) =>
@@ -349,7 +349,7 @@ describe('The endpoint of a sandbox merchant', () => {
     }
   });
 
-  it('that is pulled gets no faults, as nothing is posted to it', async () => {
+  it('of type pull gets no faults, as nothing is posted to it', async () => {
     const { merchant_id } = await createSandbox();
     const body = { type: 'pull' };
     const { id } = (await apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints`, { body })).body;

@@ -146,7 +146,7 @@ describe('Through a forward proxy', () => {
     expect(await sender.post(server.url)).toMatchObject({ kind: 'unanswered', errorCode: 'proxy_unreachable' });
   });
 
-  it('[P25] one that is frozen is told apart from a server that does not answer it: by whether it has answered anybody since', async () => {
+  it('[P25] a frozen one is told apart from a silent server by whether it has answered any request since', async () => {
     const server = await endpoint();
     const silent = `http://127.0.0.1:${server.port + 1 > 65_535 ? 1_024 : server.port + 1}/`;
     proxy.answerWith((target) => (target.endsWith(`:${server.port}`) ? undefined : 'hang'));

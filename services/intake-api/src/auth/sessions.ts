@@ -8,7 +8,7 @@ const sessionSeconds = 12 * 3_600;
 const knownMs = 2_000;
 const knownMax = 10_000;
 
-/** With which credentials a page has signed in, as the directory knows them. */
+/** The credentials with which a page has signed in, as the directory knows them. */
 type Session = { keyHash: string; tokenHash: string; until: Date };
 
 export type Sessions = {
@@ -18,7 +18,7 @@ export type Sessions = {
     headers: IncomingHttpHeaders,
   ) => Promise<{ session: Session; setCookie: string }>;
   /**
-   * `undefined`: there is none, or it is over. Whether its token still counts is the directory's to say.
+   * `undefined`: there is none, or it has expired. The directory decides whether its token is still valid.
    * @param isSuspect whether the client has used up its failed logins: then order-state is asked about sessions alone that were
    * valid here before
    */

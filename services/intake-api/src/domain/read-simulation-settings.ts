@@ -29,7 +29,7 @@ export const readSimulationSettings = (headers: Headers, mode: MerchantMode, ord
   return { plan: { scenario: scenario.data, speed, seed: seed.data } };
 };
 
-/** As Node has them. One that is given twice is a text with a comma, or the first: never what two of them could mean. */
+/** As Node has them. A header that is given twice is a text with a comma, or the first one. */
 const names = {
   scenario: sandboxHeaders.scenario.toLowerCase(),
   speed: sandboxHeaders.speed.toLowerCase(),

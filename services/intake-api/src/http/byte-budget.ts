@@ -1,4 +1,4 @@
-/** For whom bytes are held. */
+/** The merchant and address for which bytes are held. */
 export type ByteOwner = { merchantId: string; address: string };
 
 export type ByteBudget = {
@@ -7,7 +7,7 @@ export type ByteBudget = {
   takenBytes: () => number;
 };
 
-/** Of one process, for bodies that come in and answers that go out. */
+/** Shared by all requests of one process, for their bodies and their answers. */
 export const budgetMaxBytes = 64 * 1024 * 1024;
 
 /**

@@ -35,7 +35,7 @@ export const pollMessages =
 /** How soon an endpoint is asked for again that another transaction holds, mostly for some milliseconds. */
 const busyPauseMs = 20;
 const busyPauseMaxMs = 500;
-/** Where there is no time left to wait, how often it is asked for at all. */
+/** How often an endpoint is asked for where no time is left to wait. */
 const busyTryMax = 5;
 /** order-state is away, or starts: how soon it is asked again, spread out. */
 const awayPauseMs = 1_000;

@@ -29,7 +29,7 @@ export const subscribeWakeups = (deps: {
     },
     onMessage: ({ body }) => {
       const parsed = wakeSchema.safeParse(parseJson(body));
-      // Of another release, perhaps: a poll then waits for as long as it said, and looks again.
+      // Perhaps of another release: a poll then waits for as long as it asked for, and looks again.
       if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.unreadable');
       deps.onWake();
       for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);

@@ -36,7 +36,7 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   body: Buffer;
   requestId: string;
   receivedAt: Date;
-  /** Of this request's span where it is traced, else as the merchant sent it. */
+  /** The trace context of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
   /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
   onClosing: (listeners: ClosingListeners) => () => void;
@@ -72,7 +72,7 @@ type RequestContext = {
   exchange: Exchange;
   traceparent: string | undefined;
   startedAtMs: number;
-  /** For whom bytes are held, once it is known. */
+  /** The owner of the request's bytes, once it is known. */
   ownerOf?: () => ByteOwner;
   /** Of an admitted call. */
   chargeAnswer?: Charge['answer'];

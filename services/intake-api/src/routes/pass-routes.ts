@@ -20,7 +20,7 @@ import { ownOrderId } from './request-transition.js';
 export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   /** Path below the merchant at order-state, `:id` included. */
   target: string;
-  /** Whose id `:id` is; decides the answer where it cannot be one. */
+  /** The kind of resource that `:id` names; decides the answer where the text cannot be an id. */
   resource?: 'order' | 'endpoint' | 'delivery' | 'replay';
   hasBody?: boolean;
   /** The body that an empty one stands for. Absent: there must be one. */
@@ -140,7 +140,7 @@ const notForLive = (): ProblemError =>
     'The sandbox is for sandbox merchants: use credentials that begin with key_test_ and tok_test_.',
   );
 
-/** Under which the request is found in order-state's logs and traces. */
+/** The id by which the request is found in order-state's logs and traces. */
 export const passedHeaders = ({ requestId, traceparent }: Call): Record<string, string> => ({
   'x-request-id': requestId,
   ...(traceparent ? { traceparent } : {}),

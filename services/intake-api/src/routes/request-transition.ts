@@ -25,7 +25,7 @@ export const cancelOrder =
     return answerTransition(await outcome, head.orderId);
   };
 
-/** The id of one of the merchant's own orders. @throws ProblemError for any other, without asking anybody */
+/** The id of one of the merchant's own orders. @throws ProblemError for any other, without a request to order-state */
 export const ownOrderId = ({ params, merchant }: Call): string => {
   const orderId = params['id'];
   if (orderId === undefined || !isOwnOrderId(merchant.merchant_id, orderId)) throw orderNotFound();

@@ -11,7 +11,7 @@ import { classifyDatabaseError } from '@delivery/postgres';
 import { type Apart, applyApart, describeRefusal } from '../orders/apply-apart.js';
 import { parseMessage } from './parse-message.js';
 
-/** One thing to apply, and the message that holds it. */
+/** One item to apply, and the message that holds it. */
 export type Entry<T> = { item: T; message: ReceivedMessage };
 
 export type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
@@ -20,7 +20,7 @@ export type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHel
   itemsOf: (body: Body) => readonly T[];
   /** Why a message that can be read is refused. */
   explainRefusal?: (body: Body, message: ReceivedMessage) => string | undefined;
-  /** The same by what the database holds: the reasons of those that are refused. */
+  /** Why items are refused because of data in the database: the reasons by item. */
   findRefusals?: (items: readonly T[]) => Promise<ReadonlyMap<T, string>>;
   /** Keeps an item that cannot be applied now in the database: from then on its message is done. */
   park: (held: readonly Entry<T>[]) => Promise<void>;
@@ -69,7 +69,7 @@ export const createBatchHandler =
     return messages.map((message) => refused.get(message) ?? ack);
   };
 
-/** Of these entries the ones whose items are held. */
+/** Those of the entries whose items are held. */
 export const findHeldEntries = async <T>(
   entries: readonly Entry<T>[],
   findHeld: (items: readonly T[]) => Promise<ReadonlySet<T>>,

@@ -22,7 +22,10 @@ const messageCost = 1_024;
 
 type IsSandbox = (merchantId: string) => boolean;
 
-/** Messages in hand of the orders queue: batches are cut by turns among merchants, and each order's messages keep their order. */
+/**
+ * Prefetched messages of the orders queue: batches are cut by turns among merchants, and each order's messages keep
+ * their order.
+ */
 export const createOrderTurns =
   (isSandbox: IsSandbox) =>
   <Item>(messageOf: (item: Item) => ReceivedMessage) =>

@@ -14,7 +14,7 @@ import { createSecret } from './rules/secrets.js';
 export const endpointNotFound = (): ProblemError =>
   new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
 
-/** Of the endpoint's status, in the transaction that holds its window. */
+/** Changes the endpoint's status, in the transaction that holds its window. */
 export type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;
 
 /**

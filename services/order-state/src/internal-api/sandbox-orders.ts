@@ -47,7 +47,7 @@ export const advanceSandboxOrder =
     return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
   };
 
-/** Whose clock it is by: without a time, the order of arrival counts. */
+/** The source of these reports, which carry no time: their order of arrival counts. */
 const source = `${simulatedSourcePrefix}by-hand`;
 
 const reportOf = (orderId: string, status: OrderStatus, reason: Reason | undefined): StatusReported => ({

@@ -120,7 +120,7 @@ const readCursor = (merchantId: string, after: string | undefined): FeedCursor |
 const markOf = (merchantId: string): string =>
   createHash('sha256').update(`feed ${merchantId}`).digest('hex').slice(0, 8);
 
-/** One whose successors may be gone, or to which this database has never come, must not look like one where nothing happened. */
+/** A cursor whose successors may be purged, or which this database has not reached, must not look like one without new events. */
 const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead): void => {
   if (position > purgedPosition && position <= horizon) return;
   throw new ProblemError(

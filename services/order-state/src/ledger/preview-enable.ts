@@ -16,10 +16,10 @@ export const previewEnable = async (
   const [speed] = await readEndpointSpeeds(client, merchantId, [endpointId]);
   if (!speed || speed.status === 'deleted') return undefined;
   const isHeld = speed.status === 'disabled';
-  // One more than is asked for tells that there are more.
+  // One more than the limit shows that there are more.
   const held = isHeld ? await countWaiting(client, endpointId, countMax + 1) : { deliveries: 0, orders: 0 };
   const deliveries = Math.min(held.deliveries, countMax);
-  // As it is once it is enabled: its failures are forgotten then, and its merchant has one active endpoint more.
+  // As it will be once it is enabled: its failures are forgotten, and its merchant has one more active endpoint.
   const enabled = { ...speed, status: 'active' as const, isFailing: false, sharedBy: speed.sharedBy + Number(isHeld) };
   return {
     deliveries,

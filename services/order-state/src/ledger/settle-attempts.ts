@@ -71,7 +71,7 @@ const lockAndPlan = async (
   return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, faults: faultsOf(attempts), nowMs };
 };
 
-/** Also of an attempt that is stale: the receiver has had it. */
+/** Also for a stale attempt: the receiver has had the webhook. */
 const faultsOf = (attempts: readonly DeliveryAttempted[]): EndpointFault[] =>
   attempts.flatMap(({ endpoint_id: endpointId, fault: reported }) => (reported ? [{ endpointId, reported }] : []));
 

@@ -167,7 +167,7 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
 /** Settles attempts, except those whose rows another transaction holds: these are the result. */
 export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<ReadonlySet<DeliveryAttempted>>;
 
-/** Of one transaction. */
+/** Expired deliveries in one transaction. */
 const expireMax = 500;
 
 /**

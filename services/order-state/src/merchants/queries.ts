@@ -237,7 +237,7 @@ export const findDirectoryEntry = async (client: Queryable, tokenHash: string): 
   return rows[0];
 };
 
-/** Of these ids the ones that are merchants'. */
+/** Those of the ids that are merchants'. */
 export const findMerchants = async (client: Queryable, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>('select id from merchants where id = any($1)', [ids]);
   return rows.map(({ id }) => id);

@@ -194,7 +194,7 @@ const touchGroup = async (
   group: DeadLetterGroup,
   before: Date,
 ): Promise<{ previewed: Previewed; body: Body }> => {
-  // One more than is told says that there are more.
+  // One more than the limit shows that there are more.
   const counted = await countDeadLetters(pool, group, before, countMax + 1);
   const leftOut = action === 'replay' ? counted.erased : 0;
   const messages = Math.min(counted.messages - leftOut, countMax);

@@ -173,7 +173,7 @@ const provideSandboxKey = async (client: Transaction, sealer: Sealer, platformId
 
 export type ChangeMerchantDeps = { pool: Pool; logger: Logger };
 
-/** One in use and one to change over to. */
+/** One token in use, and one to change over to. */
 const activeTokenMax = 2;
 
 export const changeMerchant =

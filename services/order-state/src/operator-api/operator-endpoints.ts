@@ -48,7 +48,7 @@ import { readEndpointId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { shareReadings } from './share-readings.js';
 
-/** Of a pull endpoint it shows how much may be taken and not acked. */
+/** For a pull endpoint it shows how much may be taken and not acked. */
 const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
   size: isPulled(row) ? takenMax : row.size,
   in_flight: row.in_flight,
@@ -178,7 +178,7 @@ const toStep = (row: EndpointHistoryRow): EndpointHistoryStep => ({
   held: row.held,
 });
 
-/** Of a pull endpoint it is how much may be taken and not acked. */
+/** For a pull endpoint it is how much may be taken and not acked. */
 const toPulledStep = (row: EndpointHistoryRow): EndpointHistoryStep =>
   toStep(row.window_size === null ? row : { ...row, window_size: takenMax });
 
@@ -191,10 +191,10 @@ export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
 /** The reason that the merchant is shown; the log names the operator and the operator's reason. */
 const disabledByOperator = 'operator';
 
-/** As the endpoint's log and a replay tell it. */
+/** The text for the endpoint's log and for a replay. */
 export const describeAction = ({ by, reason }: OperatorAction): string => `operator ${by}: ${reason}`;
 
-/** As the merchant does it. */
+/** Enables an endpoint as its merchant does. */
 export const enableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -212,7 +212,7 @@ export const previewEnableForMerchant =
   async (request) =>
     answerEnablePreview(deps, await readTarget(deps, request));
 
-/** As the merchant does it. The merchant may enable it again. */
+/** Disables an endpoint as its merchant does. The merchant may enable it again. */
 export const disableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   (request) =>
@@ -254,7 +254,7 @@ const readTarget = async ({ pool }: { pool: Pool }, request: ApiRequest): Promis
   return { merchantId: known.merchant_id, endpointId };
 };
 
-/** As the merchant does it, within its ten a minute. */
+/** Tests an endpoint as its merchant does, within the merchant's ten a minute. */
 export const testForMerchant =
   (deps: TestEndpointDeps): ApiRoute['handle'] =>
   async (request) => {

@@ -57,7 +57,7 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
     return answerJson(200, { ...page, data: page.data.map(withTimes) satisfies OperatorOrder[] });
   });
 
-/** With its times as ISO 8601. */
+/** The order's row with its times as ISO 8601. */
 const withTimes = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
   ...row,
   created_at: row.created_at.toISOString(),
@@ -169,7 +169,7 @@ type Report = Pick<ReportStatus, 'occurred_at' | 'source'> & { type: OrderMessag
 
 type Envelope = Omit<StatusReported, 'type' | 'payload'>;
 
-/** Whose clock tells the time of a report that names no source: all who call this API without one count as one system. */
+/** The source of reports that name none: all callers of this API without a source count as one system. */
 const defaultSource = 'operator-api';
 
 const envelope = (request: ApiRequest, report: Report): Envelope => ({

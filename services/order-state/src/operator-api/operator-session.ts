@@ -159,7 +159,7 @@ const wrongToken = (): ProblemError =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-/** Of this id, and with the token as it is now. */
+/** A session of this id that began with the current token. */
 const isBegunWith = (tokens: Tokens, { hash, scope, proof }: OperatorSessionRow, id: string): boolean => {
   const token = scope === 'all' ? tokens.token : tokens.readToken;
   return token !== undefined && hash === sessionHashOf(id) && isEqual(proof, proofOf(token, id));

@@ -56,7 +56,7 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
   let preparedOn: PartitionDay | undefined;
   return async () => {
     const today = dayOf(new Date(deps.now()));
-    // Also in the middle of a walk that takes days.
+    // Also in the middle of a walk, which may take days.
     if (walk === undefined || preparedOn !== today) await prepareDays(deps);
     preparedOn = today;
     walk ??= walkThrough(deps);

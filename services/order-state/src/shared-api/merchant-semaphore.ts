@@ -3,13 +3,13 @@ import { ProblemError } from '@delivery/http-edge';
 type Bounds = {
   /** The sentence of the refusal: which work is under way, and which bound it meets. */
   busy: string;
-  /** Of one merchant at once, in this process. Default: as many as there are connections. */
+  /** Concurrent work of one merchant, in this process. Default: as many as there are connections. */
   runningMax?: number;
-  /** Of all merchants together. Default: any number. */
+  /** Concurrent work of all merchants together. Default: any number. */
   connectionMax?: number;
   /** For a turn. 0: nothing waits. */
   waitMaxMs: number;
-  /** Of all merchants together. */
+  /** Waiting work of all merchants together. */
   waitingMax?: number;
 };
 

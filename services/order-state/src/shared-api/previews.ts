@@ -32,7 +32,7 @@ export type PreviewDeps = { sealer: Sealer; now: () => number };
 /** How long a preview may be acted on. */
 const tokenMs = 15 * 60_000;
 
-/** Opens as nothing else that is sealed with the same key. */
+/** The binding of the seal: a token opens as nothing else that is sealed with the same key. */
 const boundTo = 'preview of an action';
 
 const sealedSchema = z.object({
@@ -183,7 +183,7 @@ export const checkRangePreview = async (
   if (shown) refuseStale(shown, (await touchRange(deps, wanted)).previewed, liveSlack);
 };
 
-/** The same of deliveries that are named: each of them counts. */
+/** The same for named deliveries: each of them counts. */
 export const checkDeliveriesPreview = async (
   deps: PreviewReplayDeps,
   headers: IncomingHttpHeaders,
@@ -210,7 +210,7 @@ const describe = (subject: ReturnType<typeof subjectOfRange>, estimate: SendEsti
   body: toPreviewBody(estimate),
 });
 
-/** Names each of the given ids that is none of the merchant's. */
+/** Names each of the given ids that does not belong to the merchant. */
 export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: readonly string[]): ProblemError =>
   new ProblemError('delivery_not_found', `${unknownIds.length} of these deliveries are not there: see errors.`, {
     errors: unknownIds.map((id) => {

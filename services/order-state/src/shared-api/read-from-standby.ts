@@ -6,7 +6,7 @@ export type StandbyReadOutcome = 'answered' | 'not_found' | Extract<StandbyRead,
 type StandbyRead = Awaited<ReturnType<Standby['read']>>;
 
 export type LateReadDeps = {
-  /** Of the primary. */
+  /** The pool of the primary. */
   pool: Pool;
   /** Absent: the primary answers everything. */
   standby?: Standby | undefined;

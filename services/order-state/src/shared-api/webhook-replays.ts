@@ -105,7 +105,7 @@ export const startSelected = async (
   return followStarted(deps, merchantId, created.replayId);
 };
 
-/** As one that is selected, but that the path names it. */
+/** A replay of one delivery, which the path names. */
 export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayView> => {
   try {
     return await startSelected(deps, asked, [deliveryId]);

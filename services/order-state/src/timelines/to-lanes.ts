@@ -50,7 +50,7 @@ const toLaneState = (row: LaneDeliveryRow, endpoint: LaneEndpointRow, headSequen
   },
 });
 
-/** Of each lane, live or a replay's, the first that is not settled. */
+/** The first unsettled delivery of each lane, live or a replay's. */
 const findHeads = (rows: readonly LaneDeliveryRow[]): Map<string | null, number> => {
   const heads = new Map<string | null, number>();
   for (const { replay_id, sequence, settled_at } of rows) {

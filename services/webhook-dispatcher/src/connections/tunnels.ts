@@ -52,7 +52,7 @@ export const createTunnels = ({ proxy, ca, lookup, networks, connectTimeoutMs }:
       const askedAtMs = performance.now();
       const tunnel = openTunnel({ url: proxy, ca }, { address, port: Number(port) });
       stage.end = tunnel.giveUp;
-      // A proxy that has answered anybody since is there, and waits for the server; one that has not may be frozen.
+      // A proxy that has answered any request since is up, and waits for the server; one that has not may be frozen.
       stage.lateCode = () =>
         tunnel.isConnected() && answeredAtMs >= askedAtMs ? 'connectTimeout' : 'proxyUnreachable';
       try {

@@ -52,6 +52,6 @@ const describe = (error: NodeError): string | undefined => {
   return detail ?? reasonOf(error);
 };
 
-/** Of certificates, the HTTP parser and OpenSSL. */
+/** Codes of certificates, the HTTP parser and OpenSSL. */
 const reasonOf = ({ reason, message }: NodeError): string | undefined =>
   reason ?? /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(message ?? '')?.[1];

@@ -23,7 +23,7 @@ type Counted = Pick<
 /** The class in which an attempt is counted. An acknowledged message has no status, and counts as a 2xx. */
 export const answerClassOf = ({ outcome, status_code, unreachable }: Counted): AnswerClass => {
   if (outcome === 'delivered') return '2xx';
-  // A status that came without the rest of its answer is none.
+  // A status without the rest of its answer counts as no answer.
   if (status_code === null || unreachable) return 'none';
   if (status_code < 300) return '2xx';
   if (status_code < 400) return '3xx';

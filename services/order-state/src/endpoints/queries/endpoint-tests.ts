@@ -36,7 +36,7 @@ export const saveTestPace = async (
   );
 };
 
-/** Writes into the endpoint's log that an operator sent it a test. @param logged who and why */
+/** Writes into the endpoint's log that an operator sent it a test. @param logged the operator and the reason */
 export const logTest = async (client: Queryable, endpointId: string, now: Date, logged: string): Promise<void> => {
   await client.query(`insert into endpoint_log (endpoint_id, at, what, reason) values ($1, $2, 'tested', $3)`, [
     endpointId,
@@ -74,7 +74,7 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
   });
 };
 
-/** Of a sandbox merchant alone. A fault that is still to come is replaced. */
+/** For sandbox merchants alone. A pending fault is replaced. */
 export const saveInjectedFault = async (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },

@@ -89,7 +89,7 @@ export const updateEndpoint = async (
 
 /**
  * Enables a disabled endpoint, whose window is locked. Held deliveries are due now, and ramp up from one at a time.
- * @param logged who and why, shown to operators; `null`: the merchant
+ * @param logged the operator and the reason, shown to operators; `null`: the merchant
  */
 export const enableEndpoint = async (
   client: Queryable,

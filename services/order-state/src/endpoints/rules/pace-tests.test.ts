@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { paceWithTest, type TestPace, testsPerMinute, testWaitMs } from './pace-tests.js';
 
 const never: TestPace = { underWayUntilMs: null, usedUntilMs: null };
-/** Of another endpoint, or with the result here. */
+/** A test of another endpoint, or one whose result is here. */
 const ended = (pace: TestPace): TestPace => ({ ...pace, underWayUntilMs: null });
 
 describe('the pace of tests', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** One secret as it rests; `expires_at` is `null` for the current one. Of an endpoint's, the newest comes first. */
+/** One secret as it is stored, the newest of an endpoint first; `expires_at` is `null` for the current one. */
 export const sealedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
 export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 

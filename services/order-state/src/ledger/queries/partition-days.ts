@@ -72,7 +72,7 @@ export const isOfKeptOrder = `exists (
   select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0)`;
 
 const dayMs = 24 * 3_600_000;
-/** Of more days than these everything is looked into at once. */
+/** For more days than these all days are searched at once. */
 const nearMax = 16;
 
 /**

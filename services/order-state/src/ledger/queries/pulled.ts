@@ -37,7 +37,7 @@ const isDue = (now: string, takenMax: string): string => `(
     order by d.not_before, d.id limit 1
   ) is not null)`;
 
-/** Those of these pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
+/** Those of the pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
 export const readDuePulled = async (
   client: Queryable,
   endpointIds: readonly string[],

@@ -61,7 +61,7 @@ export const listDeliveries = (pool: Pool, listing: DeliveryListing): Promise<De
 export const listNewest = (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> =>
   selectListed(client, listing, newestOf, nameOf(listing));
 
-/** Of the order that is named, or that the webhook is of. @param client of one snapshot */
+/** The deliveries of the named order, or of the order of the named webhook. @param client of one snapshot */
 export const listOfOrder = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
   const orderId = listing.orderId ?? (await readOrderOfWebhook(client, listing));
   if (orderId === undefined) return [];
@@ -107,10 +107,10 @@ const nameOf = (listing: DeliveryListing): string | undefined => {
     ? ['list_deliveries', state, endpointId && 'endpoint', beforeId && 'before'].filter(Boolean).join('.')
     : undefined;
 };
-/** One row more than a page tells whether there is another. */
+/** One row more than a page shows whether there is another page. */
 const usualRowMax = pageSizeDefault + 1;
 
-/** What makes no other statement, and what the name tells of. One by anything else has no name: it is never another's. */
+/** Conditions that the statement's name covers. A list with any other condition has no name, and so never gets another's plan. */
 const nameTells: ReadonlySet<string> = new Set(['merchantId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 
 /** The delivery that a webhook is named after, and its replays, are of one order. */
@@ -176,7 +176,7 @@ export type AttemptRow = {
 /** A page shows no more; only one delivery replayed dozens of times has them. */
 const attemptMax = 1_000;
 
-/** Those of a delivery of the order, and of its replays, oldest first. @param client of one snapshot */
+/** The attempts of an order's delivery and of its replays, oldest first. @param client of one snapshot */
 export const listAttempts = async (
   client: Transaction,
   { orderId, deliveryId }: { orderId: string; deliveryId: string },

@@ -135,7 +135,7 @@ export const createPublishDelivery =
       ...(message.traceparent === null ? {} : { headers: { traceparent: message.traceparent } }),
     });
 
-/** Whose waiting polls should look. */
+/** Wakes the waiting polls of these endpoints and merchants. */
 export type PublishWake = (wake: { endpoints: readonly string[]; merchants: Readonly<Wake['merchants']> }) => void;
 
 /** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */

@@ -24,7 +24,7 @@ export const applyAttempt = (
   context: { nowMs: number; endpointDeleted: boolean },
 ): DeliveryChange | undefined => {
   if (isSettled(delivery.state)) return undefined;
-  // Deferred is not tried: the attempt is not spent, and the schedule goes on where it was.
+  // A deferred delivery is not tried: the attempt is not spent, and the schedule goes on where it was.
   const isTried = attempt.outcome !== 'deferred';
   const attemptCount = isTried ? Math.max(delivery.attemptCount, attempt.attempt) : delivery.attemptCount;
   if (attempt.outcome === 'delivered') {

@@ -34,7 +34,7 @@ export type SendEstimate = {
   leftOut: number;
   /** There is more than is counted. */
   truncated: boolean;
-  /** Of a range that is being sent again already. */
+  /** The replay that is sending the range already. */
   runningReplayId: string | null;
   endpoints: EndpointEstimate[];
   /** At which it is queued; Infinity: at once. */
@@ -76,7 +76,7 @@ export const estimateSeconds = ({ endpoints, queuedPerSecond, deliveries }: Send
 export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed): number => {
   const takesMs = answerMs ?? unmeasuredAnswerMs;
   const share = Math.max(1, Math.floor(minConcurrencyAt(takesMs) / Math.max(1, sharedBy)));
-  // Of an endpoint with a pace no more is in flight than goes in a second.
+  // An endpoint with a pace has no more in flight than it may get in a second.
   const places = Math.min(share, maxPerSecond ?? Infinity);
   return Math.min((places * 1_000) / (takesMs + waitMaxMs), maxPerSecond ?? Infinity);
 };

@@ -60,7 +60,7 @@ export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: numbe
   }
 };
 
-/** Of a pull endpoint: taken and not acked counts as an answer that is a failure does. */
+/** For a pull endpoint, a message that was taken and not acked counts like a failure that was answered. */
 const failingSince = ({ failingSinceMs }: Window, { kind }: AttemptSignal, nowMs: number): number | null => {
   if (kind === 'success') return null;
   return kind === 'answered' ? (failingSinceMs ?? nowMs) : failingSinceMs;

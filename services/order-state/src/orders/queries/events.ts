@@ -69,7 +69,10 @@ export const listOrderEvents = async (
   return rows;
 };
 
-/** Where a read of one merchant's feed goes on: behind an event or, with order `''` and sequence 0, at a position. */
+/**
+ * The position at which a read of one merchant's feed goes on: behind an event or, with order `''` and sequence 0, at a
+ * position.
+ */
 export type FeedCursor = { position: number; orderId: string; sequence: number };
 
 export type FeedRow = {

@@ -45,7 +45,7 @@ export const readOrder = async (
   return rows[0];
 };
 
-/** For the operator, who sees every merchant's. */
+/** For the operator, which sees the orders of every merchant. */
 export const readOrderSummary = async (client: Queryable, orderId: string): Promise<OrderSummaryRow | undefined> => {
   const { rows } = await client.query<OrderSummaryRow>(`select ${orderSummaryColumns} from orders where id = $1`, [
     orderId,
@@ -236,7 +236,7 @@ export const readContents = async (
   return new Map(rows.map(({ id, content }) => [id, orderContentSchema.parse(content)]));
 };
 
-/** Those of the orders that retention took, by id. */
+/** Those of the orders that retention has purged, by id. */
 export const readPurgedOrders = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -255,14 +255,14 @@ export const readPurgedOrders = async (
 };
 
 export type CustomerRow = {
-  /** As it was submitted. */
+  /** The order as it was submitted. */
   content: unknown;
   /** JSON text as the merchant sent it. */
   external_data: string;
   erased_at: Date | null;
 };
 
-/** Of any merchant's order. */
+/** For an order of any merchant. */
 export const readCustomer = async (client: Queryable, orderId: string): Promise<CustomerRow | undefined> => {
   const { rows } = await client.query<CustomerRow>({
     name: 'read_customer',

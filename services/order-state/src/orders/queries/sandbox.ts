@@ -50,7 +50,7 @@ export type SandboxOrderView = {
   taken: OrderStatus[];
 };
 
-/** `undefined`: the merchant has no such order, or it is none of a sandbox merchant. */
+/** `undefined`: the merchant has no such order, or it is no sandbox order. */
 export const readSandboxOrder = async (
   client: Queryable,
   merchantId: string,

@@ -2,13 +2,13 @@ import type { OrderMessage } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { type BatchPlan, recordRefused } from './decide-batch.js';
 
-/** Commands that may be parked: of one merchant; of couriers, who name no merchant, those of one order. */
+/** How many commands may be parked: of one merchant; of couriers' systems, which name no merchant, for one order. */
 export const shareMax = { ofMerchant: 1_000, ofOrder: 100 };
 
 /** The commands that are parked already. */
 export type Parked = {
   byMerchant: ReadonlyMap<string, number>;
-  /** Of the batch's orders. */
+  /** The parked messages of the batch's orders. */
   byOrder: ReadonlyMap<string, readonly OrderMessage[]>;
 };
 

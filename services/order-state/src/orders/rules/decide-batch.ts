@@ -10,7 +10,7 @@ export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'dif
 /** The orders and commands to which the batch's messages refer, as locked in the database. */
 export type BatchState = {
   orders: ReadonlyMap<string, Order>;
-  /** Those that retention took: nothing about them is recorded, and the same is answered each time. */
+  /** Orders that retention purged: nothing about them is recorded, and the same is answered each time. */
   purged: ReadonlyMap<string, PurgedOrder>;
   /** By command key, as everything here that is kept by command. */
   commands: ReadonlyMap<string, CommandOutcome>;

@@ -76,7 +76,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
 export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: ContentHasher): boolean =>
   hashOf(message).equals(order.contentHash);
 
-/** Of pointers that are named; more would teach nothing. */
+/** How many pointers are named; more would not help. */
 const differingMax = 20;
 
 const decideOther = (order: Order, message: OrderSubmitted): Decision => {

@@ -16,7 +16,7 @@ export const isFarAhead = (occurredAt: string | undefined, nowMs: number): boole
   occurredAt !== undefined && Date.parse(occurredAt) - nowMs > aheadMaxMs;
 
 /**
- * Why a message that can be read is a dead letter all the same; `undefined`: it is none.
+ * Why a message that can be read is a dead letter all the same; `undefined`: it is not.
  * @param exchange that it was published to. To the default exchange, `''`, the services alone may publish: replayed dead letters
  */
 export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: number): string | undefined => {

@@ -2,7 +2,7 @@ import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
 import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/ids.js';
 
-/** Whose ranges are not queued as a whole yet. */
+/** Merchants with ranges that are not queued as a whole yet. */
 export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {
   const { rows } = await client.query<{ merchant_id: string }>({
     name: 'read_merchants_to_feed',

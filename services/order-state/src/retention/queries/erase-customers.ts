@@ -64,7 +64,7 @@ export const listErasures = async (
   return rows;
 };
 
-/** Those that are not complete, the oldest first. */
+/** Erasures that are not complete, the oldest first. */
 export const listRunningErasures = async (client: Queryable): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>(`select id from erasures where status = 'running' order by id`);
   return rows.map(({ id }) => id);

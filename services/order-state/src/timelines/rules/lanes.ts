@@ -6,7 +6,7 @@ export type LaneState = {
   gateOpen: boolean;
   published: boolean;
   notBeforeMs: number;
-  /** Of one that was fetched: until when other polls do not get it. */
+  /** For a taken delivery: until when other polls do not get it. */
   visibleUntilMs: number | null;
   /** The first one in its lane that is not settled. */
   headSequence: number;
