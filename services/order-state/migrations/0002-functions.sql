@@ -50,8 +50,8 @@ return case
   else greatest(paced_to, at) + make_interval(secs => released::float8 / max_per_second)
 end;
 
--- The two rules of a window for endpoints that may have a pace. Of those no more is in flight than goes in a second: what stood
--- still on the way there, in a queue or with dispatchers that were away, does not come in larger numbers afterwards.
+-- The two rules of a window for endpoints that may have a pace. To those no more is in flight than they may get in a second, so that
+-- deliveries that were held up in a queue, or by dispatchers that were down, do not come in larger numbers afterwards.
 create function window_capacity(
   active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, at timestamptz
 ) returns int
@@ -104,7 +104,7 @@ begin
   return null;
 end $$;
 
--- What is not settled first: a settled delivery that leaves is taken from its state where it was before it is added where it
+-- Unsettled deliveries first: a settled delivery that leaves is taken from its state where it was before it is added where it
 -- goes, and all take the rows of counts in one order.
 create function count_updated_deliveries() returns trigger language plpgsql as $$
 begin
@@ -200,7 +200,7 @@ begin
 end $$;
 
 -- Drops a day, unless an order has its history in it or in an earlier one: an order has events in its own day and in later ones. New orders
--- have theirs in a later one, and a move of an order's history holds the partitions, so that what is asked after the lock stays true.
+-- have theirs in a later one, and a move of an order's history holds the partitions, so that an answer read after the lock stays true.
 -- Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for hours, it gives up and is called
 -- again. The tables are locked in the order in which an attempt's statement locks them. Dropped rows were taken from the counts of the
 -- audit when its orders were purged.
@@ -267,7 +267,7 @@ language sql stable
 return pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select position_offset from feed_state);
 
 -- The highest position that was given to anything that is known here. The days are in the order of the positions from
--- `recent_position` on, but for what was written around midnight.
+-- `recent_position` on, except those written around midnight.
 create function feed_end() returns bigint
 language sql stable
 return greatest(

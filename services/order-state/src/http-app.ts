@@ -42,7 +42,7 @@ export const createHttpApp = (
   const refuseLogin = limitFailures({ buckets: createBuckets(given.now), perMinute: failedLoginsPerMinute });
   const deps = { ...given, refuseLogin };
   app.use(createHealthRouter(deps));
-  // Without the token, because none of them holds a secret: what the console shows it asks of the operator API.
+  // Without the token, because none of them holds a secret: the console gets its data from the operator API.
   const published = [
     ...publishedDocuments('/operator', readPublished('operator')),
     ...publishedPages('/console', consoleDirectory),

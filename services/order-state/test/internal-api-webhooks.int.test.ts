@@ -360,7 +360,7 @@ describe('Webhook endpoints', () => {
 describe('Disabling and enabling', () => {
   it('holds waiting deliveries, then wakes the relay with a window of one', async () => {
     const { merchantId, path, id } = await arrange();
-    // What other tests have left due, for the relay that does not run here.
+    // Deliveries that other tests have left due, for the relay that does not run here.
     await apis.pool.query('update endpoint_windows set wake_at = null');
     const disabled = await apis.internal('POST', `${path}/${id}/disable`);
     expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a dump takes along: the rows, without their transactions. */
+/** Copies the rows without their transactions, as a dump does. */
 const copyRows = async (table: string): Promise<void> => {
   const { rows } = await world.pool.query<{ rows: string }>(`select json_agg(t)::text as rows from ${table} t`);
   await pool.query(`delete from ${table}`);

@@ -272,7 +272,7 @@ export const orderContent = (externalId: string, phone = '08001234567') => ({
   items: [{ description: 'Pizza', quantity: 1, sub_items: [{ description: 'Borda', quantity: 1 }] }],
 });
 
-/** All pages of a list of the internal API, and what ran between the first two. */
+/** Reads all pages of a list of the internal API, and runs `between` after the first. */
 export const readAllPages = async (
   apis: Apis,
   path: string,

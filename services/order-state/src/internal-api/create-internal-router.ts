@@ -56,8 +56,8 @@ export type InternalDeps = ChangeEndpointDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
 
 /**
- * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. What is
- * below `/merchants/{merchant_id}` mirrors the merchant API.
+ * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. All
+ * paths below `/merchants/{merchant_id}` mirror the merchant API.
  */
 export const createInternalRouter = (deps: InternalDeps): Router =>
   createJsonApi({
@@ -145,7 +145,7 @@ const changeTurns: Turns = {
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
 const previewTurns: Turns = { busy: 'Another preview of this merchant is being counted.', runningMax: 1, waitMaxMs: 0 };
 
-/** A list by what few of a merchant's rows have may read all of them: each takes a connection, all of a merchant a third at most. */
+/** A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at most. */
 const listTurns = ({ options }: Pool): Turns => ({
   busy: 'Lists and searches of this merchant are under way, and take their time.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),

@@ -132,7 +132,7 @@ const retriedWhileLocked = (route: ApiRoute): ApiRoute => ({
 
 /**
  * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the audit,
- * which tell how the primary is; what concerns customers' data, which may have been erased; and lists on which simulated
+ * which tell how the primary is; customers' data, which may have been erased; and lists on which simulated
  * couriers act.
  */
 const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [

@@ -97,8 +97,9 @@ const selectListed = async <Listing extends DeliveryListing>(
 };
 
 /**
- * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for what pages
- * and pollers ask for: for a page of the usual size, whose limit is written out, because a plan for any limit is another one.
+ * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for
+ * the lists that pages and pollers ask for: for a page of the usual size, whose limit is written out, because a plan for
+ * any limit is another one.
  */
 const nameOf = (listing: DeliveryListing): string | undefined => {
   const isKept = Object.entries(listing).every(([key, value]) => value === undefined || nameTells.has(key));
@@ -125,8 +126,9 @@ const ofOrder =
     `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)})`;
 
 /**
- * All of the merchant's, merged from one index of each day. Other conditions are for what comes out: inside, the first that meets
- * them would be looked for in each day before the first row is known. The state is written out, for the indexes of what lives and of what is settled.
+ * All of the merchant's, merged from one index of each day. Other conditions filter the merged rows: inside, the first row
+ * that meets them would be looked for in each day before the first row is known. The state is written out, for the indexes
+ * of live deliveries and of settled ones.
  */
 const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) => {
   const conditions = ['merchant_id = $1'];
@@ -210,7 +212,7 @@ export const listEventWebhooks = async (
   return webhooks;
 };
 
-/** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
+/** The data that all attempts of a delivery share. A purged endpoint counts as changed. */
 export const readSentDelivery = async (
   client: Queryable,
   merchantId: string,
@@ -227,7 +229,7 @@ const sentDeliverySql = (inDays: string): string => `
   select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
     e.header->>'name' as header_name,
     case when e.id is null then now()
-      -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
+      -- A change of URL or header: other changes show in no request. An older entry does not name the settings.
       else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
             and (reason is null or reason ~ 'url|header') order by id desc limit 1)
     end as changed_at

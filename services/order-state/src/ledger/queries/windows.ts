@@ -2,8 +2,8 @@ import { arrayOf, awaitAll, type Queryable } from '@delivery/postgres';
 import { merchantShareMin, type Window } from '../rules/window.js';
 
 /**
- * `select … from` for `Release`: what the dispatcher needs of released deliveries. The url, the secrets and the header are those of this
- * moment, the body is the event's snapshot.
+ * `select … from` for `Release`: the columns of released deliveries that the dispatcher needs. The url, the secrets and the
+ * header are those of this moment, the body is the event's snapshot.
  * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
  * @param more further columns
  */

@@ -163,8 +163,8 @@ const attemptRows = relation<DeliveryAttempted>({
 });
 
 /**
- * Writes the changes of attempts, and appends these to the log: the same one reported twice is one row. What is settled leaves
- * for the day of its order, where that has one. Of an order from which customers' data was erased, what the receiver answered is
+ * Writes the changes of attempts, and appends these to the log: the same one reported twice is one row. A settled delivery leaves
+ * for the day of its order, where that has one. For an order whose customer's data was erased, the receiver's answer is
  * not kept: it may know more than it was told. The caller has locked the orders.
  */
 export const updateDeliveries = async (

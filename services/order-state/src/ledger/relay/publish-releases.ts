@@ -30,8 +30,8 @@ export type ReleasePublisher = {
 const recordAfterMs = 1_000;
 
 /**
- * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. What
- * is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
+ * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. A release
+ * that is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
  * it.
  */
 export const createReleasePublisher = (deps: {

@@ -36,8 +36,8 @@ export type AttemptSignal =
 type AnswerTimes = { durationMs: number; waitedMs: number };
 
 /**
- * A success moves the window one step towards what the times that it took are worth; an endpoint that does not answer halves it, and at the bottom
- * the breaker opens.
+ * A success moves the window one step towards the size that its times suggest; an endpoint that does not answer halves it,
+ * and at the bottom the breaker opens.
  */
 export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: number): Window => {
   const settled = { ...window, inFlight: Math.max(0, window.inFlight - 1) };
