@@ -26,16 +26,20 @@ const loadSchema = async (service: ProcessName): Promise<z.ZodObject> => {
 export const listVariables = async (service: ProcessName): Promise<string[]> =>
   Object.keys((await loadSchema(service)).shape);
 
+/** 32 bytes that are not all the same. */
+const keyFrom = (first: number): string =>
+  Buffer.from(Array.from({ length: 32 }, (_, at) => first + at)).toString('base64');
+
 /** A value as the placeholder of something that is only known when it runs (a Secret's key). */
 export const placeholders: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@postgres-rw:5432/delivery',
   DATABASE_READ_URL: 'postgres://user:password@postgres-ro:5432/delivery',
   RABBITMQ_URL: 'amqp://user:password@rabbitmq.delivery.svc:5672/',
   INTERNAL_TOKEN: 'a-secret-of-more-than-16-characters',
-  OPERATOR_TOKEN: 'a-secret-of-more-than-16-characters',
+  OPERATOR_TOKEN: 'an-operators-token-of-more-than-16-characters',
   OPERATOR_READ_TOKEN: 'another-secret-of-more-than-16-characters',
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  SECRETS_KEY_PREVIOUS: Buffer.alloc(32, 2).toString('base64'),
+  SECRETS_KEY: keyFrom(0),
+  SECRETS_KEY_PREVIOUS: keyFrom(32),
 };
 
 /** What is wrong with an environment: names that the service does not read, and what its schema says. */
